@@ -69,11 +69,33 @@ class RunningBot(Protocol):
 
 
 class BotFault(RiskError):
-    """A bot did not answer as it should: it was late, it ended, or its answer is not legal."""
+    """A bot did not answer as it should: it was late, it ended, or its answer is not legal.
+
+    Args:
+        problem: What went wrong, in words that give nothing of a hand away.
+        details: What the bot wrote or chose, for the author of the bot: its cards may be in it.
+    """
+
+    def __init__(self, problem: str, details: object = "") -> None:
+        super().__init__(problem)
+        self._details = details
+
+    @property
+    def full(self) -> str:
+        """The problem with its details. Never show it at a table."""
+        details = str(self._details)
+        return f"{self}: {details}" if details else str(self)
 
 
 class BotGone(BotFault):
     """A bot will not answer any more."""
+
+
+def read_chance(value: object) -> float | None:
+    """Return the chance that a bot told, ``None`` for anything but a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 <= value <= 1 else None
 
 
 def considered(bot: Bot, view: View, decision: Decision) -> Choice:

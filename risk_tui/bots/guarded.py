@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.base import Bot, BotFault, BotGone, Choice, RunningBot, considered, hurry
+from risk_tui.bots.base import (
+    Bot,
+    BotFault,
+    BotGone,
+    Choice,
+    RunningBot,
+    considered,
+    hurry,
+    read_chance,
+)
 from risk_tui.bots.fallback import is_offered
+from risk_tui.bots.reasons import read_reason, reason_fields
 from risk_tui.data.sanitize import printable
+from risk_tui.engine.action_data import UnreadableAction, action_fields, read_action
+from risk_tui.engine.actions import ACTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +71,8 @@ class GuardedBot:
                 choice = checked(considered(self._bot, view, decision), view)
             except BotFault as fault:
                 self._note(fault)
+            except Exception as error:  # whatever its answer is made of
+                self._note(failure(error))
             else:
                 self._faults_in_a_row = 0
                 return choice
@@ -81,10 +96,29 @@ class GuardedBot:
 
 
 def checked(choice: Choice, view: View) -> Choice:
-    """A choice that is legal. Raises ``BotFault`` for any other."""
-    if not is_offered(choice.action, view.offers):
-        raise BotFault(f"chose an illegal action: {choice.action!r}")
-    return choice
+    """Return a legal choice, without the reason or the chance if they cannot be true.
+
+    Raises:
+        BotFault: If it is no choice, or an illegal one.
+    """
+    action = choice.action if isinstance(choice, Choice) else None
+    if action is None or type(action) is not ACTIONS.get(action.kind):
+        raise BotFault("answered without an action", printable(repr(choice), _MAX_PROBLEM))
+    try:
+        read_action(action.kind, action_fields(action))
+    except UnreadableAction as error:
+        raise BotFault("chose an invalid action", f"it {error}") from None
+    if not is_offered(action, view.offers):
+        raise BotFault("chose an illegal action", repr(action))
+    reason = choice.reason
+    if reason is not None:
+        reason = read_reason({"kind": reason.kind, **reason_fields(reason)}, view)
+    return Choice(action, reason, read_chance(choice.worth))
+
+
+def failure(error: Exception) -> BotFault:
+    """The fault of a bot that raised an exception."""
+    return BotFault(f"failed: {type(error).__name__}", error)
 
 
 class TimedBot:
@@ -105,14 +139,14 @@ class TimedBot:
         A thread cannot be ended, so whoever is late once is not asked again.
         """
         answers: list[Choice] = []
-        problems: list[str] = []
+        problems: list[BotFault] = []
         finished = Event()
 
         def think() -> None:
             try:
                 answers.append(considered(self._bot, view, decision))
             except Exception as error:
-                problems.append(f"failed: {type(error).__name__}: {error}")
+                problems.append(failure(error))
             finally:
                 finished.set()
 
@@ -127,10 +161,11 @@ class TimedBot:
                 continue
             raise BotGone(f"gave no answer in {self._limit:g} s")
         if problems:
-            raise BotFault(problems[0])
+            raise problems[0]
         return answers[0]
 
     def hurry(self) -> None:
         """Tell the bot to answer soon, and wait no longer than that."""
         self._hurried = True
-        hurry(self._bot)
+        with suppress(Exception):
+            hurry(self._bot)

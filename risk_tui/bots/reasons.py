@@ -150,6 +150,11 @@ class Preparing(Reason):
     territory: Territory
 
 
+def reason_fields(reason: Reason) -> dict[str, object]:
+    """Return the values of a reason's slots by their names, as ``read_reason`` reads them."""
+    return {name: getattr(reason, name) for name in slots_of(type(reason))}
+
+
 def read_reason(data: Mapping[str, Any], view: View) -> Reason | None:
     """The reason with these fields, hostile or not, in the game of a view; ``None`` if it is none.
 

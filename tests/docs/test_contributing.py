@@ -28,6 +28,8 @@ FULL = ".venv/bin/python -m pytest tests/engine --full"
 SUITE = ".venv/bin/python -m tests.soak suite"
 FUZZ = ".venv/bin/python -m tests.soak fuzz --inputs 100000"
 """Run, with fewer inputs, in tests/fuzz."""
+FUZZ_BOTS = '.venv/bin/python -m tests.soak fuzz --only "bot answers" --inputs 100000'
+"""The same for one of its targets."""
 SOAK = {
     ".venv/bin/python -m tests.soak kill --kills 100": ("100", "2", "2 kills"),
     ".venv/bin/python -m tests.soak games --games 200": ("200", "2", "2 of each kind, 0 faults"),
@@ -52,7 +54,7 @@ def run(command: str, folder: Path = ROOT) -> str:
 
 
 def test_every_command_is_run_somewhere() -> None:
-    here = {GOLDEN, GALLERY, FULL, SUITE, FUZZ, *SOAK}
+    here = {GOLDEN, GALLERY, FULL, SUITE, FUZZ, FUZZ_BOTS, *SOAK}
     for command in COMMANDS:
         elsewhere = (
             command == ".ci/run" or command in README.replace("\n", " ") or command in CHECKS

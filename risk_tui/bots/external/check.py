@@ -50,7 +50,7 @@ class CheckResult:
             self.late += 1
         else:
             self.wrong += 1
-        self.problem = self.problem or str(fault)
+        self.problem = self.problem or fault.full
 
 
 def check_bot(

@@ -53,7 +53,7 @@ class ExternalBot:
             name = read_hello(answer)
         except BotFault as fault:
             self.close()
-            raise RiskError(f"the bot {printable(command, 80)} {fault}") from None
+            raise RiskError(f"the bot {printable(command, 80)} {fault.full}") from None
         self.label = label_of(name, command)
         """What it is called."""
 

@@ -115,10 +115,10 @@ class BotProcess:
                 end = min(end, time.monotonic() + hurried_limit)
                 self.send({"type": "hurry", "id": message.get("id")})
             while (line := self._next_line()) is not None:
-                if (answer := _read(line, message.get("id"))) is not None:
+                if (answer := read_message(line, message.get("id"))) is not None:
                     return answer
             if self._ended:
-                raise BotGone(self._epitaph())
+                raise self._epitaph()
             left = end - time.monotonic()
             if left <= 0:
                 raise BotFault(f"gave no answer in {limit:g} s" if not told else "did not hurry")
@@ -206,8 +206,8 @@ class BotProcess:
         except OSError:
             return b""
 
-    def _epitaph(self) -> str:
-        """How the program ended, with the last line of its error stream."""
+    def _epitaph(self) -> BotGone:
+        """Say how the program ended, with the last line of its error stream as the details."""
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(_GRACE)
@@ -219,10 +219,10 @@ class BotProcess:
         why = "ended" if not code else f"was killed by signal {-code}"
         if code is not None and code > 0:
             why = f"ended with exit code {code}"
-        return f"{why} ({printable(lines[-1], 100)})" if lines else why
+        return BotGone(why, printable(lines[-1], 100) if lines else "")
 
 
-def _read(line: bytes, number: object) -> dict[str, Any] | None:
+def read_message(line: bytes, number: object) -> dict[str, Any] | None:
     """The message in a line; ``None`` for an empty line, or an answer to an earlier question.
 
     Raises ``BotFault`` for anything else.
@@ -233,7 +233,7 @@ def _read(line: bytes, number: object) -> dict[str, Any] | None:
         message = json.loads(line)
     except (ValueError, RecursionError):
         text = printable(line[:60].decode(errors="replace"), 60)
-        raise BotFault(f"wrote what is not JSON: {text}") from None
+        raise BotFault("wrote what is not JSON", text) from None
     if not isinstance(message, dict):
         raise BotFault("wrote JSON that is not an object")
     answered = message.get("id")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import GONE, NOBODY
-from risk_tui.bots.base import BotFault, Choice
+from risk_tui.bots.base import BotFault, Choice, read_chance
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.action_data import UnreadableAction, action_fields, read_action
@@ -162,11 +161,10 @@ def read_choice(message: Mapping[str, Any], view: View) -> Choice:
     try:
         action = read_action(str(data.get("do")), values)
     except UnreadableAction as error:
-        raise BotFault(f"chose an action that {error}") from None
-    reason, worth = message.get("reason"), message.get("worth")
-    is_chance = isinstance(worth, int | float) and isfinite(worth) and 0 <= worth <= 1
+        raise BotFault("chose an invalid action", f"it {error}") from None
+    reason = message.get("reason")
     return Choice(
         action,
         read_reason(reason, view) if isinstance(reason, dict) else None,
-        float(worth) if is_chance and worth is not None else None,
+        read_chance(message.get("worth")),
     )

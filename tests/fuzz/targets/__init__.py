@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .bots import BotAnswers
 from .exports import Exports
 from .files import Keymaps, Maps, Pictures, Rulesets, Settings, Yaml
 from .program import CommandLines, Scripts
@@ -19,6 +20,6 @@ TARGETS: dict[str, type[Target]] = {
         *(Yaml, Rulesets, Maps, Pictures, Keymaps, Settings),
         *(Names, Players, HouseRules, Commands),
         *(Entries, Heads, GameFiles, Schemas, Exports),
-        *(CommandLines, Scripts),
+        *(CommandLines, Scripts, BotAnswers),
     )
 }
