@@ -30,14 +30,10 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action with the reason for it.
-
-    ``worth`` is the chance to win the game after it, from 0 to 1, if the bot has an estimate.
-    """
+    """An action with the reason for it, if the bot says one."""
 
     action: Action
     reason: Reason | None = None
-    worth: float | None = None
 
 
 @runtime_checkable
@@ -89,13 +85,6 @@ class BotFault(RiskError):
 
 class BotGone(BotFault):
     """A bot will not answer any more."""
-
-
-def read_chance(value: object) -> float | None:
-    """Return the chance that a bot told, ``None`` for anything but a number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if 0 <= value <= 1 else None
 
 
 def considered(bot: Bot, view: View, decision: Decision) -> Choice:

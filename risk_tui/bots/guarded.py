@@ -15,7 +15,6 @@ from risk_tui.bots.base import (
     RunningBot,
     considered,
     hurry,
-    read_chance,
 )
 from risk_tui.bots.fallback import is_offered
 from risk_tui.bots.reasons import read_reason, reason_fields
@@ -96,7 +95,7 @@ class GuardedBot:
 
 
 def checked(choice: Choice, view: View) -> Choice:
-    """Return a legal choice, without the reason or the chance if they cannot be true.
+    """Return a legal choice, without its reason if that is not true.
 
     Raises:
         BotFault: If it is no choice, or an illegal one.
@@ -113,7 +112,7 @@ def checked(choice: Choice, view: View) -> Choice:
     reason = choice.reason
     if reason is not None:
         reason = read_reason({"kind": reason.kind, **reason_fields(reason)}, view)
-    return Choice(action, reason, read_chance(choice.worth))
+    return Choice(action, reason)
 
 
 def failure(error: Exception) -> BotFault:

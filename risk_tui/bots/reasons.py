@@ -28,6 +28,14 @@ class Reason(HasWords):
 
     kind: ClassVar[str] = ""
 
+    def is_true(self, view: View) -> bool:
+        """Return True if the view's seat knows that what the words state is so.
+
+        An intention is true whatever others hold. What a bot only supposes of land that its seat
+        does not see is not known.
+        """
+        return True
+
     def conditions(self, reader: int | None) -> Collection[str]:
         seats = [name for name, slot in slots_of(type(self)).items() if slot.meaning == "seat"]
         return [name for name in seats if getattr(self, name) == reader]
@@ -59,6 +67,9 @@ class BreaksContinent(Reason):
     seat: Seat
     continent: _Continent
 
+    def is_true(self, view: View) -> bool:
+        return self.seat != view.seat and _holder(view, self.continent) == self.seat
+
 
 @REASONS.register
 @dataclass(frozen=True, slots=True)
@@ -68,6 +79,9 @@ class WinsContinent(Reason):
     kind = "wins"
     words = ("it wants {continent}", "for {continent}")
     continent: _Continent
+
+    def is_true(self, view: View) -> bool:
+        return _holder(view, self.continent) != view.seat
 
 
 @REASONS.register
@@ -84,6 +98,10 @@ class EliminatesPlayer(Reason):
     cards: CardCount | None
     """How many the bot would get; ``None`` for none."""
 
+    def is_true(self, view: View) -> bool:
+        in_play = self.seat != view.seat and view.status[self.seat] != "eliminated"
+        return in_play and self.cards in (None, view.card_counts[self.seat])
+
 
 @REASONS.register
 @dataclass(frozen=True, slots=True)
@@ -97,14 +115,17 @@ class EarnsCard(Reason):
 @REASONS.register
 @dataclass(frozen=True, slots=True)
 class StopsLeader(Reason):
-    """It takes from the seat that is nearest to winning, as everybody can see."""
+    """It takes from the seat that it believes to be nearest to winning."""
 
     kind = "leader"
     words = {
-        "": ("{seat} is about to win", "{seat} leads"),
-        "seat": ("you are about to win", "you lead"),
+        "": ("it fears that {seat} wins", "fears {seat}"),
+        "seat": ("it fears that you win", "fears you"),
     }
     seat: Seat
+
+    def is_true(self, view: View) -> bool:
+        return self.seat != view.seat and view.status[self.seat] == "playing"
 
 
 @REASONS.register
@@ -119,6 +140,11 @@ class DeniesMission(Reason):
     }
     seat: Seat
 
+    def is_true(self, view: View) -> bool:
+        # In fog, only a supposed board speaks for it.
+        playing = self.seat != view.seat and view.status[self.seat] == "playing"
+        return playing and view.sees_armies_of(self.seat) and bool(view.rules.missions.deck)
+
 
 @REASONS.register
 @dataclass(frozen=True, slots=True)
@@ -128,6 +154,9 @@ class GuardsBorder(Reason):
     kind = "guards"
     words = ("it guards {territory}", "a guard")
     territory: Territory
+
+    def is_true(self, view: View) -> bool:
+        return view.owner[self.territory] in (view.seat, view.acting_seat)
 
 
 @REASONS.register
@@ -139,6 +168,9 @@ class GuardsContinent(Reason):
     words = ("it guards {continent}", "a guard")
     continent: _Continent
 
+    def is_true(self, view: View) -> bool:
+        return _holder(view, self.continent) in (view.seat, view.acting_seat)
+
 
 @REASONS.register
 @dataclass(frozen=True, slots=True)
@@ -149,6 +181,14 @@ class Preparing(Reason):
     words = ("against {territory}", "to attack")
     territory: Territory
 
+    def is_true(self, view: View) -> bool:
+        return view.owner[self.territory] != view.seat
+
+
+def _holder(view: View, continent: int) -> int:
+    """The seat that is seen to hold all of a continent, or ``NOBODY``."""
+    return view.board.continents[continent].holder(view.owner, view.outside_continents)
+
 
 def reason_fields(reason: Reason) -> dict[str, object]:
     """Return the values of a reason's slots by their names, as ``read_reason`` reads them."""
@@ -156,7 +196,10 @@ def reason_fields(reason: Reason) -> dict[str, object]:
 
 
 def read_reason(data: Mapping[str, Any], view: View) -> Reason | None:
-    """The reason with these fields, hostile or not, in the game of a view; ``None`` if it is none.
+    """Read a reason from data, hostile or not.
+
+    Returns:
+        ``None`` for what is no reason in the game of the view, or is not true there.
 
     ``data`` holds the ``kind``, and a number for each slot.
     """
@@ -177,4 +220,5 @@ def read_reason(data: Mapping[str, Any], view: View) -> Reason | None:
             continue
         if type(value) is not int or not 0 <= value < limits[slot.meaning]:
             return None
-    return kind(**values)
+    reason = kind(**values)
+    return reason if reason.is_true(view) else None

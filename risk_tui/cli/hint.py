@@ -15,7 +15,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     """The options of ``hint``."""
     parser.description = (
         "What the strongest computer player would do for whoever is asked in a saved game, why, "
-        "and what that is worth. It sees what that player sees, and so do you."
+        "and the chance of an attack. It sees what that player sees, and so do you."
     )
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="its name, the start of its name, or its file"

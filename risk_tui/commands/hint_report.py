@@ -43,19 +43,20 @@ def hint_for(view: View) -> Choice:
 
 
 def hint_lines(choice: Choice, view: View, seats: Sequence[Seat]) -> list[str]:
-    """A hint in words: what to do, why, and what it is worth."""
+    """A hint in words: what to do, why, and the chance of a fight."""
     wording = Wording(seats, view.board, view)
     text = f"{bot_name(strongest_bot())} would {describe_action(choice.action, view, wording)}"
     if choice.reason is not None:
         words = choice.reason.message(choice.reason.words, view.seat)
         text += f": {fill(words, choice.reason, wording)}"
-    return [text, *_worth(choice, view)]
+    return [text, *_chance(choice, view)]
 
 
-def _worth(choice: Choice, view: View) -> list[str]:
-    """What a choice is worth: the chance to win if the bot has one, else that of a fight."""
-    if choice.worth is not None:
-        return [f"it gives you {percent(choice.worth)} to win the game"]
+def _chance(choice: Choice, view: View) -> list[str]:
+    """Say the chance to conquer what is attacked, if the odds know it.
+
+    The strongest bot's own estimate of winning the game is not calibrated, so it is not told.
+    """
     if isinstance(choice.action, Attack):
         try:
             report = campaign_through(view, (choice.action.source, choice.action.target))

@@ -20,7 +20,7 @@ from risk_tui.bots.external.protocol_messages import decide_message, game_messag
 from risk_tui.bots.external.protocol_schema import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.fallback import is_offered
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
-from risk_tui.bots.reasons import BreaksContinent
+from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main
 from risk_tui.engine.actions import Attack, Claim, Trade
 from risk_tui.engine.chance import seeded_chance
@@ -87,12 +87,11 @@ def test_a_program_plays_by_the_actions_that_it_is_offered(
     started: Callable[..., ExternalBot],
 ) -> None:
     view, decision = due()
-    reason = "answer['reason'] = dict(kind='breaks', seat=1, continent=2)"
-    bot = started(f"{reason}; answer['worth'] = 0.25; {SAY}")
+    reason = "answer['reason'] = dict(kind='wins', continent=2)"
+    bot = started(f"{reason}; {SAY}")
     choice = bot.consider(view, decision)
     assert choice.action == view.offers[0].action
-    assert choice.reason == BreaksContinent(1, 2)
-    assert choice.worth == 0.25
+    assert choice.reason == WinsContinent(2)
     assert bot.player == "external:trial"
 
 
@@ -334,11 +333,10 @@ def test_answers_that_are_no_actions_are_faults(answer: object) -> None:
 def test_nonsense_beside_an_action_is_left_out(value: Any) -> None:
     view, _ = due()
     action = {"do": "claim", "territory": view.offers[0].action.aims[0]}
-    message = {"type": "action", "action": action, "reason": value, "worth": value}
+    message = {"type": "action", "action": action, "reason": value, "more": value}
     choice = checked(read_choice(message, view), view)
     assert choice.action == view.offers[0].action
     assert choice.reason is None
-    assert choice.worth is None or 0.0 <= choice.worth <= 1.0
     message["reason"] = {"kind": "eliminates", "seat": 1, "cards": value}
     reason = read_choice(message, view).reason
     assert reason is None or reason.cards is None or 0 <= reason.cards < 1000  # type: ignore[attr-defined]

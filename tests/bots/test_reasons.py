@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import Choice, considered
 from risk_tui.bots.general.attack_reasons import reason_to_attack
@@ -27,13 +28,14 @@ from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.recap import describe_recap, recap
 from risk_tui.text.record_lines import describe_record
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
-from tests.engine.positions import BOARD, US
+from tests.engine.positions import BOARD, US, at, position
 
 if TYPE_CHECKING:
     from risk_tui.engine.records import Record
@@ -91,6 +93,57 @@ def test_the_general_says_what_is_so() -> None:
             assert view.status[reason.seat] == "playing"
             assert reason.cards in (None, view.card_counts[reason.seat])
     assert {BreaksContinent, WinsContinent, EarnsCard, EliminatesPlayer} <= kinds
+
+
+def test_reasons_in_fog_are_true_on_the_whole_board() -> None:
+    rules = with_house_rules(US, {"variants.fog.played": True, "victory.turn_limit": 12})
+    game = Game(GameSetup(BOARD, rules, 3), seeded_chance(1))
+    bots = [make_bot("general", seat) for seat in range(3)]
+    kinds: set[type[Reason]] = set()
+    while (decision := game.decision) is not None:
+        choice = considered(bots[decision.seat], game.view(decision.seat), decision)
+        if choice.reason is not None:
+            kinds.add(type(choice.reason))
+            everything = replace(game.view(clear=True), seat=decision.seat)
+            assert choice.reason.is_true(everything)
+        game.apply(choice.action)
+    assert WinsContinent in kinds
+
+
+def test_a_continent_half_seen_is_not_said_to_break() -> None:
+    asia = BOARD.continents[ASIA].territories
+    view = position(
+        {"Ann": {"Alaska": 5}, "Ben": {BOARD.territories[t].name: 1 for t in asia}}
+    ).view(0)
+    data = {"kind": "breaks", "seat": 1, "continent": ASIA}
+    assert read_reason(data, view) == BreaksContinent(1, ASIA)
+    owner = [
+        NOBODY if territory == asia[0] else holder for territory, holder in enumerate(view.owner)
+    ]
+    assert read_reason(data, replace(view, owner=tuple(owner), unseen=asia[:1])) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"kind": "breaks", "seat": 1, "continent": 0},
+        {"kind": "breaks", "seat": 0, "continent": ASIA},
+        {"kind": "wins", "continent": ASIA},
+        {"kind": "eliminates", "seat": 0},
+        {"kind": "eliminates", "seat": 1, "cards": 3},
+        {"kind": "leader", "seat": 0},
+        {"kind": "denies", "seat": 1},
+        {"kind": "guards", "territory": at("Alaska")},
+        {"kind": "keeps", "continent": 0},
+        {"kind": "prepares", "territory": at("Siam")},
+    ],
+)
+def test_reasons_that_are_not_true_are_left_out(data: dict[str, Any]) -> None:
+    asia = {
+        BOARD.territories[territory].name: 1 for territory in BOARD.continents[ASIA].territories
+    }
+    view = position({"Ann": asia, "Ben": {"Alaska": 5}, "Cid": {"Greenland": 1}}).view(0)
+    assert read_reason(data, view) is None
 
 
 def test_a_plan_for_a_mission_has_no_reason() -> None:

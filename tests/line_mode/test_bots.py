@@ -6,7 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.cli import main
+from risk_tui.commands.hint_report import hint_for, hint_lines
 from risk_tui.saves.header import DEFAULT_OPTIONS
+from risk_tui.table.seats import seat_players
+from tests.engine.positions import position
 
 from .keyboard import CURTAIN, new_table, typed
 
@@ -50,6 +53,16 @@ def test_a_step_in_ones_own_turn_lets_them_wait_from_then_on() -> None:
 def test_a_hint_says_what_to_do() -> None:
     outcome = typed(new_table("Ann,Ben,Cid", "us-1993"), "hint", "quit")
     assert any(" would claim " in line for line in outcome.lines)
+
+
+def test_hints_tell_no_chance_to_win() -> None:
+    """No estimate of the bots is calibrated for every ruleset."""
+    game = position({"Ann": {"Ukraine": 30}, "Ben": {"Ural": 2}, "Cid": {}})
+    view = game.view(0)
+    lines = hint_lines(hint_for(view), view, seat_players(["Ann", "Ben", "Cid"], ()))
+    assert " would attack " in lines[0]
+    assert len(lines) == 2
+    assert "% to take " in lines[1]
 
 
 def test_a_hint_after_a_curtain_where_there_is_a_secret() -> None:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import GONE, NOBODY
-from risk_tui.bots.base import BotFault, Choice, read_chance
+from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.action_data import UnreadableAction, action_fields, read_action
@@ -163,8 +163,4 @@ def read_choice(message: Mapping[str, Any], view: View) -> Choice:
     except UnreadableAction as error:
         raise BotFault("chose an invalid action", f"it {error}") from None
     reason = message.get("reason")
-    return Choice(
-        action,
-        read_reason(reason, view) if isinstance(reason, dict) else None,
-        read_chance(message.get("worth")),
-    )
+    return Choice(action, read_reason(reason, view) if isinstance(reason, dict) else None)

@@ -194,7 +194,6 @@ class ActionAnswer(_Open):
     id: int
     action: ChosenAction
     reason: Reason | None = None
-    worth: float | None = Field(None, ge=0, le=1, description="the chance to win, if it knows")
 
 
 TO_BOT: TypeAdapter[Any] = TypeAdapter(

@@ -65,17 +65,18 @@ class General:
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """The action that ``choose`` chooses, and why where its plan is no secret."""
-        if view.unseen:
-            view = supposed(view)
+        seen, view = view, supposed(view)
         answer = self._answers.get(decision.kind)
-        preferred, reason, worth = None, None, None
+        preferred, reason = None, None
         if answer is not None:
             # A decision about a neutral army names the seat whose army is led.
             seat: int = getattr(decision, "force", decision.seat)
             spared = without_reserved(view, seat) if decision.kind in _SPENDING else view
             evaluation = Evaluation(spared, seat, self._analysis_of(view))
             preferred = answer(evaluation)
-            reason, worth = evaluation.reason, evaluation.worth
+            reason = evaluation.reason
+            if reason is not None and not reason.is_true(seen):
+                reason = None
         chosen = closest_legal(preferred, view.offers)
         if view.rules.hooks.candidates:
             better = self._weigh_candidates(view, decision, chosen)
@@ -83,7 +84,7 @@ class General:
                 return Choice(better)
         if type(chosen) is not type(preferred):
             return Choice(chosen)
-        return Choice(chosen, reason, worth)
+        return Choice(chosen, reason)
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
         """The best answer that variants suggest, ``None`` where the bot knows a better one.

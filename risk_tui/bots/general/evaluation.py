@@ -16,14 +16,12 @@ if TYPE_CHECKING:
 class Evaluation(Position):
     """A position and the ``aims`` of its seat: the ways to win that it is after.
 
-    ``reason`` is why the bot chose what it chose, and ``worth`` the chance to win after it, once it
-    has chosen and if it can say so.
+    ``reason`` is why the bot chose what it chose, once it has chosen and if it can say so.
     """
 
-    __slots__ = ("aims", "reason", "worth")
+    __slots__ = ("aims", "reason")
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         super().__init__(view, seat, analysis)
         self.aims = Aims(self)
         self.reason: Reason | None = None
-        self.worth: float | None = None

@@ -160,17 +160,17 @@ class Planner(General):
         if campaign is not None:
             guard, value = moves.best_post(campaigns, limits, campaign)
             if value > campaigns.outlook.after(best.changes, best.cards):
-                evaluation.reason = evaluation.worth = None
+                evaluation.reason = None
                 return moves.placing(limits, guard, campaigns.pool)
         return moves.placing(limits, source if source in limits else guard, campaigns.pool)
 
     def _explain(self, campaigns: Campaigns, campaign: Campaign) -> None:
-        """Say why a campaign is worth it, and what it is worth."""
+        """Say why a campaign is worth it."""
         evaluation = campaigns.evaluation
         reason = reason_to_take(evaluation, campaign.targets)
         if reason is None or isinstance(reason, EarnsCard):
             reason = _denial(campaigns.v, campaign.targets) or reason
-        evaluation.reason, evaluation.worth = reason, campaign.value
+        evaluation.reason = reason
 
     def _attack(self, evaluation: Evaluation) -> Action | None:
         """The next roll of the best campaign; ``None`` to end attacking."""

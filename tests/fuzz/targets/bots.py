@@ -1,4 +1,4 @@
-"""Answers of programs that play: their names, what they choose, why, and what it is worth."""
+"""Answers of programs that play: their names, what they choose, and why."""
 
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ class BotAnswers(Target):
             kind = rng.choice(list(REASONS.values()))
             slots = {slot: rng.randrange(8) for slot in slots_of(kind)}
             answer["reason"] = {"kind": kind.kind, **slots}
-        if rng.random() < 0.8:
-            answer["worth"] = rng.choice((rng.random(), *VALUES))
+        if rng.random() < 0.2:
+            answer[rng.choice(("worth", "chance"))] = rng.choice((rng.random(), *VALUES))
         text = json.dumps(answer, ensure_ascii=rng.random() < 0.5)
         match rng.randrange(4):
             case 0:
@@ -139,7 +139,6 @@ class BotAnswers(Target):
         view = game.view(decision.seat)
         for line in hint_lines(choice, view, seats):
             prove_line(line, "a hint")
-        prove(choice.worth is None or 0.0 <= choice.worth <= 1.0, "a chance is one")
         record = replace(game.apply(choice.action), reason=choice.reason)
         for reader in (None, *range(len(view.status))):
             for line in describe_record(record, seats, view.board, view, reader):
