@@ -19,6 +19,8 @@ HOLDING = 0.55
 """The armies that hold a territory against each that attacks it."""
 SHARE = 0.35
 """The most of all armies that stand guard, at first."""
+SET_UP_SHARE = 0.5
+"""The most that stand guard before the first turn: every rival may attack before armies arrive."""
 PATIENT_ROUNDS, HASTENING_ROUNDS = 5, 12
 """Rounds after which guards are thinned, and in which they are thinned to a fifth."""
 
@@ -27,20 +29,22 @@ def guard_needed(view: View, seat: int, territory: int, coasts: Collection[int] 
     """The armies that had better stand on a territory of ``seat``.
 
     They hold it against the strongest stack of a rival, wherever it comes from; from ``coasts`` it
-    comes over the sea. Guards are no more than a share of all armies, and ever fewer in a long
-    game, so that nobody waits for ever.
+    comes over the sea, and starting armies that the rival has not placed yet may join it. Guards
+    are no more than a share of all armies, and ever fewer in a long game, so that nobody waits for
+    ever.
     """
     rivals = [
         other
         for other, status in enumerate(view.status)
         if status == Status.PLAYING and other != seat
     ]
-    strongest = max((_strongest(view, rival, territory, coasts) for rival in rivals), default=0.0)
-    late = (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS
-    share = SHARE * (1.0 - 0.8 * min(1.0, max(0.0, late)))
-    total = sum(
-        armies for owner, armies in zip(view.owner, view.armies, strict=True) if owner == seat
+    strongest = max(
+        (_strongest(view, rival, territory, coasts) + view.unplaced[rival] for rival in rivals),
+        default=0.0,
     )
+    late = (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS
+    share = SHARE * (1.0 - 0.8 * min(1.0, max(0.0, late))) if view.round else SET_UP_SHARE
+    total = view.unplaced[seat] + view.armies_of(seat)
     return max(1, min(ceil(HOLDING * strongest), int(share * total)))
 
 

@@ -20,7 +20,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rulesets.library import load_board, load_ruleset
 from tests.engine.positions import (
     ANN,
     BEN,
@@ -182,6 +182,23 @@ def test_the_steward_spreads_a_players_armies_over_fronts() -> None:
     assert armies["Peru"] == armies["Argentina"] == 1
     assert min(armies["Venezuela"], armies["Brazil"], armies["Siam"]) >= 4
     assert max(armies.values()) <= 12
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_steward_guards_castles_from_the_beginning(players: int) -> None:
+    rules = load_ruleset("castle")
+    game = Game(GameSetup(load_board("castle-europe"), rules, players), seeded_chance("steward"))
+    game.apply(answer(game))
+    while game.decision is not None and game.decision.kind in ("claim", "place"):
+        game.apply(setup.place_in_setup(game.view(game.decision.seat)))
+    view = game.view()
+    castles = [stake for hook in view.rules.hooks.stakes for stake in hook(view)]
+    assert len(castles) == players
+    for castle in castles:
+        own = view.armies_of(castle.seat)
+        assert castle.is_fatal
+        assert view.armies[castle.territory] >= own / 6
+        assert view.armies[castle.territory] <= own / 2
 
 
 def test_the_steward_puts_armies_on_fronts() -> None:

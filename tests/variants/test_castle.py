@@ -14,6 +14,8 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.text.prompts import prompt_for
 from risk_tui.variants.castle.declarations import (
     Castles,
     LeadDefence,
@@ -50,6 +52,23 @@ def twin(game: Game, rng: random.Random) -> Game:
     other = game.copy()
     other.set_state(state)
     return other
+
+
+def test_the_first_claim_is_said_to_build_the_castle() -> None:
+    game = Game(GameSetup(SETUP.board, SETUP.ruleset, 6), seeded_chance(1))
+    seats = seat_players([f"Bartholomew{number}" for number in range(6)], ())
+    game.apply(game.legal_actions()[0].action)
+    for _ in range(6):
+        view = game.view(game.turn)
+        assert view.decision is not None
+        question = prompt_for(view.decision, view, seats)
+        assert "your castle" in question
+        assert "if it falls, you are out" in question
+        assert len(question) <= 78
+        game.apply(view.offers[0].action)
+    view = game.view(game.turn)
+    assert view.decision is not None
+    assert "castle" not in prompt_for(view.decision, view, seats)
 
 
 @pytest.mark.parametrize("seed", range(3))

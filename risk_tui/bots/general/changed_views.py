@@ -29,11 +29,17 @@ def neutral_view(view: View, army: int) -> View:
     )
 
 
+def guards_needed(view: View, seat: int) -> dict[int, int]:
+    """Return how many armies of ``seat`` had better stand on some territories, at least."""
+    guards: dict[int, int] = {}
+    for hook in view.rules.hooks.reserved:
+        guards.update(hook(view, seat))
+    return guards
+
+
 def without_reserved(view: View, seat: int) -> View:
     """The view without the armies of ``seat`` that had better stay where they are."""
-    reserved: dict[int, int] = {}
-    for hook in view.rules.hooks.reserved:
-        reserved.update(hook(view, seat))
+    reserved = guards_needed(view, seat)
     if not reserved:
         return view
     return replace(

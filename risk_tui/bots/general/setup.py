@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.changed_views import guards_needed
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.engine.actions import Claim, Place
 
@@ -24,7 +25,12 @@ def place_in_setup(view: View) -> Action:
     action = None
     if view.seat is not None and view.decision is not None:
         evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, "steward"))
-        action = claim(evaluation) or _spread(evaluation) or place_starting_armies(evaluation)
+        action = (
+            claim(evaluation)
+            or _garrison(evaluation)
+            or _spread(evaluation)
+            or place_starting_armies(evaluation)
+        )
     if action is None:
         raise ValueError("no territory is to be claimed and no starting armies to be placed")
     return action
@@ -117,6 +123,20 @@ def _nuisance(evaluation: Evaluation, territory: int) -> float:
     theirs = sum(evaluation.hostile(other) for other in territories)
     mine = sum(owner[other] == evaluation.seat for other in territories)
     return worth + 3.0 * (theirs - mine) / len(territories)
+
+
+def _garrison(evaluation: Evaluation) -> Action | None:
+    """Place an army on a territory whose loss is fatal, until the seat can hold it.
+
+    ``None`` where no such territory lacks armies.
+    """
+    guards = guards_needed(evaluation.view, evaluation.seat)
+    lacking = {
+        territory: guards[territory] - evaluation.armies[territory]
+        for territory in map(_territory_of, evaluation.view.offers)
+        if guards.get(territory, 0) > evaluation.armies[territory]
+    }
+    return Place(max(lacking, key=lambda territory: lacking[territory]), 1) if lacking else None
 
 
 _FRONTS = 4

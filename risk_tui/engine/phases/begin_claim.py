@@ -217,7 +217,7 @@ def _resign(context: GameContext, action: Resign) -> None:
         continue_claiming(context)
 
 
-def _to_claim(context: GameContext) -> ToClaim:
+def to_claim(context: GameContext) -> ToClaim:
     """The question for a territory, with those that may be claimed where these are not all."""
     claimable = _claimable(context) if context.hooks.claimable else []
     is_limited = claimable and len(claimable) < len(free_territories(context))
@@ -235,7 +235,7 @@ BEGIN = PhaseHandler(
 
 CLAIM = PhaseHandler(
     decides=seat_in_turn,
-    decision=_to_claim,
+    decision=to_claim,
     offers=lambda context: [
         *(Offer(Claim(territory)) for territory in _claimable(context)),
         Offer(Resign()),

@@ -9,6 +9,7 @@ from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.begin_claim import CLAIM, to_claim
 from risk_tui.engine.phases.conquest import remove_seat
 from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn, seats_in_order
 from risk_tui.engine.phases.resign import resign
@@ -24,6 +25,7 @@ from risk_tui.variants.castle.declarations import (
     CastleSection,
     HideArmies,
     ShowArmies,
+    ToBuildCastle,
     ToHideArmies,
 )
 from risk_tui.variants.castle.events import (
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import ToClaim
     from risk_tui.engine.hooks import Answers
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
@@ -173,8 +176,17 @@ class CastleRisk(Variant[Castles]):
                 actions={HideArmies: self._hide, Resign: self._resign},
                 prompt="choose the territory of your hidden armies first",
             ),
+            "claim": replace(CLAIM, decision=self._to_claim),
             **self._cards.phases(),
         }
+
+    def _to_claim(self, context: GameContext) -> ToClaim:
+        """The question for a territory; the first one that a seat claims is its castle's."""
+        claim, state = to_claim(context), context.state
+        if self.claimable(state, claim.seat) is None:
+            return claim
+        empire = self.memory(state).empires[claim.seat]
+        return ToBuildCastle(claim.seat, claim.free, claim.among, empire)
 
     def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
         return {"hide": self._ask_to_hide}

@@ -11,9 +11,10 @@ from risk_tui.boards.board import NOWHERE, Card, CardSymbol
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action
 from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import ToClaim
 from risk_tui.engine.phases.first_player import answered_from_first
 from risk_tui.engine.slots import Card as CardSlot
-from risk_tui.engine.slots import CardCount, Cards, Seat, Territory
+from risk_tui.engine.slots import CardCount, Cards, Seat, Slot, Territory
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import Name, choice_field, number_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
@@ -199,6 +200,35 @@ class Sail(Action):
     confirm = "Sail from {source} against {target}? The attack is fought to its end."
     source: Territory
     target: Territory
+
+
+_CASTLE_QUESTIONS = (
+    "{seat}: claim your castle: {among}; if it falls, you are out",
+    "{seat}: claim a place for your castle: {empire}; if it falls, you are out",
+    "{seat}: claim your castle: {empire}; if it falls, you are out",
+    "{seat}: claim your castle; if it falls, you are out",
+)
+"""The question for the first territory in several lengths."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToBuildCastle(ToClaim):
+    """Claim the first territory ``among`` those of an empire: the castle is built there.
+
+    It is a claim like any other, so it has the kind of one.
+    """
+
+    purpose = (
+        "Your first territory is that of your castle, in the empire that you have drawn. Whoever "
+        "loses their castle is out of the game, so choose one with few neighbours."
+    )
+    asks = dict.fromkeys(("", "among"), _CASTLE_QUESTIONS)
+    keys = {"act": "build"}
+    help = (
+        "Press Enter on a free territory of your empire to claim it. Your castle stands there for "
+        "the whole game, and you are out when it falls."
+    )
+    empire: Annotated[int, Slot("continent")] | None = None
 
 
 @DECISIONS.register

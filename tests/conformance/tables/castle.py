@@ -29,6 +29,7 @@ from risk_tui.variants.castle.declarations import (
     Sail,
     SendSpy,
     ShowArmies,
+    ToBuildCastle,
     ToDefendWithMarshall,
     ToPlayCards,
 )
@@ -220,7 +221,7 @@ CASES = (
         luck=((1, 6, 1), 0, 0, 0),
         steps=(
             BEGIN,
-            asks(ToClaim, BEN, among=BOARD.continents[0].territories),
+            asks(ToBuildCastle, BEN, empire=0, among=BOARD.continents[0].territories),
             refuses(claim("Peru"), NotYourTerritory),
             claim("Alaska"),
             tells(CastleBuilt, seat=BEN, territory="Alaska"),
