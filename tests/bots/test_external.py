@@ -163,13 +163,29 @@ def test_a_program_that_thinks_can_be_hurried_and_ended(
     assert answers[-1] == "ended"
 
 
+_CHILDREN = {
+    "a child": "subprocess.Popen(['sleep', '1000'])",
+    "a session of its own": "subprocess.Popen(['sleep', '1000'], start_new_session=True)",
+    "without the environment": "subprocess.Popen(['/bin/sleep', '1000'], env={}, "
+    "start_new_session=True)",
+    "an orphan": "subprocess.Popen([sys.executable, '-c', 'import subprocess as s; "
+    "print(s.Popen([\\'sleep\\', \\'1000\\'], start_new_session=True, stdout=s.DEVNULL).pid)'], "
+    "stdout=subprocess.PIPE)",
+}
+"""Ways to start something that outlives its parent."""
+
+
+@pytest.mark.parametrize("kind", _CHILDREN)
 def test_closing_ends_whatever_a_program_has_started(
-    started: Callable[..., ExternalBot], tmp_path: Path
+    started: Callable[..., ExternalBot], tmp_path: Path, kind: str
 ) -> None:
+    if kind != "a child" and not Path("/proc/self/environ").exists():
+        pytest.skip("only Linux says what was started by what")
     pid = tmp_path / "pid"
+    number = "child.communicate()[0].decode()" if kind == "an orphan" else "str(child.pid)"
     bot = started(
-        "import subprocess; child = subprocess.Popen(['sleep', '1000']); "
-        f"open({str(pid)!r}, 'w').write(str(child.pid)); " + SAY
+        f"import subprocess; child = {_CHILDREN[kind]}; "
+        f"open({str(pid)!r}, 'w').write({number}); " + SAY
     )
     bot.choose(*due())
     child = int(pid.read_text())

@@ -1,8 +1,9 @@
 """A program that talks by lines of JSON, and may do it badly: it is never trusted, nor waited for.
 
 No shell is asked. The program gets a session of its own and with it a process group, which is
-killed as a whole; it inherits no file but its three pipes. Whatever it writes is read in pieces of
-bounded size.
+killed as a whole; it inherits no file but its three pipes. On Linux, what it started in other
+sessions is found by parents and by a mark in the environment, and killed, too. Whatever the program
+writes is read in pieces of bounded size.
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import atexit
 import contextlib
 import json
 import os
+import secrets
 import selectors
 import shlex
 import signal
 import subprocess
 import time
 import weakref
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -38,11 +41,20 @@ _LOOK = 0.05
 """Seconds after which a wait looks whether it is to end."""
 _GRACE = 0.3
 """Seconds that a program has to end by itself."""
+_MARK = "RISK_TUI_BOT"
+"""The variable of the environment by which the processes of one program are known."""
+_MAX_SWEEPS = 10
+"""How often processes are looked for that a program started, while any are found."""
+_PROCESSES = Path("/proc")
 _CHUNK = 65_536
 
 
 class BotProcess:
-    """A program that has been started. Closing it kills it, and all that it started."""
+    """A program that has been started. Closing it kills it, and all that it started.
+
+    Where there is no ``/proc``, processes that have left its process group are not found; neither
+    are those that have lost both their parent and the environment that they were started with.
+    """
 
     def __init__(self, command: str) -> None:
         """Start it. Raises ``RiskError`` where that cannot be."""
@@ -52,6 +64,7 @@ class BotProcess:
             raise RiskError(f"the command of the bot cannot be read: {error}") from None
         if not words:
             raise RiskError("the command of the bot is empty; write for example cmd:./mybot")
+        self._mark = secrets.token_hex(16)
         try:
             self._process = subprocess.Popen(
                 words,
@@ -60,7 +73,7 @@ class BotProcess:
                 stderr=subprocess.PIPE,
                 start_new_session=True,
                 bufsize=0,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", _MARK: self._mark},
             )
         except (OSError, ValueError) as error:
             problem = getattr(error, "strerror", None) or error
@@ -138,6 +151,7 @@ class BotProcess:
         _RUNNING.discard(self)
         process = self._process
         assert process.stdin is not None
+        started = self._find_started()  # their parent may be gone in a moment
         with contextlib.suppress(OSError):
             os.write(process.stdin.fileno(), b'{"type":"quit"}\n')
         if self._in_use.acquire(timeout=_GRACE):  # whoever waits for an answer stops
@@ -146,6 +160,7 @@ class BotProcess:
             process.wait(_GRACE)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+        self._kill_started(started)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
         if process.stdin.closed:
@@ -153,6 +168,40 @@ class BotProcess:
             for pipe in (process.stdout, process.stderr):
                 assert pipe is not None
                 pipe.close()
+
+    def _find_started(self) -> set[tuple[int, str]]:
+        """Find the processes that the program started, each with the time of its own start.
+
+        The time tells a process from a later one with the same number.
+        """
+        mark = f"{_MARK}={self._mark}".encode()
+        parents, births, started = dict[int, int](), dict[int, str](), set[int]()
+        if self._process.returncode is None:  # else another process may have its number
+            started.add(self._process.pid)
+        with contextlib.suppress(OSError):
+            for pid in [int(each.name) for each in _PROCESSES.iterdir() if each.name.isdigit()]:
+                with contextlib.suppress(OSError):
+                    parents[pid], births[pid] = _parent_and_birth(pid)
+                    if mark in (_PROCESSES / str(pid) / "environ").read_bytes().split(b"\0"):
+                        started.add(pid)
+        while more := {pid for pid, parent in parents.items() if parent in started} - started:
+            started |= more
+        return {(pid, births[pid]) for pid in started - {self._process.pid} if pid in births}
+
+    def _kill_started(self, known: set[tuple[int, str]]) -> None:
+        """Kill what the program started, those ``known`` before among them, until none is left."""
+        for _ in range(_MAX_SWEEPS):
+            running = self._find_started()
+            for pid, birth in known - running:
+                with contextlib.suppress(OSError):
+                    if _parent_and_birth(pid)[1] == birth:
+                        running.add((pid, birth))
+            if not running:
+                return
+            for pid, _ in running:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            known = set()
 
     def _next_line(self) -> bytes | None:
         """The next whole line that came in. Raises ``BotGone`` for one that is too long."""
@@ -220,6 +269,14 @@ class BotProcess:
         if code is not None and code > 0:
             why = f"ended with exit code {code}"
         return BotGone(why, printable(lines[-1], 100) if lines else "")
+
+
+def _parent_and_birth(pid: int) -> tuple[int, str]:
+    """The parent of a process and the time of its start. Raises ``OSError`` if it is gone."""
+    stat = (_PROCESSES / str(pid) / "stat").read_text("utf-8", "replace")
+    # The name of its program stands before them in parentheses, and may hold anything.
+    fields = stat.rpartition(")")[2].split()
+    return int(fields[1]), fields[19]
 
 
 def read_message(line: bytes, number: object) -> dict[str, Any] | None:
