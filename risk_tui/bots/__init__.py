@@ -216,11 +216,11 @@ def _described(point: EntryPoint) -> BotInfo:
     """What a package's bot says of itself by its attributes ``name`` and ``about``."""
     try:
         made = point.load()
+        name = str(getattr(made, "name", point.name))
+        about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
     except Exception as error:
         about = f"cannot be loaded: {type(error).__name__}: {error}"
         return BotInfo(point.name, point.name, printable(about, _MAX_ABOUT), 0, point.value)
-    name = str(getattr(made, "name", point.name))
-    about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
     line = about.strip().partition("\n")[0]
     return BotInfo(point.name, printable(name, 24), printable(line, _MAX_ABOUT), 0, point.value)
 

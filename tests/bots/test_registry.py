@@ -44,6 +44,8 @@ class Wall:
 
 def broken(seed):
     raise ValueError("no licence\\nfor you")
+
+broken.name = 10**5000  # too long to be a text
 '''
 _ENTRY_POINTS = """[risk_tui.bots]
 wall = wall_bot:Wall
@@ -119,6 +121,7 @@ def test_a_package_brings_bots_of_its_own(
     assert by_id["wall"].about == "Never attacks."
     assert by_id["wall"].name == r"The \x1b[31mWall"
     assert "cannot be loaded" in by_id["absent"].about
+    assert "cannot be loaded: ValueError" in by_id["broken"].about
     assert by_id["general"].name == "General", "no package replaces a bot of the program"
     assert not any("Not" in id for id in by_id)
     game = Game(GameSetup(BOARD, US, 3))
