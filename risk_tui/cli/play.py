@@ -62,7 +62,10 @@ def add_join(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("game", help="its name, the start of its name, or its file")
     parser.add_argument(
-        "--seat", metavar="WHO", help=f"a player's name, or the colour of a seat; {WATCH}: watch"
+        "--seat",
+        metavar="WHO",
+        help="a player's name, or the colour of a seat; name:WHO is never a colour; "
+        f"{WATCH}: watch",
     )
     parser.add_argument(
         "--take",

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import os
 import re
 import shlex
+import stat
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -24,7 +26,7 @@ from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
     from risk_tui.table.seats import Seat
 
@@ -59,7 +61,14 @@ _ACCOUNT = """\
 #   chmod 700 {folder}
 #   chmod 600 {game}
 #
-# The account must be able to run the program and to open the game. This has to show the board:
+# The account must be able to run the program and to open the game. Homes are usually closed to
+# other accounts, so install the program outside them, from a folder with its source:
+#
+#   python3 -m venv /opt/risk-tui && /opt/risk-tui/bin/pip install .
+#
+# and give --program /opt/risk-tui/bin/risk-tui to this command.
+{closed}
+# This has to show the board:
 #
 #   su -s /bin/sh {user} -c {trial}
 """
@@ -154,14 +163,17 @@ def _setup(options: argparse.Namespace) -> int:
 
     path = find_game(options.game).resolve()
     people = _people(path)
+    program = _program(options.program)
     names = {
         "user": _user(options.user),
         "game": _quoted_word(path),
         "folder": _quoted_word(path.parent),
-        "program": _quoted_word(_program(options.program)),
+        "program": _quoted_word(program),
         "seat": SEAT,
         "keys": f"/etc/ssh/authorized_keys.{options.user}",
     }
+    closed = dict.fromkeys(_closed_lines(options.user, program, path))
+    names["closed"] = "".join(f"#\n{line}\n" for line in closed) + "#"
     names["trial"] = shlex.quote(f"{names['program']} join {names['game']}")
     lines = _key_lines(people, _keys_by_seat(options.key, options.watch, people))
     parts = {
@@ -196,15 +208,23 @@ def _people(path: Path) -> list[Seat]:
 def _keys_by_seat(
     pairs: Sequence[str], watchers: Sequence[str], people: Sequence[Seat]
 ) -> dict[str, list[str]]:
-    """The public keys for every colour, and for those who watch. Raises ``RiskError``."""
-    from risk_tui.table.seats import seat_named
+    """Read the public keys of each player and of those who watch.
+
+    Returns:
+        The keys by what ``join --seat`` is given for them. That is a name: a key is its owner's in
+        the next game too, where another player may have the colour.
+
+    Raises:
+        RiskError: For an unknown player, a bad key, or a key of two players.
+    """
+    from risk_tui.table.seats import designate, seat_named
 
     files: list[tuple[str, str]] = []
     for pair in pairs:
         who, equals, file = pair.partition("=")
         if not (equals and who and file):
             raise RiskError(f"--key needs WHO=FILE, as in Ann=ann.pub, not {pair[:80]!a}")
-        files.append((people[seat_named(who, people)].colour, file))
+        files.append((designate(people[seat_named(who, people)].name), file))
     files += [(WATCH, file) for file in watchers]
     keys: dict[str, list[str]] = {}
     owners: dict[str, str] = {}
@@ -220,8 +240,10 @@ def _keys_by_seat(
 def _key_lines(people: Sequence[Seat], keys_by_seat: dict[str, list[str]]) -> str:
     """The lines of authorized_keys: the keys of each player and those who watch, or where they
     belong."""
+    from risk_tui.table.seats import designate
+
     lines = []
-    names = {seat.colour: printable(seat.name) for seat in people} | {WATCH: "watchers"}
+    names = {designate(seat.name): printable(seat.name) for seat in people} | {WATCH: "watchers"}
     for seat, name in names.items():
         allowed = f'restrict,pty,environment="{SEAT}={seat}"'
         lines.append(f"# {name}")
@@ -302,6 +324,53 @@ def _program(path_text: str | None) -> Path:
             f"there is no program {printable(path)}; say where it is with --program PATH"
         )
     return path
+
+
+def _closed_lines(user: str, program: Path, game: Path) -> Iterator[str]:
+    """Warn of what keeps the account from the program or from the folder of the game."""
+    needed = [("run the program", program), ("reach the folder of the game", game.parent.parent)]
+    needed += [("run the program", path) for path in interpreters(program)]
+    for purpose, path in needed:
+        closed = closed_path(path, user)
+        if closed is not None:
+            yield f"# {user} can't {purpose} as it is: {printable(closed)} is closed to others."
+
+
+def interpreters(program: Path) -> Iterator[Path]:
+    """The program that a script names in its first line."""
+    with contextlib.suppress(OSError), program.open("rb") as file:
+        words = file.readline(4_096).decode(errors="replace").removeprefix("#!").split()
+        if words and words[0].startswith("/"):
+            yield Path(words[0])
+
+
+def closed_path(path: Path, user: str) -> Path | None:
+    """Find what keeps an account from a program or from going into a folder.
+
+    Returns:
+        The topmost folder, or else the file itself, that the account may not enter or run; ``None``
+        if it may. An account that does not exist yet has the rights of others.
+    """
+    import pwd
+
+    try:
+        account = pwd.getpwnam(user)
+    except KeyError:
+        account = None
+    for file in (path, path.resolve()):
+        for each in (*reversed(file.parents), file):
+            try:
+                state = each.stat()
+            except OSError:
+                return each
+            allowed = stat.S_IXOTH
+            if account and state.st_gid == account.pw_gid:
+                allowed = stat.S_IXGRP
+            if account and state.st_uid == account.pw_uid:
+                allowed = stat.S_IXUSR
+            if not state.st_mode & allowed:
+                return each
+    return None
 
 
 def _quoted_word(path: Path) -> str:

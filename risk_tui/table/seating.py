@@ -8,6 +8,7 @@ from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.paths import display_name
 from risk_tui.table.seat_locks import SeatLocks
+from risk_tui.table.seats import PERSON
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,6 +105,15 @@ class Seating:
     def _leave_seat(self, seat: int) -> None:
         self._locks.free(seat)
         self.people = self.people - {seat}
+
+    def _require_person(self, seat: int) -> None:
+        """Raise ``RiskError`` if a seat is a bot's and no person handed it over."""
+        if PERSON not in (self.seats[seat].player, self.seats[seat].first):
+            name = self.seats[seat].name
+            raise RiskError(
+                f"{name} is a bot in this game; to play that seat ask the host to type "
+                f":bot off {name}"
+            )
 
     def _require_local(self, seat: int) -> None:
         if seat not in self.local_seats:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
 
 from risk_tui.data.sanitize import printable
 from risk_tui.data.unicode_safety import checked_characters, max_width
@@ -27,6 +28,8 @@ EXTERNAL = "external:"
 """What the player of a seat begins with that a program of its own plays; its label follows."""
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
+BY_NAME = "name:"
+"""The prefix of a seat's designation that is a player's name and never a colour."""
 
 _LONGEST = 3 * NAME_WIDTH
 """Characters that a name may have: combining marks take no columns."""
@@ -96,11 +99,29 @@ def seat_on(view: View, seats: Sequence[Seat], territory: int) -> Seat:
     return replace(seat, colour=free[(number - 1) % len(free)]) if free else seat
 
 
+def designate(name: str) -> str:
+    """Return the text by which ``seat_named`` finds a player of this name in any game.
+
+    It holds only ASCII letters and digits, ``-``, ``.``, ``_``, ``~``, ``:`` and ``%``, so it
+    reads alike in every file, shell and locale.
+    """
+    return BY_NAME + quote(name, safe="")
+
+
 def seat_named(text: str, seats: Sequence[Seat]) -> int:
-    """The seat of this colour, or of the player with this name. Raises ``RiskError``."""
+    """Find a seat by its colour or by its player's name.
+
+    A text of ``designate`` finds a seat by the name alone: colours change from game to game.
+
+    Raises:
+        RiskError: If there is no such seat.
+    """
+    attributes: tuple[str, ...] = ("colour", "name")
+    if text.startswith(BY_NAME):
+        text, attributes = unquote(text.removeprefix(BY_NAME)), ("name",)
     key = " ".join(text.split()).casefold()
     playable = [number for number, seat in enumerate(seats) if seat.player != NOBODY]
-    for attribute in ("colour", "name"):
+    for attribute in attributes:
         for number in playable:
             if getattr(seats[number], attribute).casefold() == key:
                 return number

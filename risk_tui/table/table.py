@@ -125,8 +125,8 @@ class Table(Steps):
         """A saved game with one seat, by its name or colour, or without any: to watch.
 
         With ``take`` the terminal that has the seat has to leave it; ``take_over`` is as with
-        ``open``. Raises ``RiskError`` for a seat that is not there or is taken, ``SaveError`` as
-        ``open`` does.
+        ``open``. Raises ``RiskError`` for a seat that is not there, is taken or never was a
+        person's, ``SaveError`` as ``open`` does.
         """
         table = cls(SharedLog.read(SaveFile.open(path, mode="ro" if seat is None else "rw")))
         table.guest = True
@@ -136,6 +136,7 @@ class Table(Steps):
             else:
                 number = seat_named(seat, table.seats)
                 table._enter(take_over=take_over)
+                table._require_person(number)
                 table._take_lock(number, take)
         except RiskError:
             table.close()

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import base64
+import re
 import shlex
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.cli.ssh_setup import LONGEST_KEY, read_key
+from risk_tui.cli.ssh_setup import LONGEST_KEY, closed_path, interpreters, read_key
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.table.seats import seat_players
+from risk_tui.table.seats import COLOURS, Seat, seat_players
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def body(kind: str, *fields: bytes) -> str:
@@ -57,7 +56,10 @@ def game(tmp_path: Path) -> Path:
 
 def make_game(path: Path, players: str) -> Path:
     path.parent.mkdir(exist_ok=True)
-    seats = seat_players(players.split(","), ("general",))
+    return create_game(path, seat_players(players.split(","), ("general",)))
+
+
+def create_game(path: Path, seats: list[Seat]) -> Path:
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     Table.create(setup, seats, path=path).close()
     return path
@@ -98,9 +100,11 @@ def test_every_person_has_a_line_and_a_key_stands_behind_its_seat(
 ) -> None:
     assert setup(game, program, "--key", f"Ann={key}", "--part", "authorized_keys") == 0
     told = capsys.readouterr().out
-    assert keys_of(told) == [f'restrict,pty,environment="RISK_TUI_SEAT=red" {ED25519} ann@home']
-    for name, colour in (("Ben", "blue"), ("Zoë", "purple")):
-        assert f'#restrict,pty,environment="RISK_TUI_SEAT={colour}" HERE' in told
+    assert keys_of(told) == [
+        f'restrict,pty,environment="RISK_TUI_SEAT=name:Ann" {ED25519} ann@home'
+    ]
+    for name, seat in (("Ben", "name:Ben"), ("Zoë", "name:Zo%C3%AB")):
+        assert f'#restrict,pty,environment="RISK_TUI_SEAT={seat}" HERE' in told
         assert f"# {name}\n" in told
     assert "Ada" not in told
 
@@ -130,7 +134,96 @@ def test_a_player_may_have_several_keys_and_be_named_by_colour(
     assert setup(game, program, *options) == 0
     lines = keys_of(capsys.readouterr().out)
     assert [line.split()[2] for line in lines] == [ED25519.split()[1], OTHER.split()[1]]
-    assert all("RISK_TUI_SEAT=red" in line for line in lines)
+    assert all("RISK_TUI_SEAT=name:Ann" in line for line in lines)
+
+
+def seats_of_keys(game: Path, program: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    """What the printed lines give to ``join --seat``, by the player named above each line."""
+    assert setup(game, program, "--part", "authorized_keys") == 0
+    told = capsys.readouterr().out
+    return dict(re.findall(r'# (.+)\n#restrict,pty,environment="RISK_TUI_SEAT=([^"]*)"', told))
+
+
+def seat_of(game: Path, seat: str) -> str:
+    """The name of the player whom ``join --seat`` sits down at a game."""
+    with closing(Table.join(game, seat, take=True)) as table:
+        assert table.only_local_seat is not None
+        return table.seats[table.only_local_seat].name
+
+
+def test_a_key_opens_its_owners_seat_in_the_next_game(
+    game: Path, program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = seats_of_keys(game, program, capsys)
+    game.unlink()
+    make_game(game, "Ben,Zoë,Ann")
+    assert {name: seat_of(game, keys[name]) for name in ("Ann", "Ben", "Zoë")} == {
+        name: name for name in ("Ann", "Ben", "Zoë")
+    }
+
+
+NAMES = ("Red", "-", "name:Ann", 'A"B', "a\\", "100%41", "Zoë Li", "$(id)")
+"""Names that a colour, a shell, sshd or the encoding could take for something else."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_key_of_any_name_opens_that_seat_alone(
+    name: str, tmp_path: Path, program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a player without a seat in the next game it opens none, whatever the others are called."""
+    path = tmp_path / "table" / "war.risk"
+    path.parent.mkdir()
+    for players in ((name, "Ann", "Ben"), ("Ann", "Ben", name)):
+        path.unlink(missing_ok=True)
+        create_game(path, [Seat(each, COLOURS[i + 1]) for i, each in enumerate(players)])
+        key = seats_of_keys(path, program, capsys)[name]
+        assert key.isascii()
+        assert seat_of(path, key) == name
+    path.unlink()
+    create_game(path, [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")])
+    with pytest.raises(RiskError, match="there is no seat"):
+        Table.join(path, key, take=True)
+
+
+def test_a_key_opens_no_bots_seat(
+    tmp_path: Path, program: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = make_game(tmp_path / "table" / "war.risk", "Ann,Carl,Ben")
+    key = seats_of_keys(game, program, capsys)["Carl"]
+    game.unlink()
+    make_game(game, "Ann,Ben,Carl:bot")
+    with pytest.raises(RiskError, match="Carl is a bot in this game"):
+        Table.join(game, key, take=True)
+
+
+def test_a_seat_handed_to_a_bot_is_still_its_persons(game: Path) -> None:
+    with closing(Table.open(game)) as table:
+        table.set_player(0, "general")
+    assert seat_of(game, "Ann") == "Ann"
+
+
+def test_a_closed_folder_of_program_or_game_is_named(
+    game: Path, program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tmp_path.chmod(0o700)
+    assert setup(game, program, "--user", "risk-nobody") == 0
+    told = capsys.readouterr().out
+    assert "python3 -m venv /opt/risk-tui" in told
+    folders = (*reversed(tmp_path.parents), tmp_path)
+    closed = next(folder for folder in folders if not folder.stat().st_mode & 1)
+    for purpose in ("run the program", "reach the folder of the game"):
+        assert f"# risk-nobody can't {purpose} as it is: {closed} is closed to others." in told
+
+
+def test_an_interpreter_out_of_reach_is_named(
+    tmp_path: Path, program: Path, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program.write_text(f"#!{tmp_path}/gone/bin/python3\n", encoding="ascii")
+    assert list(interpreters(program)) == [tmp_path / "gone" / "bin" / "python3"]
+
+
+def test_only_closed_folders_are_named() -> None:
+    assert closed_path(Path("/bin/sh"), "risk-nobody") is None
 
 
 def test_the_command_is_quoted_for_the_shell(

@@ -60,7 +60,7 @@ def test_a_line_that_is_cut_in_a_blitz_loses_nothing_and_frees_the_seat(
     ann, ben = sit("ann"), sit("ben")
     ben.wait("waiting for Ann")
     before = in_the_middle_of_a_blitz(ann, eve, game.path)
-    (process,) = (each for each in at_table(game.path) if _seat(each) == "red")
+    (process,) = (each for each in at_table(game.path) if _seat(each) == "name:Ann")
     if end == "the friend's client":
         ann.drop()
     else:

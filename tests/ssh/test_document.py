@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.cli.ssh_setup import _ACCOUNT
 from risk_tui.commands.all_commands import parse
 from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.table.table import Table
@@ -72,12 +73,16 @@ ALLOWED = {
 }
 """The mode of what a command was for."""
 
+INSTALL = "python3 -m venv /opt/risk-tui && /opt/risk-tui/bin/pip install ."
+"""The README's command in another folder; `.ci/run` tries that one."""
+
 ON_THE_SERVER = [line for line in SHOWN if line.startswith("ssh ")]
 HERE = [line for line in SHOWN if not line.startswith("ssh ")]
 
 
 def test_every_command_is_tried() -> None:
-    assert sorted(COMMANDS) == sorted([*SHOWN, *MADE, *ALLOWED])
+    assert sorted(COMMANDS) == sorted([*SHOWN, *MADE, *ALLOWED, INSTALL])
+    assert INSTALL.removeprefix("python3 -m venv ") in _ACCOUNT
 
 
 def test_what_is_to_be_typed_at_the_table_is_understood(tmp_path: Path, eve: Eve) -> None:

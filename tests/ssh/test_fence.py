@@ -177,7 +177,7 @@ def test_neither_agent_nor_display_nor_variables_get_through(
         )
     finally:
         os.kill(int(found["SSH_AGENT_PID"]), signal.SIGTERM)
-    assert given["RISK_TUI_SEAT"] == "red"
+    assert given["RISK_TUI_SEAT"] == "name:Ann"
     assert given["COLORTERM"] == "truecolor"
     assert given["LC_ALL"] == "C.UTF-8"
     assert not {"DISPLAY", "SSH_AUTH_SOCK", *sent} - {"RISK_TUI_SEAT", "PATH"} & set(given)

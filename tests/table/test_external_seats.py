@@ -130,7 +130,7 @@ def test_at_a_shared_table_the_program_decides_where_it_runs(tmp_path: Path, com
     assert automatic is not None
     assert not other.carries_out(automatic)
     assert other.step() is None, "the other terminal waits for it"
-    with pytest.raises(RiskError, match="another terminal has Ben's seat"):
+    with pytest.raises(RiskError, match="Ben is a bot in this game"):
         Table.join(table.path, "Ben")
     table.close()
     assert other.carries_out(other.automatic()), "it is free once that terminal is gone"
