@@ -30,6 +30,7 @@ from risk_tui.saves.error_messages import describe_error, no_room
 from risk_tui.saves.errors import NotAGameFile, SaveError
 from risk_tui.saves.journals import (
     file_stat,
+    has_lost_bytes,
     image,
     journal_mode,
     keeps_rollback,
@@ -83,6 +84,8 @@ class Connection:
         self._file = _checked_file(path)
         self._inode = self._file.stat().st_ino
         """The inode of the file: another one, another file."""
+        self._log_files: dict[Path, tuple[int, int]] = {}
+        """The inodes and sizes of SQLite's log and its index, while this connection uses them."""
         self._writes = False
         self._live = False
         self._rollback = False
@@ -132,6 +135,7 @@ class Connection:
             raise SaveError(f"{self.path.name} is only looked at here")
         connection = self._open_shared() if self._check_sole_writer is None else self._open_alone()
         self._connection, self._writes, self._live = connection, True, True
+        self._remember_log(connection)
         return connection
 
     def _open_shared(self) -> sqlite3.Connection:
@@ -223,18 +227,41 @@ class Connection:
         self.read(lambda _: None)
         return True
 
+    def _remember_log(self, connection: sqlite3.Connection) -> None:
+        """Remember which log a connection uses, if it uses one."""
+        (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
+        beside = wal_files(self._file)[:2] if journal == "wal" else ()
+        states = {path: file_stat(path) for path in beside}
+        self._log_files = {path: state[:2] for path, state in states.items() if state}
+
     def _expect_in_place(self) -> None:
         """Raise ``SaveError`` when what is written here would not be found again."""
         now = file_stat(self._file)
         if now is None or now[0] != self._inode:
             self.check_sole_writer()
             raise SaveError(f"{self.path} was removed or replaced while it was played")
+        for path, (inode, size) in self._log_files.items():
+            now = file_stat(path)
+            if now is None:
+                # No other terminal can have started another log: this one's is still whole.
+                self._checkpoint()
+            if now is None or now[0] != inode or now[1] < size or has_lost_bytes(path):
+                raise SaveError(
+                    f"{path} was removed, replaced or cut short while the game was played; "
+                    "leave the table, then open the game again"
+                )
+            self._log_files[path] = now[:2]
 
     def fold(self) -> None:
         """Fold SQLite's log into the file itself, so that it can be copied alone.
 
         Where that fails now, the log is as durable, and whoever opens the game next does it.
         """
+        with suppress(SaveError, OSError):
+            self._expect_in_place()
+            self._checkpoint()
+
+    def _checkpoint(self) -> None:
         if self._writes and self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.execute("PRAGMA wal_checkpoint")
@@ -281,6 +308,7 @@ class Connection:
                 connection = self._migrated_copy(connection)
             elif self._live:
                 self._data_version = data_version(connection)
+                self._remember_log(connection)
         except (SaveError, CorruptFile, *FAULTS):
             connection.close()
             raise
@@ -323,7 +351,7 @@ class Connection:
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
-        self._writes, self._data_version = False, None
+        self._writes, self._data_version, self._log_files = False, None, {}
         if connection is not None:
             connection.close()
 

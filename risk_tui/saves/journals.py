@@ -65,6 +65,27 @@ def file_stat(file: Path) -> tuple[int, int, int] | None:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
+def has_lost_bytes(log: Path) -> bool:
+    """Check whether a log was cut short and written on behind that, as far as the system can tell.
+
+    SQLite writes a log without holes; what it writes behind the end of a shorter file leaves one.
+    """
+    seek_hole = getattr(os, "SEEK_HOLE", None)
+    if seek_hole is None or not log.name.endswith("-wal"):
+        return False
+    try:
+        file = os.open(log, os.O_RDONLY)
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
+    try:
+        # The size comes first: another terminal may be writing.
+        size = os.fstat(file).st_size
+        hole = os.lseek(file, 0, seek_hole) if size else 0
+        return hole < size and not any(os.pread(file, 512, hole))
+    finally:
+        os.close(file)
+
+
 def keeps_rollback(file: Path) -> bool:
     """Whether a database has a rollback journal and no write-ahead log, by its own header."""
     with file.open("rb") as content:

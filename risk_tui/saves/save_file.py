@@ -154,6 +154,10 @@ class SaveFile(Connection):
                 self._expect_in_place()
                 raise cannot_save(self.path, error) from None
         self.check_sole_writer()
+        try:
+            self._expect_in_place()
+        except OSError as error:
+            raise cannot_save(self.path, error) from None
 
     def _commit(
         self, number: int, text: str, summary: str, took: tuple[int, float] | None = None

@@ -8,8 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,6 +173,88 @@ def test_a_file_without_its_log_plays_on_from_where_it_was_folded(saved: Path) -
         save.append(end, entry(end + 2), SUMMARY)
     with closing(SaveFile.open(saved)) as save:
         assert save.entries()[end:] == [entry(end + 2)]
+
+
+def replace(path: Path) -> None:
+    """Put a file with the same content in the place of another."""
+    path.rename(path.with_name("moved"))
+    shutil.copy(path.with_name("moved"), path)
+
+
+SPOILT = {
+    "a removed log": lambda log, index: log.unlink(),
+    "a removed index": lambda log, index: index.unlink(),
+    "neither left": lambda log, index: (log.unlink(), index.unlink()),
+    "an emptied log": lambda log, index: os.truncate(log, 0),
+    "half a log": lambda log, index: os.truncate(log, log.stat().st_size // 2),
+    "another log": lambda log, index: replace(log),
+    "another index": lambda log, index: replace(index),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_log_is_noticed_at_every_terminal(
+    tmp_path: Path, spoil: Callable[[Path, Path], object]
+) -> None:
+    path = tmp_path / "game.risk"
+    with closing(bot_game(path, steps=20)) as table, closing(Table.join(path)) as watcher:
+        spoil(tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
+        for look in (table.step, table.has_changes, watcher.has_changes):
+            with pytest.raises(SaveError, match="removed, replaced or cut short"):
+                look()
+        assert table.steps == 20
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+def test_a_log_spoilt_during_a_step_is_noticed_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path, Path], object]
+) -> None:
+    commit = SaveFile._commit
+
+    def spoil_and_commit(save: SaveFile, *arguments: Any) -> None:
+        spoil(tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
+        commit(save, *arguments)
+
+    with closing(bot_game(tmp_path / "game.risk", steps=20)) as table:
+        monkeypatch.setattr(SaveFile, "_commit", spoil_and_commit)
+        with pytest.raises(SaveError, match="removed, replaced or cut short"):
+            table.step()
+
+
+def test_a_removed_log_loses_nothing_once_it_is_noticed(tmp_path: Path) -> None:
+    path = tmp_path / "game.risk"
+    table = bot_game(path, steps=20)
+    (tmp_path / "game.risk-wal").unlink()
+    with pytest.raises(SaveError):
+        table.has_changes()
+    dead = Path(shutil.copy(path, tmp_path / "dead.risk"))
+    with closing(Table.open(dead)) as saved:
+        assert saved.steps == table.steps == 20
+    table.close()
+
+
+def test_leaving_folds_nothing_into_a_game_played_elsewhere(tmp_path: Path) -> None:
+    """Without the log and its index, two terminals no longer know of each other."""
+    path = tmp_path / "game.risk"
+    table = bot_game(path, steps=20)
+    table.fold()
+    for _ in range(60):
+        table.step()
+    (tmp_path / "game.risk-wal").unlink()
+    (tmp_path / "game.risk-shm").unlink()
+    code = APPEND + "print(number, flush=True); sys.stdin.read(); save.close()"
+    words = [sys.executable, "-c", code, str(path), str(ROOT), "here"]
+    with subprocess.Popen(
+        words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdin is not None and other.stdout is not None
+        end = int(other.stdout.readline())
+        table.close()
+        other.stdin.close()
+    with closing(SaveFile.open(path)) as save:
+        assert len(save.entries()) == end + 1
+        assert save.entries()[-1] == entry(end)
+    assert read(path, "PRAGMA integrity_check") == "ok"
 
 
 @pytest.mark.usefixtures("elsewhere")
