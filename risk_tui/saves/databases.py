@@ -61,9 +61,10 @@ def snapshot(file: Path, expect_own_journal: Callable[[Path], None]) -> sqlite3.
             for name, data in parts.items():
                 Path(folder, name).write_bytes(data)
             expect_own_journal(Path(folder, file.name))
-            with closing(connect(Path(folder, file.name), "mode=rw")) as connection:
+            # Nobody shares it: it needs no locks, which that folder may not have, and the log's
+            # index need not take room on the disk.
+            with closing(connect(Path(folder, file.name), "mode=rw&vfs=unix-none")) as connection:
                 connection.execute(READ_CUT_OFF)
-                # Nobody shares it: the log's index need not take room on the disk, too.
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 return in_memory(connection)
     except OSError as error:
@@ -77,12 +78,27 @@ def in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
     """A copy of a database in memory, without any file."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        connection.backup(memory)
+        copy_content(connection, memory)
     except sqlite3.Error:
         memory.close()
         raise
     memory.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
     return memory
+
+
+def copy_content(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Copy a database into another.
+
+    Raises:
+        sqlite3.Error: If it cannot be read, or another process keeps it locked for longer than
+            ``source`` waits. SQLite's own backup would try for ever, deaf to signals.
+    """
+
+    def expect_progress(status: int, remaining: int, total: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise sqlite3.OperationalError("database is locked")
+
+    source.backup(target, progress=expect_progress)
 
 
 @contextmanager

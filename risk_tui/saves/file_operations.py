@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import reason, rename_new
 from risk_tui.data.unicode_safety import checked_characters
 from risk_tui.saves.connection import Connection
+from risk_tui.saves.databases import copy_content
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers
 from risk_tui.saves.journals import wal_files
@@ -80,7 +82,7 @@ def rename_game(path: Path, new: Path) -> None:
 def copy_game(path: Path, new: Path) -> None:
     """Copy a game as it is at this moment, also while it is played. Raises ``SaveError``."""
     with closing(Connection(path, "ro", keep_format=True)) as link:
-        link.read(lambda source: create_database(new, source.backup))
+        link.read(lambda source: create_database(new, partial(copy_content, source)))
 
 
 def delete_game(path: Path) -> None:

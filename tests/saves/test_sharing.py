@@ -6,16 +6,17 @@ import itertools
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.saves.connection import Connection
+from risk_tui.saves.databases import connect, in_memory
 from risk_tui.saves.entries import DefenceEntry, Entry
 from risk_tui.saves.errors import ConcurrentWrite, SaveError
 from risk_tui.saves.folder import saved_games
@@ -24,9 +25,6 @@ from risk_tui.table.table import Table
 from tests.waiting import PATIENCE
 
 from .games import as_nobody, at_rest, change, read
-
-if TYPE_CHECKING:
-    import sqlite3
 
 SUMMARY = GameSummary("UK, newer rules", ("Ann", "Ben"), 1, "Ann", (), 60)
 
@@ -54,6 +52,15 @@ def test_news_are_what_others_appended(saved: Path) -> None:
         ann.append(end + 1, entry(1), SUMMARY)
         assert ben.has_changes()
         assert list(ben.entries(end)) == [entry(0), entry(1)]
+
+
+def test_a_locked_database_is_not_copied_for_ever(saved: Path) -> None:
+    with closing(sqlite3.connect(saved, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN EXCLUSIVE")
+        locked = pytest.raises(sqlite3.OperationalError, match="locked")
+        with closing(connect(saved, "mode=ro", 0)) as source, locked:
+            in_memory(source)
 
 
 def test_an_entry_between_the_opening_and_the_first_question_is_news(saved: Path) -> None:

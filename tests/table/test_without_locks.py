@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -198,7 +199,14 @@ def test_a_mark_is_shown_and_never_obeyed(game: Path) -> None:
     assert len(refused.value.who) < 400
 
 
-def test_a_journal_that_a_killed_terminal_left_is_taken_in(apart: Apart, game: Path) -> None:
+@pytest.mark.parametrize("temporary", ["elsewhere", "here"])
+def test_a_journal_that_a_killed_terminal_left_is_taken_in(
+    apart: Apart, game: Path, temporary: str
+) -> None:
+    """The folder for temporary files may have no locks either."""
+    if temporary == "here":
+        (game.parent / "tmp").mkdir()
+        apart.environment["TMPDIR"] = str(game.parent / "tmp")
     # A terminal that is killed while it writes: the file is torn, the journal knows what was.
     with closing(SaveFile.open(game, "ro")) as save:
         before = list(save.entries())
@@ -221,5 +229,18 @@ os.kill(os.getpid(), 9)
     with closing(SaveFile.open(game, "ro")) as save:
         assert list(save.entries()) == before
     assert apart.said(game, 0, 2, "take_over") == ["here", "1", "2", "done"]
-    assert left(game) == ["war.risk"]
+    assert left(game) == ["war.risk"] if temporary == "elsewhere" else ["tmp", "war.risk"]
     assert owners(game) == {1: 0, 2: 0}
+
+
+def test_a_log_is_taken_in_where_temporary_files_have_no_locks(apart: Apart, game: Path) -> None:
+    table = Table.open(game)
+    table.set_defence(0, "most")
+    shutil.copy(game, game.with_name("dead.risk"))
+    shutil.copy(game.with_name("war.risk-wal"), game.with_name("dead.risk-wal"))
+    table.close()
+    apart.environment["TMPDIR"] = str(game.parent)
+    dead = game.with_name("dead.risk")
+    assert apart.said(dead, 0, 2) == ["here", "2", "3", "done"]
+    assert left(game) == ["dead.risk", "war.risk"]
+    assert owners(dead) == {1: 0, 2: 0, 3: 0}
