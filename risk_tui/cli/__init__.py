@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import gc
 import io
+import os
 import re
 import sys
 from importlib import import_module
@@ -47,7 +48,8 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         hint = f"; see: {self.prog} --help"
-        self.exit(2, f"{self.prog}: {printable(message, _MAX_ERROR)}{hint}\n")
+        _print_error(f"{self.prog}: {printable(message, _MAX_ERROR)}{hint}")
+        self.exit(2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,9 +98,15 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _print_error(line: str) -> None:
-    """Print a line on the error stream, if that can be written."""
+    """Print a line on the error stream, if that can be written, and on a page in a browser."""
     with contextlib.suppress(OSError, ValueError):
         print(line, file=sys.stderr, flush=True)
+    from risk_tui.tui.theme.display_mode import is_in_browser
+
+    if is_in_browser(os.environ):
+        from risk_tui.tui.terminal.browser_page import show_on_page
+
+        show_on_page(line)
 
 
 _COMMANDS = (

@@ -9,8 +9,9 @@ from risk_tui.data import crash_log
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import Settings, keymap_path, load_settings
 from risk_tui.saves.paths import display_name
+from risk_tui.tui.terminal.browser_page import page_driver_class
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
+from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,6 +85,8 @@ class RiskApp(TerminalApp):
     def get_driver_class(self) -> type[Driver]:
         """The class of the terminal's driver; on Unix ours, which asks for no more than clicks."""
         driver = super().get_driver_class()
+        if is_in_browser(self._environ):
+            return page_driver_class(lambda: bool(self.exit_message))
         try:
             from risk_tui.tui.terminal.driver import risk_driver_class
         except ImportError:

@@ -16,6 +16,7 @@ import pytest
 
 from risk_tui.tui.theme.palette import FREE, RGB, SEA, SEAT_COLOURS, tint
 from tests.e2e.terminal import PROGRAM
+from tests.tui.tables import new_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,6 +78,55 @@ def test_a_page_has_all_colours_and_blocks_and_takes_keys(page_environment: dict
             read_until(program, b"Tab")  # what the command line says of its keys
         finally:
             program.kill()
+
+
+# On a page without a game
+
+
+@contextlib.contextmanager
+def page(environment: dict[str, str], *command: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A program on a page, which is closed at the end; then the program ends with code 2."""
+    pipe = subprocess.PIPE
+    words = [PROGRAM, *command]
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as program:
+        try:
+            yield program
+            assert program.poll() is None, "the page would be empty"
+            closing = b'{"type": "quit"}'
+            program.communicate(b"M" + len(closing).to_bytes(4, "big") + closing)
+            assert program.returncode == 2
+        finally:
+            program.kill()
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        (("join", "war.risk", "--seat", "Dora"), b"there is no seat 'Dora' at this table"),
+        (("resume", "no-such-game"), b"there is no saved game"),
+        (("jion", "war.risk"), b"invalid choice: 'jion'"),
+    ],
+    ids=["seat", "game", "command"],
+)
+def test_a_page_says_why_there_is_no_game(
+    page_environment: dict[str, str], tmp_path: Path, command: tuple[str, ...], reason: bytes
+) -> None:
+    game = str(new_table(tmp_path / "war.risk").path)
+    words = [game if word == "war.risk" else word for word in command]
+    with page(page_environment, *words) as program:
+        shown = read_until(program, b"Close this page")
+        assert shown.startswith(b"__GANGLION__\n")
+        assert reason in b" ".join(shown.split())
+
+
+def test_a_page_says_why_a_game_ended(page_environment: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "war.risk"
+    new_table(path).close()
+    with page(page_environment, "join", str(path), "--seat", "Ann") as program:
+        read_until(program, b"CLAIM")
+        path.unlink()
+        shown = read_until(program, b"Close this page")
+        assert b"war.risk" in shown and b'{"type": "exit"}' not in shown
 
 
 # In a real browser

@@ -28,9 +28,10 @@ from textual.binding import Binding
 
 from risk_tui.data import crash_log
 from risk_tui.data.user_settings import Settings, load_settings
+from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
 from risk_tui.tui.terminal.shutdown import ShutdownHandler
-from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
+from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser
 from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
 from risk_tui.tui.theme.palette import HOUSE
 
@@ -236,6 +237,10 @@ class TerminalApp(App[None]):
         self._terminal_restored = True
         if self._driver is not None and hasattr(self._driver, "restore_terminal"):
             self._driver.restore_terminal()
+        if self.exit_message and is_in_browser(self._environ):
+            self.shutdown.finish()
+            show_on_page(f"risk-tui: {self.exit_message}", started=True)
+            return
         message = ". ".join(part for part in (self.exit_message, self.exit_hint()) if part)
         if message and not getattr(self._driver, "hung_up", False):
             with suppress(OSError, ValueError):
