@@ -67,13 +67,18 @@ def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
     print(*lines, sep="\n", file=lines_out(options, sys.stdout), flush=True)
 
 
+def writes_ascii(options: argparse.Namespace, stream: TextIO) -> bool:
+    """Check whether a stream gets ASCII, because that is asked for or because it has to."""
+    unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
+    return isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not unicode)
+
+
 def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:
     """Set a stream to ASCII where that is asked for, or where it can write nothing else.
 
     The stream itself is returned, so that it is still a terminal, and lines are edited on it.
     """
-    unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
-    if isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not unicode):
+    if isinstance(stream, io.TextIOWrapper) and writes_ascii(options, stream):
         from risk_tui.data.ascii import ERRORS
 
         stream.reconfigure(encoding="ascii", errors=ERRORS)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_screen_options, print_lines, screen_mode
+from risk_tui.cli.display_options import (
+    add_screen_options,
+    print_lines,
+    screen_mode,
+    writes_ascii,
+)
 from risk_tui.cli.laboratory_options import STOPPED
 from risk_tui.cli.play import require_terminal
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
+from risk_tui.table.seats import spell_names
 
 if TYPE_CHECKING:
     import argparse
@@ -106,6 +113,7 @@ def _story(options: argparse.Namespace) -> int:
     story = _with_chances(options, _read(options.game))
     if story is None:
         return STOPPED
+    spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
     print_lines(options, story_page(story))
     return 0
 
@@ -142,6 +150,7 @@ def _review(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(review_data(story, review), ensure_ascii=False, indent=2))
     else:
+        spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
         print_lines(options, review_lines(story, review))
     return 0
 
@@ -268,7 +277,9 @@ def _recording(story: Story, moment: int | None, options: argparse.Namespace) ->
     from risk_tui.tui.story.cast_frames import HEIGHT, WIDTH, cast_frames
 
     moments = range(story.end + 1) if moment is None else _turn(story, moment)
-    frames = cast_frames(story, moments, screen_mode(options))
+    mode = screen_mode(options)
+    spell_names(story.seats, ascii=mode.ascii)
+    frames = cast_frames(story, moments, mode)
     lines = cast_lines(frames, WIDTH, HEIGHT, printable(story.name))
     return "".join(f"{line}\n" for line in lines)
 

@@ -16,6 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.commands.errors import AmbiguousCommand, UnknownName, UnreadableCommand
+from risk_tui.data.sanitize import transliterate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -188,16 +189,28 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
     Raises ``UnknownName`` or ``AmbiguousCommand``.
     """
     name = "".join(tokenize(text))
-    spellings = ["".join(tokenize(seat.name)) or seat.name for seat in seats]
-    matches = [number for number, spelling in enumerate(spellings) if spelling == name] or [
-        number for number, spelling in enumerate(spellings) if name and spelling.startswith(name)
-    ]
+    shown = [_seat_spellings(seat.name) for seat in seats]
+    known = [shown[number] | _seat_spellings(seat.given_name) for number, seat in enumerate(seats)]
+    matches = (
+        [number for number, spellings in enumerate(shown) if name in spellings]
+        or [number for number, spellings in enumerate(known) if name in spellings]
+        or [
+            number
+            for number, spellings in enumerate(known)
+            if name and any(spelling.startswith(name) for spelling in spellings)
+        ]
+    )
     players = join_or([seats[number].name for number in matches or range(len(seats))])
     if not matches:
         raise UnknownName(f"no player is called {quote([text])}; there is {players}")
     if len(matches) > 1:
         raise AmbiguousCommand(f"{quote([text])} could be {players}")
     return matches[0]
+
+
+def _seat_spellings(name: str) -> set[str]:
+    """A player's name as it is typed, with its own letters or in ASCII."""
+    return {"".join(tokenize(text)) or text for text in (name, transliterate(name))}
 
 
 def name_pairs(words: Sequence[str]) -> Iterator[tuple[Tokens, Tokens]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from functools import cache
 
 from rich.cells import cell_len
+
+from risk_tui.data.sanitize import transliterate
 
 SIGNS = {
     # Seats, by the first letter of their colour (grey: nobody).
@@ -33,9 +34,6 @@ SIGNS = {
     **dict(zip("░▒▓", ".:%", strict=True)),
 }
 """One ASCII character for each sign that the program shows."""
-
-_LETTERS = {"ß": "s", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "ð": "d", "þ": "p",
-            "Þ": "P", "æ": "a", "Æ": "A", "œ": "o", "Œ": "O", "ı": "i"}  # fmt: skip
 
 
 def to_ascii(text: str) -> str:
@@ -76,14 +74,13 @@ def _char_to_ascii(char: str) -> str:
     """The ASCII for one character: as many characters as it fills cells on a screen."""
     if char.isascii():
         return char
-    replacement = SIGNS.get(char) or _LETTERS.get(char)
-    if replacement:
-        return replacement
+    if char in SIGNS:
+        return SIGNS[char]
     if "\u2800" <= char <= "\u28ff":
         return _BRAILLE[(ord(char) - 0x2800).bit_count()]
-    base = unicodedata.normalize("NFKD", char)[0]
-    plain = base if base.isascii() and base.isprintable() else "?"
-    return plain.ljust(cell_len(char), "?")[: cell_len(char)]
+    width = cell_len(char)
+    plain = transliterate(char)[:width]
+    return plain.ljust(width) if plain.strip() else "?" * width
 
 
 _BRAILLE = " ..::++##"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from risk_tui.data.unicode_safety import checked_characters
 
 
@@ -18,3 +20,16 @@ def printable(text: object, longest: int = 400) -> str:
             char if safe else ascii(char)[1:-1] for char, safe in checked_characters(line)
         )
     return escaped if len(escaped) <= longest else escaped[: longest - 1] + "…"
+
+
+def transliterate(text: str) -> str:
+    """Spell a text of any alphabet in printable ASCII, without what has no spelling.
+
+    >>> transliterate("Łukasz, Søren, Жанна, 名前")
+    'Lukasz, Soren, Zhanna, MingQian'
+    """
+    if text.isascii():
+        return text
+    from anyascii import anyascii
+
+    return "".join(filter(str.isprintable, anyascii(unicodedata.normalize("NFC", text))))

@@ -20,6 +20,7 @@ from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
 from risk_tui.line_mode.signals import mark_delivered, raise_on_termination, termination_code
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.paths import display_name
+from risk_tui.table.seats import spell_names
 from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.prompts import prompt_for
@@ -58,6 +59,7 @@ def play_by_lines(
     following: Table | None = table
     is_rematch = False
     while following is not None:
+        spell_names(following.seats, ascii=stdout.encoding == "ascii")
         session = LineSession(following, stdin, stdout, stderr, interactive=interactive)
         if is_rematch:
             session.show_from_the_start()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import difflib
 import re
-import unicodedata
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.data.sanitize import transliterate
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.paths import ENDING, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
@@ -112,8 +112,8 @@ def find_game(name: str, folder: Path | None = None) -> Path:
 
 def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) -> Path:
     """A free path for a game begun on ``day`` (ISO), such as ``ann-ben-2026-11-21``."""
-    plain = unicodedata.normalize("NFKD", "-".join(names)).encode("ascii", "ignore").decode()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "game"
+    plain = transliterate("-".join(names)).lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "game"
     return free_path((folder or saves_folder()) / f"{slug}-{day}{ENDING}")
 
 

@@ -93,10 +93,10 @@ class GameLog:
         view = self.game.view(None)
         return GameSummary(
             ruleset=self.setup.ruleset.title,
-            players=tuple(seat.name for seat in self.players),
+            players=tuple(seat.given_name for seat in self.players),
             round=view.round,
-            to_move=self.seats[view.decision.seat].name if view.decision is not None else "",
-            winners=tuple(self.seats[seat].name for seat in view.winners),
+            to_move=self.seats[view.decision.seat].given_name if view.decision is not None else "",
+            winners=tuple(self.seats[seat].given_name for seat in view.winners),
             steps=len(self.records),
         )
 

@@ -56,7 +56,7 @@ def _first(table: Table) -> int:
 def next_seats(table: Table) -> list[Seat]:
     """The seats of the game after this one, for whoever took them when this one began."""
     return [
-        Seat(seat.name, seat.colour, seat.first, seat.defence)
+        Seat(seat.given_name, seat.colour, seat.first, seat.defence)
         for seat in table.seats
         if seat.player != NOBODY
     ]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.sanitize import printable, transliterate
 from risk_tui.data.unicode_safety import checked_characters, max_width
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.view import View
@@ -50,9 +52,12 @@ class Seat:
     defence: str = "ask"
     first: str = field(init=False, compare=False)
     """The player who took the seat when the game began; another may have it now."""
+    given_name: str = field(init=False, compare=False)
+    """The name that is kept in the file; a terminal in ASCII may show it in another spelling."""
 
     def __post_init__(self) -> None:
         self.first = self.player
+        self.given_name = self.name
 
     @property
     def is_person(self) -> bool:
@@ -150,6 +155,41 @@ def clean_name(text: str) -> str:
     if len(name) > _LONGEST or sum(map(max_width, name)) > NAME_WIDTH:
         raise _too_long(name)
     return name
+
+
+def spell_names(seats: Sequence[Seat], *, ascii: bool) -> None:
+    """Name the players of a table as they named themselves, or in ASCII."""
+    names = [seat.given_name for seat in seats]
+    for seat, name in zip(seats, ascii_names(names) if ascii else names, strict=True):
+        seat.name = name
+
+
+def ascii_names(names: Sequence[str]) -> list[str]:
+    """Spell names in ASCII so that they differ, whatever their case.
+
+    Names in ASCII stay as they are. A name of which no letter or digit is left becomes the first
+    letter that is free.
+
+    >>> ascii_names(["Zoe", "Zoë", "Жанна", "☺"])
+    ['Zoe', 'Zoe 2', 'Zhanna', 'A']
+    """
+    taken = {name.casefold() for name in names if name.isascii()}
+    spellings = []
+    for name in names:
+        spelling = name if name.isascii() else _free_spelling(name, taken)
+        taken.add(spelling.casefold())
+        spellings.append(spelling)
+    return spellings
+
+
+def _free_spelling(name: str, taken: set[str]) -> str:
+    # Pictures are spelled between colons.
+    plain = " ".join(transliterate(name).replace(":", " ").split())[:NAME_WIDTH].rstrip()
+    spellings: Iterable[str] = ascii_uppercase
+    if any(map(str.isalnum, plain)):
+        numbered = (f"{plain[: NAME_WIDTH - 2].rstrip()} {number}" for number in count(2))
+        spellings = chain([plain], numbered)
+    return next(spelling for spelling in spellings if spelling.casefold() not in taken)
 
 
 def _too_long(name: str) -> RiskError:

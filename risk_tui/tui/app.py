@@ -93,6 +93,13 @@ class RiskApp(TerminalApp):
             return driver  # not on this system
         return risk_driver_class(driver)
 
+    def _use_mode(self, mode: DisplayMode) -> None:
+        if self._table is not None:
+            from risk_tui.table.seats import spell_names
+
+            spell_names(self._table.seats, ascii=mode.ascii)
+        super()._use_mode(mode)
+
     def leave_table(self, problem: str = "") -> None:
         from risk_tui.tui.screens.start import StartScreen
 
@@ -110,9 +117,11 @@ class RiskApp(TerminalApp):
         return isinstance(self.screen, TableScreen) and action == "command"
 
     def open_table(self, table: Table) -> None:
+        from risk_tui.table.seats import spell_names
         from risk_tui.tui.game.game_screen import GameScreen
 
         self._table = table
+        spell_names(table.seats, ascii=self.mode.ascii)
         self._show(GameScreen(table))
 
     def open_lesson(self, lesson: Lesson) -> None:

@@ -10,7 +10,7 @@ import pytest
 from risk_tui.commands.arguments import parse_territory, parse_territory_pair
 from risk_tui.commands.errors import AmbiguousCommand, UnknownName, UnreadableCommand
 from risk_tui.commands.name_lookup import find_seat, names_of, tokenize
-from risk_tui.table.seats import Seat
+from risk_tui.table.seats import Seat, spell_names
 from tests.engine.positions import BOARD, at
 from tests.extent import usual_or_full
 
@@ -200,6 +200,17 @@ def test_two_numbers_are_one_too_many() -> None:
 
 def test_a_minus_is_not_lost() -> None:
     assert parse_territory(tokenize("-5 brazil"), BOARD, (), "reinforce") == (-5, at("Brazil"))
+
+
+def test_players_are_found_by_either_spelling_of_their_names() -> None:
+    seats = [Seat("Жанна", "red"), Seat("Łukasz", "blue"), Seat("Zoe", "green")]
+    seats.append(Seat("Zoë", "cyan"))
+    assert find_seat("zhan", seats) == 0
+    assert find_seat("lukasz", seats) == 1
+    spell_names(seats, ascii=True)
+    assert find_seat("жанна", seats) == 0
+    assert find_seat("zoe", seats) == 2
+    assert find_seat("zoe 2", seats) == 3
 
 
 def test_players_are_found_by_the_beginning_of_their_names() -> None:

@@ -11,6 +11,8 @@ from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import SeatResigned
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.saves.header import TableOptions
+from risk_tui.saves.save_file import read_summary
+from risk_tui.table.rematch import next_seats
 from risk_tui.table.table import Table
 from tests.line_mode.keyboard import new_table, typed, typed_by_a_player, whole_game
 
@@ -171,7 +173,21 @@ def test_names_that_a_terminal_cannot_show_do_not_stop_the_game() -> None:
     lines = io.StringIO("board\nclaim alaska\nclaim peru\n")
     assert play_by_lines(new_table("Zoë,Łukasz"), lines, screen, io.StringIO(), False) == 0
     screen.flush()
-    assert b"Zo? claims" in screen.buffer.getvalue()
+    assert b"Zoe claims" in screen.buffer.getvalue()
+
+
+def test_names_differ_in_ascii_while_the_file_keeps_them(tmp_path: Path) -> None:
+    screen = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    lines = io.StringIO("bot general zhanna\nclaim alaska\n")
+    path = tmp_path / "a.risk"
+    names = ("Жанна", "名前", "Zoe", "Zoë", "☆☆")
+    table = new_table(",".join(names), path=path)
+    assert play_by_lines(table, lines, screen, io.StringIO(), False) == 0
+    screen.flush()
+    assert b"Zhanna, MingQian, Zoe, Zoe 2, A." in screen.buffer.getvalue()
+    assert table.seats[0].player == "general"
+    assert read_summary(path).players == names
+    assert [seat.name for seat in next_seats(table)] == list(names)
 
 
 def test_steps_can_be_taken_back_until_dice_are_seen() -> None:

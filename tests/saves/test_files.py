@@ -223,6 +223,8 @@ def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
     path.touch()
     again = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02", tmp_path)
     assert again.name == "zoe-etc-b-2026-01-02-2.risk"
+    other = new_game_path(["Łukasz", "Søren", "Жанна"], "2026-01-02", tmp_path)
+    assert other.name == "lukasz-soren-zhanna-2026-01-02.risk"
 
 
 def test_two_games_begun_at_once_with_the_same_names_have_files_of_their_own(

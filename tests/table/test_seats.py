@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import clean_name, seat_players
+from risk_tui.table.seats import NAME_WIDTH, ascii_names, clean_name, seat_players
 
 BOTS = ("general",)
 
@@ -66,3 +68,29 @@ def test_a_bot_may_be_given_a_budget() -> None:
     assert [seat.player for seat in seats] == ["oskar-25", "oskar-3", "person"]
     assert seats[1].name == "Olga"
     assert seat_players(["oskar-25"], BOTS)[0].player == "person"
+
+
+@pytest.mark.parametrize(
+    ("names", "spellings"),
+    [
+        (["Ann", "Ben"], ["Ann", "Ben"]),
+        (["Zoë", "ZOE", "Zoé"], ["Zoe 2", "ZOE", "Zoe 3"]),
+        (["☆", "A", "☆☆", "b"], ["C", "A", "D", "b"]),
+        (["Щукащукащука", "Щукащукащуки"], ["Shchukashchu", "Shchukashc 2"]),
+        (["☺"], ["relaxed"]),
+    ],
+)
+def test_names_in_ascii_differ(names: list[str], spellings: list[str]) -> None:
+    assert ascii_names(names) == spellings
+
+
+@given(st.lists(st.text(st.characters(categories=["L", "N", "S"]), min_size=1), max_size=6))
+def test_names_in_ascii_are_names(names: list[str]) -> None:
+    names = list({name.casefold(): name[:NAME_WIDTH] for name in names}.values())
+    spellings = ascii_names(names)
+    distinct = {name.casefold() for name in names if name.isascii()}
+    others = [new.casefold() for old, new in zip(names, spellings, strict=True) if old != new]
+    assert len(set(others)) == len(others) and distinct.isdisjoint(others)
+    for name, spelling in zip(names, spellings, strict=True):
+        assert name == spelling or clean_name(spelling) == spelling
+        assert spelling.isascii()

@@ -26,7 +26,17 @@ from risk_tui.tui.theme.palette import (
     tint,
 )
 from risk_tui.tui.theme.palettes import name_ground, terminal_colour
-from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press, strips_of
+from tests.tui.tables import (
+    MIDDLE,
+    SMALL,
+    at_table,
+    attacking,
+    new_table,
+    on_screen,
+    play,
+    press,
+    strips_of,
+)
 from tests.tui.vision import contrast, distance, shown, xterm_rgb
 
 if TYPE_CHECKING:
@@ -346,6 +356,18 @@ async def test_of_16_colours_no_bold_ink_becomes_too_bright(theme: str, tmp_path
         await at_table(pilot)
         inks = {style.color.number for style in styles_on(app) if style.bold and style.color}
         assert inks.isdisjoint(range(8) if theme == "light" else {0})
+
+
+async def test_names_differ_in_ascii_and_come_back_without(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Жанна,Zoe,Zoë")
+    app = play(table, mode=DisplayMode("16", "ascii"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        assert all(name in on_screen(app) for name in ("Zhanna", "Zoe", "Zoe 2"))
+        app.settings.signs = "blocks"
+        app.apply_setting("signs")
+        await pilot.pause()
+        assert [seat.name for seat in table.seats] == ["Жанна", "Zoe", "Zoë"]
 
 
 @pytest.mark.parametrize("size", [SMALL, MIDDLE])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.table.seats import spell_names
 from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.story_screen import StoryScreen
 
@@ -28,6 +29,8 @@ def open_story(
 
     With ``later`` the story takes in what is played while it is looked at.
     """
+    if app.mode.ascii:
+        spell_names(story.seats, ascii=True)
 
     def show_story(moment: int | None) -> None:
         app.push_screen(StoryScreen(story, moment, later), lambda _: on_close())
