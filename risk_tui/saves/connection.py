@@ -14,6 +14,7 @@ import stat
 import time
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from weakref import finalize
 
 from risk_tui.data.files import overwrite, sweep
 from risk_tui.saves.databases import (
@@ -31,6 +32,7 @@ from risk_tui.saves.errors import NotAGameFile, SaveError
 from risk_tui.saves.journals import (
     file_stat,
     has_lost_bytes,
+    hold_database,
     image,
     journal_mode,
     keeps_rollback,
@@ -99,7 +101,13 @@ class Connection:
                 hint = f"risk-tui join {display_name(path)}"
                 raise SaveError(f"{path.name} cannot be written, only looked at: {hint}")
             _expect_one_name(self._file)
-        self.read(lambda _: None)
+        self._release = finalize(self, hold_database(self._file))
+        """Ends the hold on the file, at the latest with this object."""
+        try:
+            self.read(lambda _: None)
+        except SaveError:
+            self._release()
+            raise
 
     def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
         """The result of ``query``, all of it of one moment. Raises ``SaveError``."""
@@ -205,6 +213,9 @@ class Connection:
             for path in wal_files(self._file):
                 path.unlink(missing_ok=True)
             self._inode = self._file.stat().st_ino
+            self._disconnect()
+            self._release()
+            self._release = finalize(self, hold_database(self._file))
         except OSError as error:
             raise describe_error(self.path, error) from None
 
@@ -270,6 +281,7 @@ class Connection:
         """Close the connection; what was written is in the file itself then."""
         self.fold()
         self._disconnect()
+        self._release()
 
     def _query(self, query: Callable[[sqlite3.Connection], T]) -> T:
         try:
@@ -286,7 +298,6 @@ class Connection:
         if database is None:
             raise SaveError(f"there is no game file {self.path}")
         # Whoever plays has both; a log alone was left by a crash, or came from elsewhere.
-        # Only while nothing of it is open here: closing a file gives up the locks on it.
         self._rollback = keeps_rollback(self._file)
         if self._rollback:
             self._live = not (self._check_sole_writer or has_lock_file(self._file, OWNER))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.files import read_file, reason
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.journals import wal_files
+from risk_tui.saves.journals import read_database, wal_files
 from risk_tui.saves.schema import MAX_FILE, MAX_HEADER
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def snapshot(file: Path, expect_own_journal: Callable[[Path], None]) -> sqlite3.
     for path in beside:
         if path.stat().st_size > 2 * MAX_FILE:
             raise SaveError(f"{path.name} is too large")
-    parts = {path.name: read_file(path, 2 * MAX_FILE) for path in (file, *beside)}
+    parts = {path.name: read_file(path, 2 * MAX_FILE) for path in beside}
+    parts[file.name] = read_database(file, 2 * MAX_FILE)
     try:
         with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
             for name, data in parts.items():

@@ -9,11 +9,16 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import RLock
+from typing import TYPE_CHECKING, BinaryIO
+
+from risk_tui.data.files import open_file, read_file
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
 
 _MOUNTS = Path("/proc/self/mountinfo")
 _LOCAL = frozenset(
@@ -88,8 +93,58 @@ def has_lost_bytes(log: Path) -> bool:
 
 def keeps_rollback(file: Path) -> bool:
     """Whether a database has a rollback journal and no write-ahead log, by its own header."""
-    with file.open("rb") as content:
-        return content.read(20)[18:20] == b"\x01\x01"
+    return read_database(file, 20)[18:20] == b"\x01\x01"
+
+
+class _Database:
+    """A database that is open in this process: by how many, and a handle of its bytes if any."""
+
+    def __init__(self) -> None:
+        self.users = 0
+        self.content: BinaryIO | None = None
+
+
+_databases: defaultdict[tuple[int, int], _Database] = defaultdict(_Database)
+"""The databases that are open in this process, by device and inode."""
+_databases_lock = RLock()
+
+
+def hold_database(file: Path) -> Callable[[], None]:
+    """Note that a database is open from now on, until the answer is called.
+
+    Closing any handle of a file gives up all locks that this process has on it, also those that
+    keep another terminal from removing SQLite's log when it leaves. So ``read_database`` closes
+    none meanwhile.
+    """
+    status = file.stat()
+    key = status.st_dev, status.st_ino
+    with _databases_lock:
+        _databases[key].users += 1
+
+    def release() -> None:
+        with _databases_lock:
+            database = _databases[key]
+            database.users -= 1
+            if not database.users:
+                del _databases[key]
+                if database.content is not None:
+                    database.content.close()
+
+    return release
+
+
+def read_database(file: Path, max_bytes: int) -> bytes:
+    """Read the first bytes of a database without giving up locks on it. Raises ``OSError``."""
+    with _databases_lock:
+        status = file.stat()
+        key = status.st_dev, status.st_ino
+        if key not in _databases:
+            return read_file(file, max_bytes)
+        database = _databases[key]
+        if database.content is None:
+            database.content = open_file(file)
+        database.content.seek(0)
+        return database.content.read(max_bytes)
 
 
 def image(connection: sqlite3.Connection, journal: str) -> bytes:

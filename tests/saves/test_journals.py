@@ -18,7 +18,8 @@ import pytest
 from risk_tui.saves import journals
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.journals import file_system, journal_mode
-from risk_tui.saves.save_file import SaveFile
+from risk_tui.saves.save_file import SaveFile, read_summary
+from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.table import Table
 
 from .games import at_rest, bot_game, read
@@ -143,6 +144,21 @@ def test_who_leaves_takes_nothing_from_who_stays(
             assert len(watcher.entries()) == end + 3
         found = python(ONE_ENTRY + "; print(number)", saved, where)
         assert int(found.stdout) == end + 3
+
+
+def test_reading_a_game_that_is_played_here_gives_up_no_locks(tmp_path: Path) -> None:
+    """Else another terminal would remove the log when it leaves."""
+    path = tmp_path / "game.risk"
+    with closing(bot_game(path, steps=20)) as table:
+        dice_in_file(path)
+        read_summary(path)
+        with closing(SaveFile.open(path, "ro")):
+            pass
+        before = count(path)
+        assert python(ONE_ENTRY, path).returncode == 0
+        assert table.sync()
+        table.step()
+        assert count(path) > before + 1
 
 
 def test_a_log_that_is_cut_off_anywhere_loses_the_end_and_nothing_else(saved: Path) -> None:
