@@ -10,6 +10,8 @@ from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.state import Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.engine.state import State
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -49,14 +51,22 @@ class VictoryRule:
         """Whether the game cannot be won yet, whoever is in turn: several players are left."""
         return not self._conditions and state.status.count(Status.PLAYING) > 1
 
-    def last_player(self, state: State) -> tuple[int, ...]:
-        """The last player left, if there is one and they may win now."""
+    def last_player(self, state: State, gone: Sequence[int] = ()) -> tuple[int, ...]:
+        """Return the last player left, if there is one and they may win now.
+
+        If none is left, the seats that had to be beaten win, else the player who left last.
+
+        Args:
+            gone: The players who left in this step, in their order.
+        """
         playing = state.status.count(Status.PLAYING)
         if playing > 1:
             return ()
         foes = tuple(foe for foe in self._foes if foe in state.owner)
-        if foes or not playing:
-            return () if playing else foes
+        if not playing:
+            return foes or tuple(gone[-1:])
+        if foes:
+            return ()
         winner = state.status.index(Status.PLAYING)
         return () if self._when != "any turn" and state.turn != winner else (winner,)
 

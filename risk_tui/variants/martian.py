@@ -80,8 +80,10 @@ class MartianSection(VariantSection):
     must_be_beaten: bool = choice_field(
         "Whether they must be beaten.",
         default=False,
-        true="Nobody is the last one left while the Martians hold a territory.",
-        false="The Martians need not be beaten to win.",
+        true="Nobody is the last one left while the Martians hold a territory. If no player is "
+        "left, the Martians win.",
+        false="The Martians need not be beaten to win: the last player left wins, even if the "
+        "Martians take that player's last territory.",
     )
 
 
@@ -191,11 +193,8 @@ class Martian(Variant[Plans]):
         place, armies = self.memory(state).place, state.armies_outside
         if not armies:
             return False
-        if state.owner[place] == self.extra:
+        if state.owner[place] in (self.extra, NOBODY):
             land(context, place, context.rules.placement.space_on(state.armies[place], armies))
-        elif state.owner[place] == NOBODY:
-            state.owner[place] = self.extra
-            land(context, place, context.rules.placement.space_on(0, armies))
         else:
             attack_from_outside(context, place)
             return True

@@ -14,6 +14,7 @@ from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate, ExtraSeat
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
+from risk_tui.engine.phases.game_end import finish_if_won, turns_after
 from risk_tui.engine.slots import Armies, Seat, Territory
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
@@ -46,7 +47,8 @@ class SpoilsSection(VariantSection):
 
     played: bool = played_field(
         "Sets bring no armies. Each territory on a traded card becomes neutral, whoever held it, "
-        "the trader's own ones too."
+        "the trader's own ones too. Players who lose all by it leave in the order of play, the "
+        "trader last; a player who is left alone wins, even without land."
     )
     left: Literal["one army", "all armies"] = choice_field(
         "What stands there then.",
@@ -106,7 +108,7 @@ class Spoils(Variant[Memory]):
         return sorted({each for card in cards for each in self.board.named_by(card)})
 
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
-        state, neutral = context.state, self.extra
+        state, neutral, victims = context.state, self.extra, set[int]()
         for territory in self._named(cards):
             victim, armies = state.owner[territory], state.armies[territory]
             if victim in (neutral, NOBODY):
@@ -115,7 +117,12 @@ class Spoils(Variant[Memory]):
             state.armies[territory] = armies if self._all_stay else 1
             lost = armies - state.armies[territory]
             context.emit(TurnedNeutral(state.turn, territory, victim, lost))
-            eliminate_if_beaten(context, victim, None if victim == state.turn else state.turn)
+            victims.add(victim)
+        for seat in turns_after(state, state.turn):
+            if seat in victims:
+                eliminate_if_beaten(context, seat, None if seat == state.turn else state.turn)
+                if finish_if_won(context):
+                    return
 
     # What players see and know
 

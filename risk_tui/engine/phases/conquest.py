@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.events import (
     Abandoned,
+    ArmiesPerished,
     CardsDiscarded,
     CardsTaken,
     Conquered,
@@ -16,8 +17,8 @@ from risk_tui.engine.events import (
     SeatEliminated,
     VictoryKind,
 )
-from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
-from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.phases.arrival import arrivals, fewest_to_arrive, lose_on_arrival
+from risk_tui.engine.phases.game_end import finish_if_won, last_player
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.victory_rule import CheckTime
@@ -47,6 +48,8 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
         minimum = fewest_to_arrive(context, target, minimum, maximum)
         if minimum > maximum:  # nobody could move in
             empty(context, target, seat)
+            if source is None:
+                land(context, target, free)
             advance(context)
             return
     state.owner[target] = seat
@@ -62,9 +65,8 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
-    wins = not victory.is_open(state) and (
-        victory.last_player(state) or victory.winner_by_condition(state, CheckTime.STEP)
-    )
+    last = () if victory.is_open(state) else last_player(context)
+    wins = last or victory.winner_by_condition(state, CheckTime.STEP)
     if not wins and minimum < maximum:
         state.phase = Phase.OCCUPY
         return
@@ -73,18 +75,25 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     else:
         move_in(context, minimum)
     if wins:
-        # The armies of whoever lost what they could not lose still hold land.
-        alone = any(status is Status.OUT for status in state.status)
-        how = VictoryKind.LAST_STANDING if alone else VictoryKind.CONQUEST
+        # A player who is out for what else they lost still holds land, and a winner may have none.
+        is_conquest = Status.OUT not in state.status and all(won in state.owner for won in last)
+        how = VictoryKind.CONQUEST if is_conquest else VictoryKind.LAST_STANDING
         finish_if_won(context, how=how)
     else:
         advance(context)
 
 
 def land(context: GameContext, territory: int, armies: int) -> None:
-    """Let armies come from outside the board into a territory of the acting seat."""
+    """Let armies come from outside the board into a territory of the acting seat, or nobody's.
+
+    If none of them arrives, it stays what it is.
+    """
     state = context.state
     state.armies_outside = 0
+    if armies and not arrivals(context, territory, armies):
+        context.emit(ArmiesPerished(state.acting_seat, territory, armies))
+        return
+    state.owner[territory] = state.acting_seat
     state.armies[territory] += armies
     context.emit(Landed(state.acting_seat, territory, armies))
     if context.hooks.arriving:

@@ -8,6 +8,8 @@ from risk_tui.engine.events import (
     GameWon,
     GoalReached,
     MissionsShown,
+    SeatEliminated,
+    SeatResigned,
     VictoryAnnounced,
     VictoryKind,
 )
@@ -30,6 +32,20 @@ def next_seat_in_game(state: State, seat: int, step: int = 1) -> int:
     return seat
 
 
+def turns_after(state: State, seat: int) -> list[int]:
+    """Return all seats in the order of their turns, from the one after ``seat`` to ``seat``."""
+    order = [*(state.order or range(len(state.status)))]
+    place = order.index(seat) + 1
+    return order[place:] + order[:place]
+
+
+def last_player(context: GameContext) -> tuple[int, ...]:
+    """Return the winners if at most one player is left, and may win now; empty otherwise."""
+    left = (SeatEliminated, SeatResigned)
+    gone = [event.seat for event in context.events if isinstance(event, left)]
+    return context.rules.victory.last_player(context.state, gone)
+
+
 def finish_if_won(
     context: GameContext,
     check_time: CheckTime = CheckTime.STEP,
@@ -40,9 +56,11 @@ def finish_if_won(
     ``how`` is the kind of victory where only one player is left.
     """
     state, victory = context.state, context.rules.victory
+    if state.phase is Phase.OVER:
+        return True
     if victory.is_open(state):
         return False
-    last = victory.last_player(state)
+    last = last_player(context)
     if last:
         finish_game(context, last, how)
         return True

@@ -337,6 +337,23 @@ CASES = (
         steps=(attack("Peru", "Brazil", 3), wins(ANN, VictoryKind.CONQUEST)),
     ),
     Case(
+        says="The last player left wins where they take that player's last territory",
+        source="a choice",
+        about={"variants.martian.must_be_beaten": False, "victory.when": "own turn"},
+        given=PLAYED,
+        position=Position(
+            now="starting",
+            turn=ANN,
+            deck=("Brazil",),
+            lands={BEN: {"Brazil": 1}},
+            rest=MARS,
+            out=(ANN, CID),
+            more=LATER,
+        ),
+        luck=(0, (6, 6, 6), (1,)),
+        steps=(tells(SeatEliminated, seat=BEN, by=MARS), wins(BEN, VictoryKind.LAST_STANDING)),
+    ),
+    Case(
         says="Nobody is the last one left while they hold a territory",
         source="a choice",
         about={**PLAYED, "variants.martian.must_be_beaten": True},

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from risk_tui.engine.events import BattleResolved, Placed, SeatEliminated, SetTraded, TurnBegan
+from risk_tui.engine.events import (
+    BattleResolved,
+    Placed,
+    SeatEliminated,
+    SetTraded,
+    TurnBegan,
+    VictoryKind,
+)
 from risk_tui.variants.spoils import TurnedNeutral
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import END, armies, attack, goes_on, owners, silent, tells, trade
+from ..words import END, armies, attack, goes_on, owners, silent, tells, trade, wins
 
 SOURCE = "Conquer Club, nuclear spoils"
 ZOMBIES = "Conquer Club, zombie spoils: a choice, as no text was found"
@@ -34,6 +41,13 @@ def _last_lands() -> Position:
     """Peru is all that Ben has."""
     lands = {ANN: {"Brazil": 4, "Venezuela": 2}, BEN: {"Peru": 7}, CID: {"Congo": 1}}
     return Position(now="trading", lands=lands, rest=CID, hands=HAND)
+
+
+def _only_lands(*seats: int) -> Position:
+    """These players have nothing but what the cards of the set show; the others are out."""
+    lands = {seat: {name: 2} for seat, name in zip(seats, HAND[ANN], strict=False)}
+    out = tuple(seat for seat in (ANN, BEN, CID) if seat not in seats)
+    return Position(now="trading", lands=lands, rest=NEUTRAL, hands=HAND, out=out)
 
 
 CASES = (
@@ -83,6 +97,47 @@ CASES = (
         ruleset="nuclear-spoils",
         position=_last_lands(),
         steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
+    ),
+    Case(
+        says="A trade that takes the last land of all wins the game for the trader",
+        source="a choice: players leave in the order of play, the trader last",
+        about={},
+        given=PLAYED,
+        ruleset="nuclear-spoils",
+        position=_only_lands(ANN, BEN),
+        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), wins(ANN, VictoryKind.LAST_STANDING)),
+    ),
+    Case(
+        says="By zombie spoils too",
+        source="a choice: players leave in the order of play, the trader last",
+        about={},
+        given={**PLAYED, **ALL},
+        ruleset="zombie-spoils",
+        position=_only_lands(ANN, BEN, CID),
+        steps=(
+            SET,
+            tells(SeatEliminated, seat=BEN, by=ANN),
+            tells(SeatEliminated, seat=CID, by=ANN),
+            wins(ANN, VictoryKind.LAST_STANDING),
+        ),
+    ),
+    Case(
+        says="A trader who loses all while another player has land is out",
+        source="a choice: players leave in the order of play, the trader last",
+        about={},
+        given=PLAYED,
+        ruleset="nuclear-spoils",
+        position=Position(
+            now="trading",
+            lands={ANN: {"Brazil": 4}, BEN: {"Peru": 7}, CID: {"Siam": 1}},
+            rest=NEUTRAL,
+            hands=HAND,
+        ),
+        steps=(
+            SET,
+            tells(SeatEliminated, seat=ANN, by=ANN),
+            wins(CID, VictoryKind.LAST_STANDING),
+        ),
     ),
     Case(
         says="By zombie spoils all armies stay, on the trader's own land too",
