@@ -112,7 +112,7 @@ class CombatRules:
     def max_defence_dice(self, armies: int, attack_dice: int = 3) -> int:
         """Dice that a defender with ``armies`` may roll against ``attack_dice``."""
         if armies < self._armies_for_two or (self._one_against_one and attack_dice == 1):
-            return 1
+            return min(1, armies)
         maximum = 2 if self._armies_for_three is None or armies < self._armies_for_three else 3
         return min(self._defence_dice, maximum, armies)
 

@@ -121,7 +121,7 @@ class Airlift(Variant[Airlifts]):
         memory = self.memory(context.state)
         if memory.current == (source, target):
             return
-        if target in context.neighbours[source]:
+        if not toll:  # a neighbour, or carried there
             self.remember(context, replace(memory, current=()))
             return
         self.remember(context, Airlifts((source, target), memory.begun + 1))

@@ -128,11 +128,10 @@ class RetreatVariant(Variant[Asked]):
         return 2 + fewest_to_arrive(context, target, 1, context.state.armies[source])
 
     def before_roll(self, context: GameContext) -> bool:
-        target = _battle(context).target
-        if not self._ways_out(context.state, context.hooks, target):
+        if not self._ways_out(context.state, context.hooks, _battle(context).target):
             return False
-        if _battle(context).source is None and context.state.armies_outside < 2:
-            return False  # nobody could move in
+        if not _can_follow(context):
+            return False
         context.state.phase = "retreat"
         return True
 
@@ -209,6 +208,16 @@ class RetreatVariant(Variant[Asked]):
                     (territory, decision.seat, view.armies[territory] + view.armies[target]),
                 ),
             )
+
+
+def _can_follow(context: GameContext) -> bool:
+    """Check whether the attacker can lose an army to a retreat and move in with the others."""
+    state, battle = context.state, _battle(context)
+    if battle.source is None:
+        free = state.armies_outside
+    else:
+        free = state.armies[battle.source] - context.must_stay(battle.source)
+    return fewest_to_arrive(context, battle.target, 1, free - 1) < free
 
 
 def _battle(context: GameContext) -> Battle:

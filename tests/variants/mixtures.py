@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.geometry import Size
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import imagine
 from risk_tui.engine.slots import slots_of
+from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board
@@ -179,10 +182,84 @@ def prove(
         records.append(game.apply(action, seat=seat))
         after = game.state()
         prove_step(setup, records[-1], before, after)
+        prove_position(game, after)
         before = after
     prove_shown(setup, game, rng)
     assert Game.replay(setup, records).state() == before
     return game
+
+
+def prove_late(setup: GameSetup, seed: int | str, games: int, steps: int = 25) -> None:
+    """Play ends of a game between players with hardly any land, and prove each step."""
+    rng, game = random.Random(seed), Game(setup, seeded_chance(seed))
+    while game.decision is not None and not _turn_begins(game.state()):
+        game.apply(choose(game.legal_actions(), rng))
+    if game.decision is None:
+        return
+    for number in range(games):
+        late = game.copy(seeded_chance(number))
+        late.set_state(_late(game, rng))
+        for _ in range(steps):
+            if late.decision is None:
+                break
+            before = late.state()
+            record = late.apply(choose(late.legal_actions(), rng))
+            prove_step(setup, record, before, late.state())
+            prove_position(late, late.state())
+
+
+def _turn_begins(state: State) -> bool:
+    """Whether a player is about to place, trade or attack, and nothing else is under way."""
+    under_way = state.occupying or state.battle or state.acting_seat != state.turn
+    return state.phase in (Phase.REINFORCE, Phase.TRADE, Phase.ATTACK) and not under_way
+
+
+def _late(game: Game, rng: random.Random) -> State:
+    """Leave two or three players one or two territories each, near each other, and their cards.
+
+    All other land is nobody's, or that of a seat that no player has.
+    """
+    state, board = game.state(), game.setup.board
+    others = sorted(set(state.seats_in_game()) - {state.turn})
+    left = [state.turn, *rng.sample(others, min(len(others), rng.choice((1, 1, 2))))]
+    for seat in set(others) - set(left):
+        state.status[seat], state.unplaced[seat] = Status.ELIMINATED, 0
+    in_play = [territory for territory, owner in enumerate(state.owner) if owner != NOBODY]
+    rest = rng.choice([NOBODY, *range(game.setup.seats, len(state.status))])
+    first = rng.choice([each for each in in_play if state.owner[each] == state.turn])
+    near = sorted(in_play, key=lambda each: (each != first, each not in board.neighbours[first]))
+    more = rng.sample(left, rng.choice((0, 0, len(left))))
+    owners = dict(zip(near, [*left, *more], strict=False))
+    for territory in in_play:
+        owner = owners.get(territory, rest)
+        state.owner[territory] = owner
+        state.armies[territory] = 0 if owner == NOBODY else rng.choice((1, 1, 2, 4))
+    cards = sorted(
+        (set(range(len(board.deck))) - {*state.cards_set_aside}),
+        key=lambda card: (owners.keys().isdisjoint(board.named_by(card)), rng.random()),
+    )
+    state.hands = [[] for _ in state.hands]
+    for seat in left:
+        state.hands[seat] = [cards.pop(0) for _ in range(min(len(cards), 4))]
+    state.deck, state.discard = sorted(cards), []
+    return state
+
+
+def prove_position(game: Game, state: State) -> None:
+    """What must hold between two steps, whatever is played."""
+    decision, conquered = game.decision, state.occupying[1] if state.occupying else None
+    for territory, (owner, armies) in enumerate(zip(state.owner, state.armies, strict=True)):
+        assert territory == conquered or bool(armies) == (owner != NOBODY), "an army on all land"
+    if decision is None:
+        assert state.winners, "a game that is over is won"
+        return
+    assert state.status[decision.seat] is Status.PLAYING, f"{decision} is asked of a player"
+    assert any(not isinstance(offer.action, Resign) for offer in game.legal_actions()), (
+        f"{decision} has an answer"
+    )
+    if state.round:
+        landless = set(state.seats_in_game()).difference(state.owner)
+        assert not landless, f"{landless} have no land, and are out"
 
 
 def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
@@ -226,6 +303,9 @@ def prove_step(setup: GameSetup, record: Record, before: State, after: State) ->
     assert len(cards) == len(set(cards)), "a card lies in one place"
     assert len(cards) + len(aside) == len(setup.board.deck), "no card is lost"
     assert min(after.armies) >= 0
+    for event in record.events:
+        if type(event) is BattleResolved:
+            assert event.defence_dice, "no battle is fought where no army stands"
     told = set().union(*(_territories(event) for event in record.events))
     changed = {
         territory

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
 from itertools import combinations
 
 import pytest
@@ -16,9 +18,10 @@ from tests.bots.matches import generals
 from tests.engine.positions import US
 from tests.extent import usual_or_full
 
-from .mixtures import KEYS, Mixture, all_pairs, covering, prove
+from .mixtures import KEYS, Mixture, all_pairs, covering, prove, prove_late
 
 ARRAY = covering(all_pairs(), usual_or_full(3, 2))
+PAIRS = [mixture for mixture in all_pairs() if mixture.edition == "us-1993"]
 
 
 @pytest.mark.parametrize("mixture", ARRAY, ids=str)
@@ -33,6 +36,14 @@ def test_any_two_are_played_together(mixture: Mixture) -> None:
             test_any_two_are_played_together(mixture._replace(variants=pair))
         return
     prove(setup, str(mixture), usual_or_full(60, 80))
+
+
+@pytest.mark.parametrize("part", usual_or_full(range(2), range(20)))
+def test_players_with_hardly_any_land_come_to_an_end(part: int) -> None:
+    """Several may lose all at once, and armies shrink to none: by cards, nukes and Martians."""
+    for mixture in random.Random(part).sample(PAIRS, 40):
+        with suppress(RiskError):
+            prove_late(mixture.setup(**{"victory.turn_limit": 6}), f"{mixture}/{part}", 6)
 
 
 def test_two_that_do_not_go_together_are_both_named_with_the_reason() -> None:

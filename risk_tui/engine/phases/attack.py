@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def attack(context: GameContext, action: Attack) -> None:
     """Fight one battle, or as many as ``action.least`` allows, until anybody is to be asked."""
     source, target, dice = action.source, action.target, action.dice
-    fewest, most = _dice_range(context, source, target)
+    fewest, most = dice_range(context, source, target)
     if not fewest <= dice <= most:
         require_range(dice, fewest, most, "dice")
     if action.least == ():
@@ -77,7 +77,7 @@ def _dice_to_go_on(
     if armies < least[min(defenders, len(least)) - 1]:
         return 0
     try:
-        fewest, most = _dice_range(context, source, target)
+        fewest, most = dice_range(context, source, target)
     except IllegalAction:
         return 0
     return max(fewest, min(dice, most))
@@ -93,10 +93,16 @@ def _pay_tolls(context: GameContext, source: int, target: int) -> None:
         begins(context, source, target, before - armies[source])
 
 
-def _dice_range(context: GameContext, source: int, target: int) -> tuple[int, int]:
-    """How few and how many dice an attack may have, one at least.
+def dice_range(
+    context: GameContext, source: int, target: int, *, carried: bool = False
+) -> tuple[int, int]:
+    """Return how few and how many dice an attack may have, one at least.
 
-    Raises ``IllegalAction`` where the acting armies may make none.
+    Args:
+        carried: Whether the armies are carried to a target that is out of their reach.
+
+    Raises:
+        IllegalAction: If the acting armies may not make this attack.
     """
     state = context.state
     context.require_own(source)
@@ -117,20 +123,21 @@ def _dice_range(context: GameContext, source: int, target: int) -> tuple[int, in
             f"{context.territory_name(target)} is yours"
         )
     hooks = context.hooks
-    if target not in (targets(context, source) if hooks.targets else context.neighbours[source]):
+    reached = targets(context, source) if hooks.targets else context.neighbours[source]
+    if target not in reached and not carried:
         raise NotAdjacent(
             f"{context.territory_name(target)} cannot be reached from "
             f"{context.territory_name(source)}"
         )
     armies = state.armies[source]
     if hooks.toll or hooks.armies_needed or hooks.may_be_left:
-        armies = armies_to_attack_with(context, source, target, armies)
+        armies = armies_to_attack_with(context, source, target, armies, carried=carried)
     if hooks.forbids and (reason := why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)
     least, maximum = context.rules.attack_dice(state, target, armies)
     if maximum < 1:
-        needed = least_armies_to_attack(context, source, target)
-        why = who_asks_for_armies(context, source, target)
+        needed = least_armies_to_attack(context, source, target, carried=carried)
+        why = who_asks_for_armies(context, source, target, carried=carried)
         raise WrongNumber(
             f"{context.territory_name(source)} needs at least {needed} armies to attack{why}"
         )

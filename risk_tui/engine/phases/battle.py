@@ -51,13 +51,16 @@ def begin_battle(context: GameContext) -> None:
 
 def _is_commanded(context: GameContext, territory: int) -> bool:
     """Whether somebody chooses the dice of the armies in a territory in defence."""
-    seat = context.state.owner[territory]
+    state = context.state
+    seat = state.owner[territory]
     if context.hooks.idle and territory in context.idle():
         return False
     if seat == context.neutral:
         # Its leader is the opponent of the seat in turn, which may be none of the players'.
-        return context.rules.neutral.is_led and context.state.turn < context.players
-    return context.state.status[seat] is Status.PLAYING
+        if not context.rules.neutral.is_led or state.turn >= context.players:
+            return False
+        seat = context.leader(seat)
+    return state.status[seat] is Status.PLAYING
 
 
 def roll_attack(context: GameContext, battle: Battle) -> None:

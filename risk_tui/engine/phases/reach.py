@@ -9,7 +9,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.engine.hooks import titles_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from risk_tui.engine.context import GameContext
 
@@ -30,13 +30,16 @@ def targets(context: GameContext, source: int) -> list[int]:
     return reached
 
 
-def armies_to_attack_with(context: GameContext, source: int, target: int, armies: int) -> int:
-    """With how many of ``armies`` an attack begins, all tolls paid; 0 if they are too few.
+def armies_to_attack_with(
+    context: GameContext, source: int, target: int, armies: int, *, carried: bool = False
+) -> int:
+    """Return with how many of ``armies`` an attack begins, all tolls paid; 0 if they are too few.
 
-    It is one more than there are where none has to stay.
+    It is one more than there are where none has to stay. Armies that are ``carried`` to a target
+    out of their reach pay no tolls.
     """
     hooks, needed = context.hooks, 2
-    for toll in hooks.toll:
+    for toll in hooks.toll if not carried else ():
         armies -= toll(context, source, target, armies)
     if hooks.may_be_left:
         armies += 1 - context.must_stay(source)
@@ -45,17 +48,24 @@ def armies_to_attack_with(context: GameContext, source: int, target: int, armies
     return armies if armies >= needed else 0
 
 
-def least_armies_to_attack(context: GameContext, source: int, target: int) -> int:
-    """The smallest number of armies that an attack needs, tolls included."""
+def least_armies_to_attack(
+    context: GameContext, source: int, target: int, *, carried: bool = False
+) -> int:
+    """Return the smallest number of armies that an attack needs, tolls included."""
     return next(
-        armies for armies in count(1) if armies_to_attack_with(context, source, target, armies)
+        armies
+        for armies in count(1)
+        if armies_to_attack_with(context, source, target, armies, carried=carried)
     )
 
 
-def who_asks_for_armies(context: GameContext, source: int, target: int) -> str:
-    """The variants by which an attack needs more armies than others, in brackets."""
+def who_asks_for_armies(
+    context: GameContext, source: int, target: int, *, carried: bool = False
+) -> str:
+    """Return the variants by which an attack needs more armies than others, in brackets."""
     hooks, armies = context.hooks, context.state.armies[source]
-    tolls = [toll for toll in hooks.toll if toll(context, source, target, armies)]
+    paid = () if carried else hooks.toll
+    tolls = [toll for toll in paid if toll(context, source, target, armies)]
     return titles_of(
         [*tolls, *(needs for needs in hooks.armies_needed if needs(context, source, target) > 2)]
     )
@@ -67,8 +77,15 @@ def why_forbidden(context: GameContext, source: int, target: int) -> str:
     return next(filter(None, reasons), "")
 
 
-def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
-    """The attacks of the acting armies: source, target, and the armies that they begin with."""
+def possible_attacks(
+    context: GameContext, carried_to: Callable[[int], Iterable[int]] | None = None
+) -> Iterator[tuple[int, int, int]]:
+    """Yield the attacks of the acting armies: source, target, and the armies that they begin with.
+
+    Args:
+        carried_to: Returns the targets to which armies of a source are carried, if they are;
+            without it they attack what is within their reach.
+    """
     state, hooks = context.state, context.hooks
     owner, seat, only_target = state.owner, state.acting_seat, only_target_seat(context)
     held_back = hooks.held_back_in(state) if hooks.held_back or hooks.idle else ()
@@ -78,12 +95,18 @@ def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
             continue
         if armies < 2 and (not hooks.may_be_left or context.must_stay(source)):
             continue
-        for target in targets(context, source) if hooks.targets else context.neighbours[source]:
+        if carried_to is not None:
+            reached = carried_to(source)
+        else:
+            reached = targets(context, source) if hooks.targets else context.neighbours[source]
+        for target in reached:
             if owner[target] in (seat, NOBODY) or only_target not in (None, owner[target]):
                 continue
             if hooks.forbids and why_forbidden(context, source, target):
                 continue
             if hooks.toll or hooks.armies_needed or hooks.may_be_left:
-                armies = armies_to_attack_with(context, source, target, state.armies[source])
+                armies = armies_to_attack_with(
+                    context, source, target, state.armies[source], carried=carried_to is not None
+                )
             if armies:
                 yield source, target, armies

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine.actions import EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import CardDrawn
+from risk_tui.engine.phases.attack import dice_range
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.battle import begin_battle
-from risk_tui.engine.phases.reach import possible_attacks, why_forbidden
+from risk_tui.engine.phases.reach import possible_attacks
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.turn_flow import advance, reshuffle
 from risk_tui.engine.state import Battle, Status
-from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy, WrongNumber
+from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,
     DIPLOMAT,
@@ -94,10 +96,6 @@ class PlayedCards:
     def rung(self, laid: int) -> int:
         """How many armies Reinforcements bring, by how many of them were played before."""
         return self._ladder[laid % len(self._ladder)]
-
-    def _share_a_sea(self, one: int, other: int) -> bool:
-        """Whether two territories have coasts on one sea."""
-        return any(one in sea and other in sea for sea in self._seas)
 
     def coasts_of(self, territory: int) -> set[int]:
         """The territories from which an Admiral reaches one."""
@@ -259,10 +257,8 @@ class PlayedCards:
                 if general != (source, target):
                     yield Offer(LeadAttack(source, target))
         if self._held(state, state.turn, ADMIRAL):
-            for source in state.territories_of(state.turn):
-                for target, owner in enumerate(state.owner):
-                    if owner != NOBODY and not self._why_not_sail(context, source, target):
-                        yield Offer(Sail(source, target))
+            for source, target, _ in possible_attacks(context, partial(self._ports, context)):
+                yield Offer(Sail(source, target))
 
     def _lead_attack(self, context: GameContext, action: LeadAttack) -> None:
         state = context.state
@@ -281,34 +277,27 @@ class PlayedCards:
         context.emit(GeneralPlayed(state.turn, *attack))
         advance(context)
 
-    def _why_not_sail(self, context: GameContext, source: int, target: int) -> str:
-        """Why no Admiral carries an attack between two territories; empty if one may."""
-        state, name = context.state, context.territory_name
-        if state.owner[target] in (state.turn, NOBODY):
-            return f"{name(target)} is nobody's to attack"
-        if target in context.neighbours[source]:
-            return f"{name(target)} is a neighbour: attack it without an Admiral"
-        if not self._share_a_sea(source, target):
-            return f"no ship sails from {name(source)} to {name(target)}"
-        if state.armies[source] < 2:
-            return f"{name(source)} needs at least 2 armies to attack"
-        return why_forbidden(context, source, target)
+    def _ports(self, context: GameContext, source: int) -> list[int]:
+        """Return the territories to which an Admiral carries armies of a territory."""
+        return sorted(self.coasts_of(source).difference(context.neighbours[source]))
 
     def _sail(self, context: GameContext, action: Sail) -> None:
-        state = context.state
-        context.require_own(action.source)
-        context.require_territory(action.target)
-        if reason := self._why_not_sail(context, action.source, action.target):
-            few = state.armies[action.source] < 2
-            raise (WrongNumber if few else NotAnEnemy)(reason)
+        state, name = context.state, context.territory_name
+        source, target = action.source, action.target
+        context.require_own(source)
+        context.require_territory(target)
+        if target in context.neighbours[source]:
+            raise NotAnEnemy(f"{name(target)} is a neighbour: attack it without an Admiral")
+        if target not in self.coasts_of(source):
+            raise NotAnEnemy(f"no ship sails from {name(source)} to {name(target)}")
+        _, dice = dice_range(context, source, target, carried=True)
         if not self._held(state, state.turn, ADMIRAL):
             raise IllegalAction(f"you hold no {ADMIRAL}")
-        voyage = (action.source, action.target)
-        self._remember(context, voyage=voyage)
-        context.emit(AdmiralSailed(state.turn, *voyage))
-        armies = state.armies[action.source]
-        _, dice = context.rules.attack_dice(state, action.target, armies)
-        state.battle = Battle(*voyage, dice)
+        self._remember(context, voyage=(source, target))
+        context.emit(AdmiralSailed(state.turn, source, target))
+        for begins in context.hooks.attack_begins:
+            begins(context, source, target, 0)
+        state.battle = Battle(source, target, dice)
         begin_battle(context)
 
     def lose_admiral(self, context: GameContext) -> None:

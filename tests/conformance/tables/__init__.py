@@ -16,6 +16,7 @@ from . import (
     fortify,
     limits,
     missions,
+    mixtures,
     objectives,
     reinforce,
     set_up,
@@ -44,6 +45,7 @@ TABLES: dict[str, tuple[Case, ...]] = {
         capitals,
         objectives,
         victory,
+        mixtures,
         *(import_module(f"{__name__}.{key}") for key in sorted(VariantOptions().sections)),
     )
 }

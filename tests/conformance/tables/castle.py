@@ -10,8 +10,16 @@ from risk_tui.engine.decisions import ToAttack, ToClaim
 from risk_tui.engine.events import BattleResolved, CardDrawn, IncomeReceived, SeatEliminated
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase, Stage
-from risk_tui.errors import ChanceError, IllegalAction, NotAnEnemy, NotYourTerritory, WrongNumber
+from risk_tui.errors import (
+    ChanceError,
+    IllegalAction,
+    NotAnEnemy,
+    NotYourTerritory,
+    WrongNumber,
+    WrongPhase,
+)
 from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,
     DECK,
@@ -42,10 +50,24 @@ from risk_tui.variants.castle.events import (
     ReinforcementsLaid,
     SpySent,
 )
+from risk_tui.variants.retreat import Retreat
 from tests.engine.positions import remember
 
 from ..case import ANN, BEN, BOARD, CID, Case, Position, at
-from ..words import BEGIN, END, armies, asks, attack, claim, may, owners, refuses, silent, tells
+from ..words import (
+    BEGIN,
+    END,
+    armies,
+    asks,
+    attack,
+    claim,
+    may,
+    occupy,
+    owners,
+    refuses,
+    silent,
+    tells,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -397,6 +419,53 @@ CASES = (
             sail("Brazil", "Madagascar"),
             armies({"Brazil": 1, "Madagascar": 8}),
             may(sail("Madagascar", "Siam")),
+        ),
+    ),
+    Case(
+        says="An Admiral needs as many armies as any attack: three against one with a way out",
+        source="a variant that follows the rule book; FAQ 4.2",
+        about={"variants.retreat.played": True},
+        given={**LATE, "variants.castle.inland": ()},
+        position=Position(
+            lands={ANN: {"Brazil": 3, "Congo": 2}, BEN: {"Siam": 3, "India": 1}}, rest=CID
+        ),
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            refuses(sail("Congo", "Siam"), WrongNumber),
+            sail("Brazil", "Siam"),
+            Retreat(at("India")),
+            armies({"Brazil": 1, "Siam": 1, "India": 4}),
+        ),
+    ),
+    Case(
+        says="An Admiral waits where armies may not attack from, as in trench warfare",
+        source="a variant that follows the rule book; Conquer Club, trench warfare",
+        about={"variants.trench.played": True},
+        given={**LATE, "variants.castle.inland": ()},
+        position=Position(
+            lands={ANN: {"Brazil": 9, "Congo": 9}, BEN: {"Peru": 1, "Siam": 1}}, rest=CID
+        ),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            attack("Brazil", "Peru", 3),
+            occupy(8),
+            refuses(sail("Peru", "Siam"), WrongPhase),
+            may(sail("Congo", "Siam")),
+        ),
+    ),
+    Case(
+        says="A voyage is no airlift: an Admiral carries all armies, and none is lost on the way",
+        source="a variant that follows the rule book; that it is no airlift is a choice",
+        about={},
+        given={**LATE, "variants.castle.inland": (), "variants.airlift.played": True},
+        position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Siam": 1}}, rest=CID),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            sail("Brazil", "Siam"),
+            silent(AirliftBegan),
+            armies({"Brazil": 1, "Siam": 8}),
         ),
     ),
     Case(

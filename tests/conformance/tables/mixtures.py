@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.events import ArmiesPerished, BattleResolved
+from risk_tui.engine.state import Status
 from risk_tui.errors import WrongNumber
 from risk_tui.variants.airlift import AirliftBegan
+from risk_tui.variants.martian import Plans
 from risk_tui.variants.meltdown import Waste
-from risk_tui.variants.retreat import Asked, Retreat
+from risk_tui.variants.retreat import Asked, Retreat, Retreated
 
 from ..case import ANN, BEN, CID, Case, Position, at
-from ..words import armies, asks, attack, refuses, tells
+from ..words import armies, asks, attack, owners, refuses, shows, silent, tells
+
+if TYPE_CHECKING:
+    from risk_tui.engine.memory import Memory
 
 RETREAT = {"variants.retreat.played": True}
 
@@ -22,12 +31,30 @@ def before_peru(source: str, strength: int, **more: object) -> Position:
 
 WASTE = (Waste((at("Peru"),), asked=True), Asked())
 
+MELTED = {"variants.meltdown.played": True, "variants.meltdown.struck_by": "cards"}
+MARS = 3
+PLAYING, RESIGNED, NEUTRAL = Status.PLAYING, Status.RESIGNED, Status.NEUTRAL
+
+
+def _landing(owner: int, *more: Memory) -> Position:
+    """The Martians are about to land in Peru, which is a wasteland."""
+    return Position(
+        now="starting",
+        turn=ANN,
+        deck=("Peru",),
+        lands={BEN: {"Argentina": 1, "Peru": 1}} if owner == BEN else {owner: {"Peru": 0}},
+        rest=CID,
+        more={"memories": (Plans(), Waste((at("Peru"),)), *more)},
+    )
+
+
 CASES = (
     Case(
         says="An airlift against an army with a way out needs six: half are lost, three are needed",
         source="FAQ 4.2 and 4.7",
         about={**RETREAT, "variants.airlift.played": True},
         position=before_peru("Ural", 6),
+        luck=(0,),
         steps=(
             attack("Ural", "Peru", 2),
             tells(AirliftBegan, armies=3),
@@ -56,6 +83,7 @@ CASES = (
         about={**RETREAT, "variants.meltdown.played": True},
         given={"variants.meltdown.struck_by": "cards"},
         position=before_peru("Brazil", 4, memories=WASTE),
+        luck=(0,),
         steps=(
             attack("Brazil", "Peru", 3),
             Retreat(at("Argentina")),
@@ -69,5 +97,60 @@ CASES = (
         given={"variants.meltdown.struck_by": "cards"},
         position=before_peru("Brazil", 3, memories=WASTE),
         steps=(refuses(attack("Brazil", "Peru", 1), WrongNumber),),
+    ),
+    Case(
+        says="A single Martian who lands in a wasteland is halved to none, and takes nothing",
+        source="FAQ 4.1 and 4.4",
+        about={"variants.meltdown.played": True},
+        given={**MELTED, "variants.martian.played": True, "variants.martian.landing": 1},
+        position=_landing(NOBODY),
+        luck=(0,),
+        steps=(tells(ArmiesPerished, territory="Peru", armies=1), owners({"Peru": NOBODY})),
+    ),
+    Case(
+        says="One who wins a wasteland by the last die finds it empty and keeps nothing",
+        source="FAQ 4.1 and 4.4",
+        about={"variants.meltdown.played": True},
+        given={**MELTED, "variants.martian.played": True, "variants.martian.landing": 1},
+        position=_landing(BEN),
+        luck=(0, (6,), (1,)),
+        steps=(
+            tells(BattleResolved, source=None, target="Peru", defender_losses=1),
+            tells(ArmiesPerished, territory="Peru", armies=1),
+            owners({"Peru": NOBODY}),
+            shows(armies_outside=0),
+        ),
+    ),
+    Case(
+        says="Nobody retreats from so few Martians that none of them could move in",
+        source="FAQ 4.1, 4.2 and 4.4",
+        about={"variants.meltdown.played": True},
+        given={
+            **RETREAT,
+            **MELTED,
+            "variants.martian.played": True,
+            "variants.martian.landing": 2,
+        },
+        position=_landing(BEN, Asked()),
+        luck=(0, (6, 6), (1,), 0),
+        steps=(silent(Retreated), owners({"Peru": MARS}), armies({"Peru": 1})),
+    ),
+    Case(
+        says="A neutral army whose leader has left the game defends itself with the most dice",
+        source="FAQ 4.1; a choice",
+        about={},
+        given={
+            "variants.martian.played": True,
+            "variants.martian.must_be_beaten": True,
+            "two_players.third_army": "neutral",
+        },
+        players=2,
+        position=Position(
+            lands={ANN: {"Brazil": 4}, BEN: {"Siam": 1}, 3: {"Ural": 1}},
+            rest=2,
+            more={"status": [PLAYING, RESIGNED, NEUTRAL, NEUTRAL]},
+        ),
+        luck=((6, 6, 6), (1,)),
+        steps=(attack("Brazil", "Peru", 3), tells(BattleResolved, defender_losses=1)),
     ),
 )
