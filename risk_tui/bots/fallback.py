@@ -12,8 +12,12 @@ if TYPE_CHECKING:
 
 
 def least_commitment(offers: tuple[Offer, ...]) -> Action:
-    """The offered action that commits to least: ending the phase, else the first one offered."""
+    """Return the offered action that commits to least: ending the phase, else the first one.
+
+    Resigning is the last resort.
+    """
     choices = [offer.action for offer in offers if not isinstance(offer.action, Resign)]
+    choices = choices or [offer.action for offer in offers]
     for action in choices:
         if isinstance(action, EndPhase):
             return action

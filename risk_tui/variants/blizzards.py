@@ -34,7 +34,8 @@ class BlizzardsSection(VariantSection):
     played: bool = played_field(
         "Before the set-up blizzards close some territories by lot, for the whole game: nobody is "
         "dealt them, claims, enters or crosses them. Their continents are whole without them. No "
-        "territory is cut off from the others, and of every continent something stays open."
+        "territory is cut off from the others, of every continent something stays open, and "
+        "everybody gets a territory."
     )
     territories: int = number_field("{value} territories are closed.", 1, 11, default=4)
 
@@ -66,7 +67,8 @@ class Blizzards(Variant[Snow]):
     signs = (Mark(SIGN, "blizzard"),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
-        self._count = options.territories
+        # The seats that have armies from the start get a territory each.
+        self._count = min(options.territories, len(self.board.territories) - self.extra)
 
     def start(self) -> Snow:
         return Snow()

@@ -31,7 +31,7 @@ class DealtByDiceSection(VariantSection):
 
     played: bool = played_field(
         "Round and round everybody rolls a die and draws as many territories as it shows, with an "
-        "army on each, until all are given out."
+        "army on each, until all are given out. One is left for each player who has yet to roll."
     )
 
 
@@ -68,9 +68,10 @@ class DealtByDice(Variant[Memory]):
             seats.append(context.neutral)
         owners = [NOBODY] * len(context.state.owner)
         left = [*chain(*context.shuffle_territories())]
-        for seat in cycle(seats):
+        for turn, seat in enumerate(cycle(seats), start=1):
             (face,) = context.dice(1, (seat,))
-            drawn, left = left[:face], left[face:]
+            count = min(face, len(left) - max(0, len(seats) - turn))
+            drawn, left = left[:count], left[count:]
             for territory in drawn:
                 owners[territory] = seat
             context.emit(TerritoriesRolled(seat, face, len(drawn)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,9 +13,12 @@ from risk_tui.boards.map_file import parse_board
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
+from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset, names
-from tests.editions import EDITIONS
+from tests.editions import ALL, EDITIONS
 from tests.extent import usual_or_full
+from tests.variants.mixtures import choose as choose_any
+from tests.variants.mixtures import prove_position
 
 from .policy import choose
 
@@ -93,6 +98,57 @@ def test_every_edition_is_played_on_every_board_unless_it_names_others(
         for _ in range(30):
             if game.decision is not None:
                 game.apply(choose(rng, game))
+
+
+SMALL = island_world(2, 3)
+"""As many lands as players at most."""
+BOARDS = {"islands": SMALL, **{name: load_board(name) for name in names("maps")}}
+QUICK = {"setup.armies_each_go": None}
+"""Fewer steps before the first turn."""
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_set_up_gives_land_and_answers_to_all(name: str) -> None:
+    """A sample of editions and players; in full all of them."""
+    played = 0
+    every = usual_or_full(7, 1)
+    for rules, seats in list(product(ALL, range(2, 7)))[list(BOARDS).index(name) % every :: every]:
+        with suppress(RiskError):
+            setup = GameSetup(BOARDS[name], with_house_rules(load_ruleset(rules), QUICK), seats)
+            played += 1
+            for seed in range(usual_or_full(1, 5)):
+                prove_set_up(setup, seed)
+    assert played > 5
+
+
+def prove_set_up(setup: GameSetup, seed: int) -> None:
+    """Play a set-up at random: all decisions have answers, and in the end all players land."""
+    rng, game = random.Random(seed), Game(setup, seeded_chance(seed))
+    while game.decision is not None:
+        state = game.state()
+        prove_position(game, state)
+        if state.round:
+            break
+        game.apply(choose_any(game.legal_actions(), rng))
+
+
+@pytest.mark.parametrize("name", ["islands", "mediterranean", "mini"])
+@pytest.mark.parametrize("more", ["dealt_by_dice", "blizzards", "five_goals"])
+def test_variants_leave_land_for_all_on_a_small_board(name: str, more: str) -> None:
+    changes: dict[str, object] = {**QUICK, f"variants.{more}.played": True}
+    if more == "blizzards":
+        changes["variants.blizzards.territories"] = 11
+    for rules, seats in product(("us-1993", "us-1993-capital", "fr-1957"), range(2, 7)):
+        with suppress(RiskError):
+            ruleset = with_house_rules(load_ruleset(rules), changes)
+            setup = GameSetup(BOARDS[name], ruleset, seats)
+            for seed in range(usual_or_full(3, 60)):
+                prove_set_up(setup, seed)
+
+
+def test_a_board_with_fewer_lands_than_players_is_refused() -> None:
+    with pytest.raises(RiskError, match="Islands has 4 territories, too few for 5 players"):
+        GameSetup(island_world(2, 2), load_ruleset("fr-1957"), 5)
 
 
 def test_cities_are_fewer_where_a_board_has_no_room_for_them() -> None:

@@ -56,7 +56,12 @@ def _can_place_more(context: GameContext) -> bool:
     if not state.own_armies_this_go and not state.neutral_armies_this_go:
         return False
     unlimited = context.rules.set_up.limit is None and context.rules.placement.is_unlimited
-    return unlimited or bool(place_limits(context))
+    if not unlimited or context.hooks.closed_to_placing:
+        return bool(place_limits(context))
+    own, neutral = state.own_armies_this_go, state.neutral_armies_this_go
+    return bool(own and state.turn in state.owner) or bool(
+        neutral and context.neutral in state.owner
+    )
 
 
 def place_limits(context: GameContext, only: int | None = None) -> dict[int, int]:

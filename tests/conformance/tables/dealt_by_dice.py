@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from risk_tui.variants.dealt_by_dice import TerritoriesRolled
 
-from ..case import ANN, BEN, CID, Case
+from ..case import ANN, BEN, CID, DOT, EVE, Case
 from ..words import BEGIN, armies, first, owners, silent, tells
 
 SHEET = "rule sheet of La Conquête du Monde, 1957, by a club's translation"
@@ -35,6 +35,23 @@ CASES = (
             tells(TerritoriesRolled, seat=CID, face=4, territories=4),
             owners({"Alaska": ANN, "China": ANN, "Congo": BEN, "Egypt": CID, "Peru": CID}),
             armies({"Alaska": 1, "Peru": 1}),
+        ),
+    ),
+    Case(
+        says="One is left for each player who has yet to roll, so that nobody begins without land",
+        source="a choice: the sheet does not say",
+        about={},
+        given={**DEAL, **PLAYED},
+        map="mediterranean",
+        players=5,
+        luck=((6, 1, 1, 1, 1), tuple(range(13)), *SIXES[:5]),
+        steps=(
+            BEGIN,
+            tells(TerritoriesRolled, seat=ANN, face=6, territories=6),
+            tells(TerritoriesRolled, seat=BEN, face=6, territories=4),
+            tells(TerritoriesRolled, seat=CID, face=6, territories=1),
+            tells(TerritoriesRolled, seat=DOT, face=6, territories=1),
+            tells(TerritoriesRolled, seat=EVE, face=6, territories=1),
         ),
     ),
     Case(
