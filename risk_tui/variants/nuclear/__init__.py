@@ -237,7 +237,7 @@ class Nuclear(Variant[Arsenal]):
             Offer(Fire(source, target))
             for source in self._own_nukes(context)
             for target in targets
-            if source != target
+            if source != target or self._options.at_own_base
         ]
         return [*shots, Offer(EndPhase()), Offer(Resign())]
 
@@ -247,7 +247,7 @@ class Nuclear(Variant[Arsenal]):
         name = context.territory_name(action.source)
         if action.source not in self._own_nukes(context):
             raise IllegalAction(f"no nuke stands in {name}")
-        if action.source == action.target:
+        if action.source == action.target and not self._options.at_own_base:
             raise IllegalAction(f"a nuke in {name} is fired at another territory")
         self._shots.add(context, action.source, -1)
         turn = context.state.turn

@@ -34,10 +34,10 @@ class NuclearSection(VariantSection):
 
     played: bool = played_field(
         "Nukes stand on territories and never move. Before, between and after your attacks you "
-        "may fire any number, each from a territory of yours at any other in the world, your own "
-        "included. A shot kills one army, unless its owner spends a nuke that stands there or in a "
-        "territory of theirs beside it by land; where nukes stand with a last army, one of them "
-        "must be spent. "
+        "may fire any number, each from a territory of yours at one anywhere in the world, your "
+        "own included. A shot kills one army, unless its owner spends a nuke that stands there or "
+        "in a territory of theirs beside it by land; where nukes stand with a last army, one of "
+        "them must be spent. The last territory of the last player is no target. "
         "A territory without armies is a wasteland, which nobody may enter. Whoever conquers "
         "nukes destroys half of them, rounded up, and the loser fires the others at once. A nuke "
         "counts for nothing else: a continent brings armies only to whoever has armies on all of "
@@ -51,6 +51,12 @@ class NuclearSection(VariantSection):
         default=3,
     )
     fired_from: int = number_field("Nukes are fired from turn {value} on.", 1, 20, default=4)
+    at_own_base: bool = choice_field(
+        "The territory from which a nuke is fired.",
+        default=False,
+        true="A nuke may be fired at the very territory where it stands.",
+        false="A nuke is fired at another territory than the one where it stands.",
+    )
     wasted_for: int = number_field(
         "A wasteland is closed until {value} turns of the player who made it have begun, then it "
         "is an empty territory. A shot at a wasteland starts this count again.",

@@ -235,6 +235,28 @@ FIRING = (
         ),
     ),
     Case(
+        says="Not at the territory where the nuke stands",
+        source="FAQ 4.3; a choice, as it says any territory",
+        about={"variants.nuclear.at_own_base": False},
+        given=PLAYED,
+        position=_armed({"Brazil": 2}, BRAZIL),
+        steps=(NUCLEAR, refuses(fire("Brazil", "Brazil"))),
+    ),
+    Case(
+        says="Another way: at any territory, that where the nuke stands included",
+        source=FAQ,
+        about={"variants.nuclear.at_own_base": True},
+        given=PLAYED,
+        position=_armed({"Brazil": 2}, BRAZIL),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Brazil"),
+            tells(ArmyNuked, seat=ANN, territory="Brazil", armies=1),
+            armies({"Brazil": 8}),
+            nukes({"Brazil": 1}),
+        ),
+    ),
+    Case(
         says="Not before",
         source="FAQ 4.3; the turn is a choice",
         about={"variants.nuclear.fired_from": 5},
