@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
 from operator import gt
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -95,6 +99,7 @@ class CombatRules:
     """The limits on dice and on the armies that move in after a conquest."""
 
     def __init__(self, section: CombatSection) -> None:
+        self._section = section
         self._attack_dice = section.attack_dice
         self._defence_dice = section.defence_dice
         self._armies_for_two = section.armies_for_two_dice
@@ -116,6 +121,16 @@ class CombatRules:
         maximum = 2 if self._armies_for_three is None or armies < self._armies_for_three else 3
         return min(self._defence_dice, maximum, armies)
 
+    def best_defence_dice(self, attack: tuple[int, ...], armies: int, maximum: int) -> int:
+        """Return the number of dice with which ``armies`` answer dice that they see.
+
+        It is the one that costs an attacker with as many dice most armies until the last defender
+        is lost (FAQ Q3.1).
+        """
+        costs = _costs_of_defenders(self._section, len(attack))[: armies + 1]
+        costs += tuple(costs[-1] + more for more in range(1, armies + 2 - len(costs)))
+        return max(range(maximum, 0, -1), key=lambda dice: _cost(attack, dice, costs))
+
     @staticmethod
     def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
         """Armies lost by (attacker, defender); dice from high to low, ties defend.
@@ -129,3 +144,51 @@ class CombatRules:
     def min_occupation(self, dice: int) -> int:
         """The smallest number of armies that move in after rolling ``dice``."""
         return dice if self._occupy_dice else 1
+
+
+_FAR = 8
+"""Armies in defence from which on the best dice change no more."""
+
+
+@cache
+def _costs_of_defenders(section: CombatSection, attack_dice: int) -> tuple[Fraction, ...]:
+    """Return what 0 to 8 defenders who see all dice cost an attacker on average, in armies.
+
+    By policy iteration: a roll that kills nobody leads back to the same defenders.
+    """
+    rules, costs = CombatRules(section), [Fraction(0)]
+    rolls = list(product(range(1, 7), repeat=attack_dice))
+    for armies in range(1, _FAR + 1):
+        numbers = range(rules.max_defence_dice(armies, attack_dice), 0, -1)
+        cost, better = Fraction(-1), Fraction(0)
+        while better > cost:
+            cost, gained, stays = better, Fraction(0), Fraction(0)
+            for roll in rolls:
+                here = (*costs, cost)
+                dice = max(numbers, key=lambda each: _cost(roll, each, here))
+                for attacker, defender, chance in _losses_of(tuple(sorted(roll)[::-1]), dice):
+                    gained += chance * (attacker + (costs[armies - defender] if defender else 0))
+                    stays += 0 if defender else chance
+            better = gained / (len(rolls) - stays)
+        costs.append(better)
+    return tuple(costs)
+
+
+def _cost(attack: Sequence[int], dice: int, costs: Sequence[Fraction]) -> Fraction:
+    """Return what an attacker loses if these dice are met with some, by the cost of defenders."""
+    ends = _losses_of(tuple(sorted(attack, reverse=True)), dice)
+    return sum(
+        (
+            chance * (attacker + costs[max(0, len(costs) - 1 - defender)])
+            for attacker, defender, chance in ends
+        ),
+        Fraction(0),
+    )
+
+
+@cache
+def _losses_of(attack: tuple[int, ...], dice: int) -> tuple[tuple[int, int, Fraction], ...]:
+    """Return the losses of attacker and defender that some dice lead to, with their chances."""
+    faces = product(range(1, 7), repeat=dice)
+    counted = Counter(CombatRules.losses(attack, sorted(roll, reverse=True)) for roll in faces)
+    return tuple((*losses, Fraction(ways, 6**dice)) for losses, ways in counted.items())

@@ -56,7 +56,9 @@ class NeutralSeat:
     attacks = False
     """Whether it is led to attack."""
     is_led = True
-    """Whether somebody chooses its dice in defence; it rolls the most otherwise."""
+    """Whether somebody chooses its dice in defence."""
+    defends_best = False
+    """Whether it chooses its best dice itself; it rolls the most otherwise."""
     is_dealt: bool | None = None
     """Whether the territories are dealt, with a pile of its own; ``None``: as the set-up says."""
     own_each_go: int | None = None
@@ -99,6 +101,9 @@ class StandingArmy(NeutralSeat):
     name = "Neutral Army"
     joins = "a neutral army joins in"
     is_led = False
+
+    def __init__(self, *, defends_best: bool = False) -> None:
+        self.defends_best = defends_best
 
 
 def make_neutral_seat(section: TwoPlayersSection, seats: int) -> NeutralSeat:

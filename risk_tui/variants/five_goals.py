@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event, VictoryAnnounced, VictoryKind
@@ -12,7 +12,7 @@ from risk_tui.engine.phases.first_player import seats_in_order
 from risk_tui.engine.slots import Armies, Seat, Territories, TerritoryCount
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.fields import number_field
+from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.neutral_seat import NeutralSeat, StandingArmy
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
@@ -52,7 +52,7 @@ class FiveGoalsSection(VariantSection):
     played: bool = played_field(
         "Everybody is dealt a few territories and, once their armies are placed one at a time, "
         "open goals: territories that they do not hold. All other territories have neutral "
-        "armies, which never attack and defend with the most dice. Whoever holds all of their "
+        "armies, which never attack. Whoever holds all of their "
         "goals at the end of their turn, and still does when their next one starts, has won; so "
         "has a player who is left alone."
     )
@@ -61,6 +61,15 @@ class FiveGoalsSection(VariantSection):
     armies_of_three: int = number_field("Three players have {value}.", 5, 200, default=25)
     garrisons: int = number_field(
         "{value} neutral armies stand on every other territory.", 1, 20, default=3
+    )
+    defence: Literal["most dice", "best dice"] = choice_field(
+        "How neutral armies defend themselves.",
+        default="most dice",
+        **{
+            "most dice": "Neutral armies defend with the most dice.",
+            "best dice": "Neutral armies defend with the number of dice that costs attackers most: "
+            "the most, unless the attacker's dice are seen before and are too high for it.",
+        },
     )
     goals: int = number_field("Everybody is dealt {value} goals.", 1, 10, default=5)
 
@@ -143,7 +152,7 @@ class FiveGoals(Variant[Goals]):
 
     @classmethod
     def third_army(cls, options: FiveGoalsSection, army: NeutralSeat) -> NeutralSeat:
-        return StandingArmy()
+        return StandingArmy(defends_best=options.defence == "best dice")
 
     def deal(self, context: GameContext) -> Sequence[int]:
         seats, neutral = seats_in_order(context), context.neutral

@@ -131,3 +131,13 @@ def test_seeing_the_roll_makes_conquest_less_likely() -> None:
             fight_to_finish(attackers, defenders, each).chance for each in (SEEN, CLASSIC)
         )
         assert seen < blind
+
+
+@pytest.mark.parametrize("combat", [SEEN, SEEN_THREE])
+def test_armies_of_no_player_choose_the_dice_that_odds_expect(combat: CombatSection) -> None:
+    rules = CombatRules(combat)
+    for dice, armies in product(range(1, combat.attack_dice + 1), range(1, FAR + 1)):
+        most = rules.max_defence_dice(armies, dice)
+        for roll, answer in best_defence(combat, dice, armies).dice.items():
+            shown = tuple(sorted(roll, reverse=True))
+            assert rules.best_defence_dice(shown, armies, most) == answer

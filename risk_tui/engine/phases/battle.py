@@ -39,6 +39,10 @@ def begin_battle(context: GameContext) -> None:
     )
     is_players = state.status[state.owner[target]] is Status.PLAYING and not context.hooks.idle
     if not has_choice or not (is_players or _is_commanded(context, target)):
+        neutral = state.owner[target] == context.neutral and context.rules.neutral
+        if has_choice and combat.defender_sees and neutral and neutral.defends_best:
+            roll_attack(context, battle)
+            maximum = combat.best_defence_dice(battle.attack, state.armies[target], maximum)
         roll_dice(context, battle, maximum)
         return
     state.phase = Phase.DEFEND

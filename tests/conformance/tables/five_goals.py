@@ -99,6 +99,9 @@ def _about_to_take_peru() -> Position:
 TAKE_PERU = (attack("Brazil", "Peru", 3), occupy(4))
 WON = ((6, 6, 6), (1,))
 
+GARRISON = Position(lands={ANN: {"Brazil": 9}, 3: {"Peru": 3}}, more=goals(GOALS, (), ()))
+"""Neutral armies stand in Peru."""
+
 CASES = (
     Case(
         says="Without it the world is shared out as the edition says",
@@ -277,5 +280,31 @@ CASES = (
         ),
         luck=WON,
         steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.CONQUEST)),
+    ),
+    Case(
+        says="Neutral armies that see the attacker's dice roll their best: one against sixes",
+        source="FAQ 4.9: they defend optimally",
+        about={"variants.five_goals.defence": "best dice"},
+        given={**PLAYED, "combat.defence_choice": "seen"},
+        position=GARRISON,
+        luck=((6, 6, 6), (1,), (4, 3, 1), (4, 4)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, attacker_losses=0, defender_losses=1),
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, attacker_losses=2, defender_losses=0),
+        ),
+    ),
+    Case(
+        says="Another way: they roll the most dice whatever they see",
+        source=CHOICE,
+        about={"variants.five_goals.defence": "most dice"},
+        given={**PLAYED, "combat.defence_choice": "seen"},
+        position=GARRISON,
+        luck=((6, 6, 6), (1, 1)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, attacker_losses=0, defender_losses=2),
+        ),
     ),
 )
