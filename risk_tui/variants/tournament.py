@@ -34,6 +34,7 @@ from risk_tui.engine.slots import (
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
+from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fields import Name, Section, choice_field, number_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
@@ -118,6 +119,22 @@ class TournamentSection(VariantSection):
         1,
         20,
         default=2,
+    )
+    garrison_always: bool = choice_field(
+        "Whether as many stay when armies move in after a conquest.",
+        default=False,
+        quiet="false",
+        true="As many stay when armies move in after a conquest, unless the fewest that must move "
+        "in leave fewer.",
+        false="When armies move in after a conquest, one stays.",
+    )
+    as_many_dice: bool = choice_field(
+        "The attacker's dice beside the defender's.",
+        default=False,
+        quiet="false",
+        true="An attack has no fewer dice than the defender may roll; there is none with too few "
+        "armies for that.",
+        false="An attack may have fewer dice than the defender rolls.",
     )
 
     @property
@@ -235,6 +252,7 @@ class Tournament(Variant[Memory]):
     """Points for territories, and an end by dice."""
 
     key = "tournament"
+    unknown_odds = "too few may not go on"
     options = TournamentSection
     signs = (Mark(SIGN, "objective"),)
     excludes: ClassVar[Mapping[str, str]] = {
@@ -252,6 +270,7 @@ class Tournament(Variant[Memory]):
 
     def _set_options(self, options: TournamentSection) -> None:
         self._options = options
+        self._combat = CombatRules(self.ruleset.combat)
         self._points = [len(neighbours) for neighbours in self.board.neighbours]
 
     # Setting up
@@ -302,7 +321,27 @@ class Tournament(Variant[Memory]):
     def attack_dice(
         self, game: State | View, target: int, least: int, most: int
     ) -> tuple[int, int]:
-        return (most if self._options.all_dice else least), most
+        least = most if self._options.all_dice else least
+        if self._options.as_many_dice:
+            least = max(least, min(most, self._defence(game, target)))
+        return least, most
+
+    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
+        if not self._options.as_many_dice:
+            return 2
+        return 1 + min(self._defence(context.state, target), self.ruleset.combat.attack_dice)
+
+    def _defence(self, game: State | View, territory: int) -> int:
+        """Return the most dice that may be rolled in defence of a territory."""
+        return max(1, self._combat.max_defence_dice(game.armies[territory]))
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        state = context.state
+        if not self._options.garrison_always or state.occupying is None:
+            return
+        start, end, minimum, maximum = state.occupying
+        free = state.armies[start] - self.garrison(state, start)
+        state.occupying = (start, end, minimum, max(minimum, min(maximum, free)))
 
     def attacks_over(self, context: GameContext) -> None:
         """Throw away cards beyond the most, and let nobody draw who holds as many."""
@@ -381,6 +420,12 @@ class Tournament(Variant[Memory]):
         return sum(self._points[each] for each in territories if shown.owner[each] == seat)
 
     # What players see and know
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        options, is_later = self._options, view.owner[source] != view.acting_seat
+        # Against one army a die is enough; against more, whoever has lost too many has to stop.
+        must_stop = options.as_many_dice and self._defence(view, target) > 1
+        return None if must_stop or (is_later and options.garrison_always) else armies
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         if view.seat is None:

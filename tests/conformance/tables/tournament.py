@@ -23,10 +23,12 @@ from ..words import (
     END,
     armies,
     attack,
+    defend,
     first,
     fortify,
     hand,
     may,
+    occupy,
     owners,
     refuses,
     silent,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from ..case import Step
 
 CODE = "public code of the rules of Italian clubs"
+CLUBS = "a public thread of Italian clubs"
 CHOICE = "a choice: no source tells"
 PLAYED = {"variants.tournament.played": True}
 NO_MORE = {"missions.destroy": False, "missions.continents": (), "missions.territories": ()}
@@ -234,6 +237,71 @@ TURNS = (
         given=PLAYED,
         position=Position(now="fortifying", lands={ANN: {"Brazil": 4, "Peru": 1}}),
         steps=(may(fortify("Brazil", "Peru", 3)),),
+    ),
+    Case(
+        says="Two armies stay beside an enemy at every movement, not only at the end of a turn",
+        source=CLUBS,
+        about={"variants.tournament.garrison_always": True},
+        given=PLAYED,
+        position=Position(lands={ANN: {"Brazil": 6}}),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            refuses(occupy(5), WrongNumber),
+            occupy(4),
+            armies({"Brazil": 2, "Peru": 4}),
+        ),
+    ),
+    Case(
+        says="As many armies move in as dice were rolled, even if fewer than two stay",
+        source=f"{CLUBS}; a choice",
+        about={},
+        given={**PLAYED, "variants.tournament.garrison_always": True},
+        position=Position(lands={ANN: {"Brazil": 4, "Congo": 2}}),
+        luck=((6, 6, 6), (1,)),
+        steps=(attack("Brazil", "Peru", 3), armies({"Brazil": 1, "Peru": 3})),
+    ),
+    Case(
+        says="One army stays when others move in",
+        source="FAQ Q2.6",
+        about={"variants.tournament.garrison_always": False},
+        given=PLAYED,
+        position=Position(lands={ANN: {"Brazil": 6}}),
+        luck=((6, 6, 6), (1,)),
+        steps=(attack("Brazil", "Peru", 3), may(occupy(5))),
+    ),
+    Case(
+        says="An attack may not use fewer dice than the defender rolls",
+        source=CLUBS,
+        about={"variants.tournament.as_many_dice": True},
+        given={**PLAYED, "variants.tournament.all_dice": False},
+        position=Position(lands={ANN: {"Brazil": 4, "Congo": 2}, BEN: {"Peru": 2, "Egypt": 2}}),
+        steps=(
+            refuses(attack("Brazil", "Peru", 1), WrongNumber),
+            may(attack("Brazil", "Peru", 2), attack("Brazil", "Venezuela", 1)),
+            refuses(attack("Congo", "Egypt", 1)),
+        ),
+    ),
+    Case(
+        says="A fight ends when too few attackers are left for as many dice",
+        source=CLUBS,
+        about={},
+        given={**PLAYED, "variants.tournament.as_many_dice": True},
+        position=Position(lands={ANN: {"Brazil": 3, "Congo": 9}, BEN: {"Peru": 3}}),
+        luck=((1, 1), (6, 6)),
+        steps=(
+            attack("Brazil", "Peru", 2),
+            defend(2),
+            armies({"Brazil": 1, "Peru": 3}),
+        ),
+    ),
+    Case(
+        says="An attack may use fewer dice than the defender rolls",
+        source="FAQ Q2.6.1",
+        about={"variants.tournament.as_many_dice": False},
+        given=PLAYED,
+        position=Position(lands={ANN: {"Brazil": 2}, BEN: {"Peru": 2}}),
+        steps=(may(attack("Brazil", "Peru", 1)),),
     ),
 )
 
