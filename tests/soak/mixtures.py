@@ -1,6 +1,7 @@
 """Variants mixed: every pair on every edition, and sets of three to five, to the end of the game.
 
-In one game everybody does anything, in the next computer players play.
+In one game everybody does anything, in the next computer players play. Ends of games between
+players with hardly any land are played besides.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from risk_tui.laboratory.runner import run_tasks
 from risk_tui.laboratory.workers import LocalWorkers
 from tests.bots.matches import MOST_RECORDS, generals
 from tests.engine.watched import RULES
-from tests.variants.mixtures import KEYS, Mixture, prove, seats_of
+from tests.variants.mixtures import KEYS, Mixture, prove, prove_late, seats_of
 
 if TYPE_CHECKING:
     import argparse
@@ -89,4 +90,6 @@ def _play(game: tuple[Mixture, str, int, bool]) -> str:
     bots = generals(mixture.seats, seed) if generals_play else None
     played = prove(setup, seed, MOST_RECORDS, bots, looks=0.005)
     assert played.winners, f"no end after {MOST_RECORDS} steps"
+    if not generals_play:
+        prove_late(setup, seed, 10)
     return "played"
