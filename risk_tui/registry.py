@@ -1,7 +1,7 @@
 """Imports whatever registers itself: every variant of the game that there is.
 
-Every way into the program imports this module, so that none opens a game, or reads a ruleset,
-without knowing its variants.
+``load_variants`` in ``risk_tui.rulesets.variant_options`` imports this module before anything asks
+which variants there are.
 """
 
 from __future__ import annotations

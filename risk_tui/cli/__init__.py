@@ -79,8 +79,6 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         options = build_parser(words).parse_args(words)
-        if options.run is not start_screen:  # which loads it once the title is shown
-            import_module("risk_tui.registry")
         code = int(options.run(options) or 0)
         if sys.stdout is not None:
             sys.stdout.flush()

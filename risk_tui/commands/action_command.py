@@ -27,7 +27,7 @@ from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand, Unread
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, join_or, names_of
 from risk_tui.engine.slots import aims_of, counted_field, may_be_left_out, slots_of
-from risk_tui.engine.variant import VARIANTS
+from risk_tui.engine.variant import all_variants
 from risk_tui.text.phrases import pluralize
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ class ActionCommand(AnswerCommand):
     def is_used_by(cls, ruleset: Ruleset) -> bool:
         # A variant is a module or a package.
         module = f"{cls.action.__module__}."
-        variants = [kind for kind in VARIANTS.values() if module.startswith(f"{kind.__module__}.")]
+        kinds = all_variants().values()
+        variants = [kind for kind in kinds if module.startswith(f"{kind.__module__}.")]
         if variants:
             return any(kind.options_in(ruleset) is not None for kind in variants)
         return cls.action.is_used_by(ruleset)

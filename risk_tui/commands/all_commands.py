@@ -30,6 +30,7 @@ from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS
+from risk_tui.rulesets.variant_options import load_variants
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -132,20 +133,25 @@ def _commands_of(*kinds: str) -> Mapping[str, type[Command]]:
     return _OWN | {command.name: command for command in commands}
 
 
+def _all_commands() -> Mapping[str, type[Command]]:
+    load_variants()
+    return _commands_of(*ACTIONS)
+
+
 class _Commands(Mapping[str, type[Command]]):
     """All commands by their names, whatever actions are registered."""
 
     def __getitem__(self, name: str) -> type[Command]:
-        return _commands_of(*ACTIONS)[name]
+        return _all_commands()[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_commands_of(*ACTIONS))
+        return iter(_all_commands())
 
     def __len__(self) -> int:
-        return len(_commands_of(*ACTIONS))
+        return len(_all_commands())
 
     def values(self) -> ValuesView[type[Command]]:
-        return _commands_of(*ACTIONS).values()
+        return _all_commands().values()
 
 
 COMMANDS: Mapping[str, type[Command]] = _Commands()

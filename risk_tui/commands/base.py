@@ -10,7 +10,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action
 from risk_tui.engine.messages import message_of
 from risk_tui.engine.slots import slots_of
-from risk_tui.engine.variant import VARIANTS
+from risk_tui.engine.variant import all_variants
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
 
@@ -166,7 +166,7 @@ def _is_at_own(answer: Action, view: View) -> bool:
 
 def plays_variants(ruleset: Ruleset) -> bool:
     """Whether games with a ruleset play any variant."""
-    return any(kind.options_in(ruleset) is not None for kind in VARIANTS.values())
+    return any(kind.options_in(ruleset) is not None for kind in all_variants().values())
 
 
 def allowed_territories(view: View) -> list[int]:

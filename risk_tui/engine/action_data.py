@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from risk_tui.engine.actions import ACTIONS
 from risk_tui.engine.slots import may_be_left_out, slots_of
 from risk_tui.errors import RiskError
+from risk_tui.rulesets.variant_options import load_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +36,7 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
 
     Whether it is legal is for the game to say.
     """
+    load_variants()
     action_type = ACTIONS.get(kind)
     if action_type is None:
         raise UnreadableAction("is not a step that this program knows")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.overlay import Overlay, OverlayError
 from risk_tui.engine.hooks import NAMES, Hooks
-from risk_tui.engine.variant import VARIANTS, Variant
+from risk_tui.engine.variant import VARIANTS, Variant, all_variants
 from risk_tui.rules.neutral_seat import make_neutral_seat
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def has_hook(ruleset: Ruleset, name: str) -> bool:
 
 def titles_with_hooks(ruleset: Ruleset, *names: str) -> list[str]:
     """The titles of the variants that a ruleset plays and that have any of these hooks."""
-    hooked = [each for each in VARIANTS.values() if any(_has_hook(each, name) for name in names)]
+    variants = all_variants().values()
+    hooked = [each for each in variants if any(_has_hook(each, name) for name in names)]
     return [each.title for each in hooked if each.options_in(ruleset) is not None]
 
 
@@ -78,7 +79,8 @@ def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
 
 def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
     """The variants that a ruleset plays with their options: by their keys, the last ones last."""
-    variants = sorted(VARIANTS.values(), key=lambda variant: (variant.comes_last, variant.key))
+    kinds = all_variants().values()
+    variants = sorted(kinds, key=lambda variant: (variant.comes_last, variant.key))
     played = ((variant, variant.options_in(ruleset)) for variant in variants)
     return [(variant, options) for variant, options in played if options is not None]
 

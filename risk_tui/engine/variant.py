@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from risk_tui.engine.memory import Memory
 from risk_tui.engine.variant_hooks import AttackHooks, ClaimHooks
 from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
-from risk_tui.rulesets.variant_options import VariantSection, register_variant
+from risk_tui.rulesets.variant_options import VariantSection, load_variants, register_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -45,7 +45,13 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Memory)
 
 VARIANTS: dict[str, type[Variant[Any]]] = {}
-"""Every variant by its key."""
+"""The variants that are imported, by their keys."""
+
+
+def all_variants() -> Mapping[str, type[Variant[Any]]]:
+    """Return every variant by its key."""
+    load_variants()
+    return VARIANTS
 
 
 class Variant(ClaimHooks, AttackHooks, Generic[M]):
@@ -368,4 +374,4 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         return ()
 
 
-__all__ = ["VARIANTS", "Memory", "Variant"]
+__all__ = ["VARIANTS", "Memory", "Variant", "all_variants"]

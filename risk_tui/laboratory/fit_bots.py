@@ -179,8 +179,6 @@ def fitted(samples: Iterable[TurnSample]) -> WeightsFile:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the games, and print the weights."""
-    import risk_tui.registry  # noqa: F401
-
     parser = argparse.ArgumentParser("fit_bots", description=(__doc__ or "").partition("\n\n")[2])
     parser.add_argument("--rules", default=DEFAULT_RULES, help=f"by commas ({DEFAULT_RULES})")
     parser.add_argument(

@@ -55,8 +55,6 @@ class PlayedGame(NamedTuple):
 
 def play_task(task: GameTask) -> PlayedGame:
     """Play a game in whatever process this is. What goes wrong stands in the result."""
-    import risk_tui.registry  # noqa: F401  # this may be the first that the process does
-
     game = task.match.game(task.number)
     bots = tuple(seat.player for seat in game.seats)
     try:

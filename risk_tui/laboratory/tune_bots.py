@@ -72,8 +72,6 @@ class Tuned(Planner):
 
 def play_table(task: TableTask) -> float:
     """How much more the first of both won: 1 for a victory, -1 for one of the second."""
-    import risk_tui.registry  # noqa: F401  # this may be the first that the process does
-
     ruleset, seed = load_ruleset(task.rules), task.seed
     game = Game(
         GameSetup(load_board(ruleset.board.home), ruleset, len(task.seats)), seeded_chance(seed)
@@ -123,8 +121,6 @@ def tuned(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the games, and print what the weights are multiplied by after each round."""
-    import risk_tui.registry  # noqa: F401
-
     parser = argparse.ArgumentParser("tune_bots", description=(__doc__ or "").partition("\n\n")[2])
     rules = "us-1993,us-1993,us-1993,uk-new"
     parser.add_argument("--rules", default=rules, help=f"in turn, by commas ({rules})")

@@ -1,12 +1,14 @@
 """The options of the variants: the part of a ruleset that grows with every variant there is.
 
 A variant registers its section under its key. A ruleset names under ``variants`` those that are
-played; a key that it does not name is not played, so a new variant leaves old files valid.
+played; a key that it does not name is not played, so a new variant leaves old files valid. All
+variants are imported when the first ruleset is read, so a program needs to import none itself.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import create_model
@@ -86,9 +88,23 @@ def register_variant(variant: RegisteredVariant) -> None:
     _model.cache_clear()
 
 
+def load_variants() -> None:
+    """Import every variant that there is; later calls do nothing.
+
+    Variants need rulesets, so this module can import them only when it is called.
+    """
+    import_module("risk_tui.registry")
+
+
+def _registered() -> Mapping[str, RegisteredVariant]:
+    """Return all variants by their keys."""
+    load_variants()
+    return _REGISTERED
+
+
 def variant_title(key: str) -> str:
     """The name of a variant for players."""
-    return _REGISTERED[key].title
+    return _registered()[key].title
 
 
 def contradictions(ruleset: Any) -> Iterator[tuple[str, str, str]]:
@@ -99,7 +115,7 @@ def contradictions(ruleset: Any) -> Iterator[tuple[str, str, str]]:
     """
     played = {
         key: variant
-        for key, variant in _REGISTERED.items()
+        for key, variant in _registered().items()
         if variant.options_in(ruleset) is not None
     }
     for key, variant in played.items():
@@ -117,7 +133,7 @@ def _model() -> type[Section]:
     """The table of all variants, each with its options."""
     sections: dict[str, Any] = {
         key: (variant.options, variant.options.model_construct(played=False))
-        for key, variant in sorted(_REGISTERED.items())
+        for key, variant in sorted(_registered().items())
         if variant.options is not None
     }
     return create_model("Variants", __base__=Section, **sections)

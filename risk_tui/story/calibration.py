@@ -63,8 +63,6 @@ def predict(task: CalibrationTask) -> Prediction | None:
     The moment is the beginning of any of its turns, each as likely as the others. ``None`` where
     nobody wins within the limit of rounds.
     """
-    import risk_tui.registry  # noqa: F401  # this may be the first that the process does
-
     header = task.match.game(task.number)
     seed, seats = header.seed or "", header.setup.seats
     game, rng = Game(header.setup, seeded_chance(seed)), random.Random(f"calibrate/{seed}")

@@ -27,8 +27,6 @@ def course_of(story: Story) -> bytes:
 @lru_cache(maxsize=1)
 def timeline_of(course: bytes) -> Timeline:
     """The positions of a game, from the bytes that another process was given."""
-    import risk_tui.registry  # noqa: F401  # this may be the first that the process does
-
     # These bytes were made by this program in the process that this one belongs to.
     return Timeline(*pickle.loads(course))
 

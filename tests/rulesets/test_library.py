@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -9,6 +13,7 @@ import pytest
 from risk_tui.errors import BoardError, DataError, RulesetError
 from risk_tui.rulesets import library
 from risk_tui.rulesets.library import load_board, load_ruleset, names
+from tests.extent import usual_or_full
 
 SHIPPED = Path(library.__file__).resolve().parents[2]
 
@@ -16,6 +21,57 @@ SHIPPED = Path(library.__file__).resolve().parents[2]
 def shipped(kind: str) -> list[str]:
     """What comes with the game."""
     return sorted(path.stem for path in (SHIPPED / kind).glob("*.yaml"))
+
+
+FIRST_CALLS = {
+    "a ruleset with a variant": """
+        from risk_tui.rulesets.library import load_ruleset
+        assert load_ruleset("risiko").variants.played
+    """,
+    "a ruleset with capitals": """
+        from risk_tui.engine.game import Game
+        from risk_tui.engine.game_setup import GameSetup
+        from risk_tui.rulesets.library import load_board, load_ruleset
+        assert Game(GameSetup(load_board("classic"), load_ruleset("us-1993-capital"), 3)).view(0)
+    """,
+    "the options of variants": """
+        from risk_tui.rulesets.variant_options import VariantOptions
+        assert "fog" in VariantOptions().sections
+    """,
+    "the names of variants": """
+        from risk_tui.rulesets.variant_switches import values_of_variants
+        assert values_of_variants(["fog"])
+    """,
+    "an action of a variant": """
+        from risk_tui.engine.action_data import read_action
+        assert read_action("settle", {"territory": 1})
+    """,
+    "the commands of variants": """
+        from risk_tui.commands.all_commands import COMMANDS
+        assert "settle" in COMMANDS
+    """,
+    "a ruleset of another process": """
+        import pickle
+        from risk_tui.engine.played_variants import has_hook
+        assert has_hook(pickle.loads(PICKLED), "marks")
+    """,
+}
+"""What a program may do with the library before anything else."""
+
+FORKS = """
+import os, sys
+import pydantic, yaml
+PICKLED = {pickled!r}
+for name, call in {calls!r}.items():
+    if not (child := os.fork()):
+        try:
+            exec(call)
+        except BaseException as error:
+            print(name, repr(error), flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+assert "risk_tui" not in sys.modules
+"""
 
 
 @pytest.fixture
@@ -32,6 +88,17 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("name", shipped("rulesets"))
 def test_every_shipped_ruleset_can_be_loaded(name: str) -> None:
     assert load_ruleset(name).ruleset == name
+
+
+def test_library_loads_its_variants_by_itself() -> None:
+    """Each call is the first that its process makes of the library."""
+    rulesets = usual_or_full([], shipped("rulesets"))
+    load = "from risk_tui.rulesets.library import load_ruleset; load_ruleset({!r})"
+    calls = FIRST_CALLS | {name: load.format(name) for name in rulesets}
+    calls = {name: textwrap.dedent(call) for name, call in calls.items()}
+    code = FORKS.format(calls=calls, pickled=pickle.dumps(load_ruleset("meltdown")))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not done.stdout
 
 
 @pytest.mark.parametrize("name", shipped("maps"))

@@ -11,7 +11,7 @@ from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.action_data import UnreadableAction, action_fields, read_action
-from risk_tui.engine.variant import VARIANTS
+from risk_tui.engine.variant import all_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,7 +75,7 @@ def view_data(view: View) -> dict[str, Any]:
         for goal in [view.goal(mission)]
     ]
     played = (
-        key for key, it in sorted(VARIANTS.items()) if it.options_in(view.ruleset) is not None
+        key for key, it in sorted(all_variants().items()) if it.options_in(view.ruleset) is not None
     )
     data["variants"] = dict(zip(played, map(plain, view.memories), strict=True))
     data["income"] = [view.income(seat) for seat in range(len(view.status))]

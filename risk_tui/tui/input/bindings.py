@@ -7,7 +7,6 @@ from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import risk_tui.registry  # noqa: F401 (variants have commands with keys, too)
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.pointing import end_turn, enter, repeat
