@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
 from risk_tui.cli.display_options import add_screen_options
@@ -22,7 +22,7 @@ from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 _MAX_ERROR = 2_000
@@ -34,20 +34,70 @@ _NEGATIVE_LIST = re.compile(r"-\d+,")
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line and exits with 2."""
+    """A parser that says what is wrong in one line, suggests what was meant, and exits with 2.
+
+    Each command's own parser refuses what it does not know, so the line names the right help.
+    """
 
     def parse_known_args(  # type: ignore[override]
         self,
         args: Sequence[str] | None = None,
         namespace: argparse.Namespace | None = None,
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Take a list such as -3,1 for a value, as -3 is: a blank is put before it."""
+        """Parse words, and exit if any is unknown.
+
+        A list such as -3,1 is a value, as -3 is: a blank is put before it.
+        """
         words = sys.argv[1:] if args is None else args
         values = [f" {word}" if _NEGATIVE_LIST.match(word) else word for word in words]
-        return super().parse_known_args(values, namespace)
+        if not {"-h", "--help"}.intersection(values):
+            self._check_options(values)
+        parsed, surplus = super().parse_known_args(values, namespace)
+        if surplus:
+            self.error(f"unexpected {' '.join(surplus)}")
+        return parsed, surplus
+
+    def _check_options(self, words: Sequence[str]) -> None:
+        """Refuse an unknown option before its value is taken for something else.
+
+        The words after a command are for the command's own parser.
+        """
+        rest = iter(words)
+        for word in rest:
+            found: Any = self._parse_optional(word) if word != "--" else None
+            if found is None:
+                if word == "--" or self._subparsers is not None:
+                    return
+                continue
+            action, name, *values = found[0] if isinstance(found, list) else found
+            if action is None:
+                name = str(name).partition("=")[0]
+                hint = self._suggest(name, self._option_string_actions)
+                self.error(f"unknown option {name}{hint}")
+            if action.nargs is None and values[-1] is None:
+                next(rest, None)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        if isinstance(action, argparse._SubParsersAction):
+            command = f"{self.prog} {value}".partition(" ")[2]
+            prefix = command.removesuffix(str(value))
+            self.error(f"unknown command {command!r}{self._suggest(value, action.choices, prefix)}")
+        choices = [str(choice) for choice in action.choices]
+        hint = self._suggest(str(value), choices) or f"; choose from {', '.join(choices)}"
+        self.error(f"{value!r} is no value of {action.option_strings[0]}{hint}")
+
+    def _suggest(self, word: str, known: Iterable[str], prefix: str = "") -> str:
+        """Return the end of a message that asks for the known word nearest to this one, if any."""
+        from difflib import get_close_matches
+
+        names = {name.lstrip("-"): name for name in known}
+        near = get_close_matches(word.lstrip("-"), names, n=1, cutoff=0.6)
+        return f"; did you mean {prefix}{names[near[0]]}?" if near else ""
 
     def error(self, message: str) -> NoReturn:
-        hint = f"; see: {self.prog} --help"
+        hint = "" if message.endswith("?") else f"; see: {self.prog} --help"
         _print_error(f"{self.prog}: {printable(message, _MAX_ERROR)}{hint}")
         self.exit(2)
 
@@ -147,7 +197,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         description="Risk for friends round one terminal. Without a command it opens the title "
         "screen, where the last unfinished game is offered first.",
     )
-    parser.add_argument("--version", action="version", version=f"risk-tui {__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"risk-tui {__version__}")
     parser.set_defaults(run=start_screen)
     add_screen_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)

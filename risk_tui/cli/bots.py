@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_json, print_json
+
 if TYPE_CHECKING:
     import argparse
 
@@ -14,7 +16,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "The computer players, the weakest first, then those that other packages bring. Their ids "
         "are what --players and :bot take; 'bot' alone is the one that is marked."
     )
-    parser.add_argument("--json", action="store_true", help="for programs")
+    add_json(parser)
     parser.set_defaults(run=_bots)
 
 
@@ -23,10 +25,8 @@ def _bots(options: argparse.Namespace) -> int:
 
     bots = all_bots()
     if options.json:
-        import json
-
         keys = ("id", "name", "about", "strength")
-        print(json.dumps([{key: getattr(bot, key) for key in keys} for bot in bots], indent=2))
+        print_json([{key: getattr(bot, key) for key in keys} for bot in bots])
         return 0
     width = max(len(bot.id) for bot in bots)
     for bot in bots:

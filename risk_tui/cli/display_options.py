@@ -23,6 +23,7 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the screen", argument_default=argparse.SUPPRESS)
     group.add_argument(
         "--colours",
+        "--colors",
         choices=CHOICES["colours"],
         help="how many colours to use; auto asks the terminal, and obeys NO_COLOR",
     )
@@ -71,6 +72,19 @@ def writes_ascii(options: argparse.Namespace, stream: TextIO) -> bool:
     """Check whether a stream gets ASCII, because that is asked for or because it has to."""
     unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
     return isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not unicode)
+
+
+def print_json(data: object) -> None:
+    """Print data for programs, with nothing that the output stream can't write."""
+    import json
+
+    ascii = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
+    print(json.dumps(data, ensure_ascii=ascii, indent=2))
+
+
+def add_json(parser: argparse.ArgumentParser, help: str = "for programs") -> None:
+    """Add ``--json``."""
+    parser.add_argument("--json", action="store_true", help=help)
 
 
 def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:

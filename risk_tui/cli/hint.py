@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines
+from risk_tui.cli.display_options import add_json, print_json, print_lines
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -15,11 +15,13 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     """The options of ``hint``."""
     parser.description = (
         "What the strongest computer player would do for whoever is asked in a saved game, why, "
-        "and the chance of an attack. It sees what that player sees, and so do you."
+        "and the chance of an attack. It sees what that player sees, and so do you. With --json, "
+        "the action is written as a bot of your own writes it."
     )
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="its name, the start of its name, or its file"
     )
+    add_json(parser)
     parser.set_defaults(run=_hint)
 
 
@@ -44,7 +46,14 @@ def _hint(options: argparse.Namespace) -> int:
         if not seat.is_person:
             raise RiskError(f"it is {seat.name}, a computer player, who is to play")
         view = table.view(decision.seat)
-        hint = hint_lines(hint_for(view), view, table.seats)
+        choice = hint_for(view)
+        hint = hint_lines(choice, view, table.seats)
+        if options.json:
+            from risk_tui.bots.external.protocol_messages import action_data
+
+            asked = {"game": table.name, "seat": decision.seat, "player": seat.name}
+            print_json(asked | {"action": action_data(choice.action), "hint": hint})
+            return 0
         print_lines(options, [f"{seat.name}: {line}" for line in hint])
     finally:
         table.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
@@ -21,16 +22,24 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--default", action="store_true", help="the keys as they are without your keymap"
     )
+    add_json(parser)
     parser.set_defaults(run=_keys)
 
 
 def _keys(options: argparse.Namespace) -> int:
     from risk_tui.data.user_settings import keymap_path
-    from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
+    from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS
     from risk_tui.tui.input.keymap_file import ALLOWED, keymap_lines, load_keymap
 
     keymap = DEFAULT_KEYMAP if options.default else load_keymap()
     path = keymap_path()
+    if options.json:
+        actions = [
+            {"action": key.action, "keys": keymap.keys[key.action], "help": keymap.fill(key.help)}
+            for key in KEYS
+        ]
+        print_json({"file": str(path), "actions": actions})
+        return 0
     state = "which is not there yet" if not path.exists() else "which is sound"
     if options.default:
         state = "which is ignored here"

@@ -21,7 +21,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _learn(options: argparse.Namespace) -> int:
     if not options.plain:
-        require_terminal()
+        require_terminal("risk-tui learn --plain")
     from risk_tui.lessons.lesson import Lesson
 
     lesson = Lesson(keep=options.keep)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.sanitize import printable
-from risk_tui.errors import BoardError, DataError
+from risk_tui.errors import BoardError, DataError, RiskError
 
 if TYPE_CHECKING:
     import argparse
@@ -27,10 +27,11 @@ _MAX_COAST = 30_000_000
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the commands below ``maps``."""
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    """Add the commands below ``maps``, which lists the boards without any."""
+    parser.set_defaults(run=_list, json=False)
+    commands = parser.add_subparsers(title="commands (list, if there is none)", metavar="COMMAND")
     listing = commands.add_parser("list", help="all boards, those of your own first")
-    listing.add_argument("--json", action="store_true", help="for programs")
+    add_json(listing)
     listing.set_defaults(run=_list)
     show = commands.add_parser("show", help="a board's picture and its links")
     show.add_argument("map", metavar="NAME", help="its name, or a file")
@@ -39,8 +40,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     show.add_argument(
         "--names", action="store_true", help="the other names of its territories instead of links"
     )
+    add_json(show)
     check = commands.add_parser("check", help="whether a board and its pictures are sound")
     check.add_argument("map", metavar="FILE", help="a file, or the name of a board")
+    add_json(check)
     check.set_defaults(run=_check)
     draw = commands.add_parser("draw", help="draw first pictures of territories and neighbours")
     draw.add_argument("sketch", metavar="SKETCH", help="a file of territories and their neighbours")
@@ -87,7 +90,7 @@ def _list(options: argparse.Namespace) -> int:
         if not options.json:
             print(f"{printable(name):<16} {printable(board.title)}: {summary(board)}")
     if options.json:
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return 0
     for row in rows:
         if "problem" in row:
@@ -97,9 +100,18 @@ def _list(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace) -> int:
     from risk_tui.rulesets.library import load_board
-    from risk_tui.text.board_print import link_lines, name_lines, picture_lines, summary
+    from risk_tui.text.board_print import (
+        board_to_data,
+        link_lines,
+        name_lines,
+        picture_lines,
+        summary,
+    )
 
     board = load_board(options.map)
+    if options.json:
+        print_json(board_to_data(board))
+        return 0
     columns, rows = _size(options.size) if options.size else _SHOWN
     print(f"{printable(board.title)}: {summary(board)}")
     print(textwrap.fill(printable(board.about), _WIDTH))
@@ -115,9 +127,18 @@ def _check(options: argparse.Namespace) -> int:
     from risk_tui.rulesets.library import load_board
     from risk_tui.text.board_print import summary
 
-    board = load_board(options.map)
+    try:
+        board = load_board(options.map)
+        board.validate_pictures()
+    except RiskError as error:
+        if not options.json:
+            raise
+        print_json({"map": options.map, "pictures": [], "problem": str(error)})
+        return 2
     sizes = [f"{picture.columns}x{picture.rows}" for picture in board.pictures]
-    board.validate_pictures()
+    if options.json:
+        print_json({"map": options.map, "pictures": sizes, "problem": None})
+        return 0
     print(f"{printable(options.map)}: {printable(board.title)} is a sound board: {summary(board)}")
     print(f"pictures of {', '.join(sizes)}")
     smallest = next(iter(board.pictures))

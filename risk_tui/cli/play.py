@@ -104,6 +104,7 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--turn-limit", metavar="N", type=int, help="end the game after N rounds")
     parser.add_argument(
         "--defence",
+        "--defense",
         choices=("ask", "most"),
         help="ask people for their defence dice, or always roll the most",
     )
@@ -115,7 +116,7 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
 
 def start_screen(options: argparse.Namespace) -> int:
     """Open the title screen."""
-    require_terminal()
+    require_terminal("risk-tui play --plain")
     from risk_tui.tui.app import run
 
     return run(mode=screen_mode(options))
@@ -126,7 +127,7 @@ def _play(options: argparse.Namespace) -> int:
         if not options.players:
             raise RiskError("say who plays, for example --players Ann,Ben,bot")
         return _play_by_lines(_new_table(options), options)
-    require_terminal()
+    require_terminal("risk-tui play --plain")
     from risk_tui.tui.app import run
 
     if not options.players:
@@ -174,7 +175,7 @@ def _resume(options: argparse.Namespace) -> int:
 
         return Table.open(path, take_over=take_over)
 
-    return _sit_down(open_table, options)
+    return _sit_down(open_table, options, "risk-tui resume --plain")
 
 
 def _join(options: argparse.Namespace) -> int:
@@ -192,11 +193,15 @@ def _join(options: argparse.Namespace) -> int:
         seat = None if options.seat == WATCH else options.seat
         return Table.join(path, seat, take=options.take, take_over=take_over)
 
-    return _sit_down(open_table, options)
+    return _sit_down(open_table, options, "risk-tui join GAME --plain")
 
 
-def _sit_down(open_table: Callable[[bool], Table], options: argparse.Namespace) -> int:
+def _sit_down(
+    open_table: Callable[[bool], Table], options: argparse.Namespace, by_lines: str
+) -> int:
     """Open a table and play at it, by lines or on a screen; the exit code.
+
+    ``by_lines`` is the command that needs no terminal for it.
 
     A table that another terminal has to itself is opened only if a person says that this one is
     gone. Only whoever plays by lines at a terminal is asked; others say so by ``--take-over``.
@@ -204,7 +209,7 @@ def _sit_down(open_table: Callable[[bool], Table], options: argparse.Namespace) 
     from risk_tui.saves.owner import Owned
 
     if not options.plain:
-        require_terminal()
+        require_terminal(by_lines)
     try:
         table = open_table(options.take_over)
     except Owned as owned:
@@ -280,10 +285,11 @@ def _new_table(options: argparse.Namespace) -> Table:
     return table
 
 
-def require_terminal() -> None:
+def require_terminal(by_lines: str) -> None:
     """Raise ``RiskError`` unless there are a terminal, a fitting Textual and a sound keymap.
 
-    A page in a browser is as good as a terminal.
+    A page in a browser is as good as a terminal. ``by_lines`` is the command that does the same
+    without one.
     """
     from risk_tui.tui.theme.display_mode import is_in_browser
 
@@ -292,8 +298,7 @@ def require_terminal() -> None:
     has_terminal = all(stream is not None and stream.isatty() for stream in streams)
     if not has_terminal and not is_in_browser(os.environ):
         raise RiskError(
-            "this needs a terminal (over SSH: ssh -t); for pipes and scripts use: "
-            "risk-tui play --plain"
+            f"this needs a terminal (over SSH: ssh -t); for pipes and scripts use: {by_lines}"
         )
     from risk_tui.data.user_settings import keymap_path
     from risk_tui.data.versions import check_textual

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
@@ -18,27 +19,30 @@ WIDTH = 88
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """Add the commands below ``rules``."""
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    """Add the commands below ``rules``, which lists the rulesets without any."""
+    parser.set_defaults(run=_list, json=False)
+    commands = parser.add_subparsers(title="commands (list, if there is none)", metavar="COMMAND")
     listing = commands.add_parser("list", help="all rulesets, by family")
-    listing.add_argument("--json", action="store_true", help="for programs")
+    add_json(listing)
     listing.set_defaults(run=_list)
     variants = commands.add_parser("variants", help="what any edition can be played with")
-    variants.add_argument("--json", action="store_true", help="for programs")
+    add_json(variants)
     variants.set_defaults(run=_variants)
     show = commands.add_parser("show", help="a ruleset in plain sentences, with its sources")
     show.add_argument("ruleset", metavar="NAME", help="its name, or a file")
-    show.add_argument("--json", action="store_true", help="its values, for programs")
+    add_json(show, "its values, for programs")
     _add_map(show)
     add_changes(show)
     show.set_defaults(run=_show)
     diff = commands.add_parser("diff", help="what two rulesets say differently")
     diff.add_argument("one", metavar="NAME")
     diff.add_argument("other", metavar="NAME")
+    add_json(diff)
     diff.set_defaults(run=_diff)
     check = commands.add_parser("check", help="whether a file of your own is a sound ruleset")
     check.add_argument("file", metavar="FILE")
     _add_map(check)
+    add_json(check)
     check.set_defaults(run=_check)
     schema = commands.add_parser("schema", help="the JSON Schema of ruleset files, for editors")
     schema.set_defaults(run=_schema)
@@ -106,7 +110,7 @@ def _list(options: argparse.Namespace) -> int:
 
     entries = list_rulesets()
     if options.json:
-        print(json.dumps([row(entry) for entry in entries], ensure_ascii=False, indent=2))
+        print_json([row(entry) for entry in entries])
         return 0
     for family, members in by_family(entries):
         print(f"{printable(family)}:")
@@ -130,7 +134,7 @@ def _variants(options: argparse.Namespace) -> int:
             {"name": each.name, "title": each.title, "about": each.sentence, "values": each.values}
             for each in switches
         ]
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        print_json(rows)
         return 0
     for switch in switches:
         more = ", ".join(switch.other_names)
@@ -146,7 +150,7 @@ def _show(options: argparse.Namespace) -> int:
 
     ruleset = changed_ruleset(options.ruleset, options)
     if options.json:
-        print(json.dumps(ruleset_to_data(ruleset), ensure_ascii=False, indent=2))
+        print_json(ruleset_to_data(ruleset))
         return 0
     for line in page(ruleset, load_board(options.map or ruleset.board.home), sources=True):
         indent = " " * (len(line) - len(line.lstrip()))
@@ -163,6 +167,9 @@ def _diff(options: argparse.Namespace) -> int:
     width = max(len(one.ruleset), len(other.ruleset)) + 1
     chapter = ""
     all_differences = differences(one, other)
+    if options.json:
+        print_json([{"key": it.key, "one": it.one, "other": it.other} for it in all_differences])
+        return 0
     for difference in all_differences:
         key = difference.key.rpartition(".")[0]
         if key != chapter:
@@ -179,6 +186,22 @@ def _diff(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    problem = None
+    try:
+        ruleset = _checked(options)
+    except RiskError as error:
+        if not options.json:
+            raise
+        problem = str(error)
+    if options.json:
+        print_json({"file": options.file, "problem": problem})
+    else:
+        print(f"{options.file}: {ruleset.title} is a sound ruleset")
+    return 2 if problem else 0
+
+
+def _checked(options: argparse.Namespace) -> Ruleset:
+    """Load a ruleset and set up a game for every number of players. Raises ``RiskError``."""
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.rulesets.library import load_board, load_ruleset
 
@@ -188,12 +211,11 @@ def _check(options: argparse.Namespace) -> int:
     least, most = ruleset.player_limits
     for players in range(least, most + 1):
         GameSetup(board, ruleset, players)
-    print(f"{options.file}: {ruleset.title} is a sound ruleset")
-    return 0
+    return ruleset
 
 
 def _schema(options: argparse.Namespace) -> int:
     from risk_tui.rulesets.ruleset import Ruleset
 
-    print(json.dumps(Ruleset.model_json_schema(), ensure_ascii=False, indent=2))
+    print_json(Ruleset.model_json_schema())
     return 0

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import (
+    add_json,
     add_screen_options,
+    print_json,
     print_lines,
     screen_mode,
     writes_ascii,
@@ -58,8 +60,8 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         nargs="?",
         const="",
-        help="with --plain or --html: also the chance of everybody to win, from N games played on "
-        "by computer players at each of 40 moments (8); they are kept for the next time",
+        help="with --plain, --json or --html: also the chance of everybody to win, from N games "
+        "played on by computer players at each of 40 moments (8); they are kept for the next time",
     )
     parser.add_argument(
         "--review",
@@ -70,7 +72,7 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         "apart from luck, each judged by N pairs of games (32); a minute or two, kept for the next "
         "time",
     )
-    parser.add_argument("--json", action="store_true", help="with --review: for programs")
+    add_json(parser, "the story, or with --review the review, for programs")
     parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
     parser.set_defaults(run=_story)
     add_screen_options(parser)
@@ -100,19 +102,20 @@ def _story(options: argparse.Namespace) -> int:
         return _share(options)
     if options.review is not None:
         return _review(options)
-    if options.json:
-        raise RiskError("--json goes with --review")
-    if options.chances is not None and not options.plain:
-        raise RiskError("--chances goes with --plain or --html")
+    if options.chances is not None and not (options.plain or options.json):
+        raise RiskError("--chances goes with --plain, --json or --html")
     if options.at is not None or options.play:
         raise RiskError("--at and --play go with --svg or --cast: a moment, or its turn")
-    if not options.plain:
+    if not (options.plain or options.json):
         return _show(options, replay=False)
-    from risk_tui.story.plain import story_page
+    from risk_tui.story.plain import story_data, story_page
 
     story = _with_chances(options, _read(options.game))
     if story is None:
         return STOPPED
+    if options.json:
+        print_json(story_data(story))
+        return 0
     spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
     print_lines(options, story_page(story))
     return 0
@@ -139,8 +142,6 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
 
 def _review(options: argparse.Namespace) -> int:
     """Print the review of a game."""
-    import json
-
     from risk_tui.story.review_page import review_data, review_lines
 
     story = _read(options.game)
@@ -148,7 +149,7 @@ def _review(options: argparse.Namespace) -> int:
     if review is None:
         return STOPPED
     if options.json:
-        print(json.dumps(review_data(story, review), ensure_ascii=False, indent=2))
+        print_json(review_data(story, review))
     else:
         spell_names(story.seats, ascii=writes_ascii(options, sys.stdout))
         print_lines(options, review_lines(story, review))
@@ -183,7 +184,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace, *, replay: bool) -> int:
     """Show a story, or its replay, on the screen."""
-    require_terminal()
+    require_terminal("risk-tui story GAME --plain")
     story = _read(options.game)
     story.board.validate_pictures()
     moment = _moment(story, options.at)

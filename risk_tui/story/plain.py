@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.story.turns import turn_at
 from risk_tui.text.phrases import card_name, join_and, pluralize
@@ -31,6 +31,59 @@ def story_page(story: Story) -> list[str]:
     if story.holdings:
         lines += ["", "Continents", *_continents(story)]
     return [*lines, "", "Players", *_table(story), *_secrets(story)]
+
+
+def story_data(story: Story) -> dict[str, Any]:
+    """Return the story for programs: moments are steps, seats and continents are numbers."""
+    return {
+        "game": story.name,
+        "over": story.is_over,
+        "winners": list(story.winners),
+        "round": story.turns[-1].round,
+        "steps": story.end,
+        "missing": story.missing or None,
+        "seats": [
+            {
+                "name": seat.name,
+                "colour": seat.colour,
+                "territories_taken": tally.taken,
+                "territories_lost": tally.lost_land,
+                "armies_beaten": tally.beaten,
+                "armies_lost": tally.lost,
+                "luck": round(float(tally.luck.luck), 4) if tally.luck.battles else None,
+                "cards": tally.cards,
+                "sets": tally.sets,
+                "set_armies": tally.set_armies,
+                "seconds": tally.seconds,
+                "out_in_round": tally.out,
+                "out_by": tally.out_by,
+                "mission": list(story.missions[number]) if number < len(story.missions) else [],
+                "hand": [card_name(card, story.board) for card in story.hands[number]]
+                if number < len(story.hands)
+                else [],
+            }
+            for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True))
+        ],
+        "turning_points": [
+            {"step": point.moment, "round": point.round, "text": point.text}
+            for point in story.turning_points
+        ],
+        "series": [
+            {
+                "title": series.title,
+                "unit": series.unit,
+                "basis": series.basis,
+                "steps": list(series.moments),
+                "values": [list(row) for row in series.values],
+            }
+            for series in story.series
+        ],
+        "continents": [each.name for each in story.board.continents],
+        "holdings": [
+            {"continent": it.continent, "seat": it.seat, "from_step": it.start, "to_step": it.end}
+            for it in story.holdings
+        ],
+    }
 
 
 def _state(story: Story) -> str:

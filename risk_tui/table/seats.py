@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
@@ -202,7 +203,9 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
 
     ``NAME`` is a person, ``NAME=colour`` chooses a colour; ``bot`` (or a bot's own name, one of
     ``bots``, perhaps with a budget, or ``bot:`` and that) is a computer player, ``NAME:bot`` gives
-    it a name. Raises ``RiskError`` for names or colours that are taken or unknown.
+    it a name. ``NAME:person`` is a person, even if the name looks like a mistyped bot.
+
+    Raises ``RiskError`` for names or colours that are taken or unknown.
     """
     from risk_tui.bots import is_built_in
 
@@ -215,9 +218,16 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         bot_name = player.strip() or label.strip()
         is_known = bot_name.partition("-")[0] in bots and is_built_in(bot_name)
         bot = bot_name if is_known or bot_name in bots else bots[0] if bot_name == "bot" else None
-        if player.strip() and bot is None:
+        near = _bot_meant(bot_name, bots) if bot is None else ""
+        if player.strip() not in ("", PERSON) and bot is None:
+            hint = f"did you mean {near}?" if near else f"there are: bot, {', '.join(bots)}"
+            raise RiskError(f"there is no bot {player.strip()[:40]!a}; {hint}")
+        # People have capital letters more often than bots do.
+        if not player.strip() and near and (label.islower() or bot_name.lower() == "bot"):
+            label = printable(label.strip(), 40)
             raise RiskError(
-                f"there is no bot {player.strip()[:40]!a}; there are: bot, {', '.join(bots)}"
+                f"there is no bot {label!r}; did you mean {near}? "
+                f"for a person of that name write {label}:{PERSON}"
             )
         is_named = bot is None or (player and label.strip() != "bot")
         name = label if is_named else _bot_name(seats)
@@ -228,6 +238,14 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
             seat.colour = next((free for free in COLOURS if free not in taken), "")
     check_seats(seats)
     return seats
+
+
+def _bot_meant(name: str, bots: Sequence[str]) -> str:
+    """Return the bot that a name is probably meant to be; empty if it looks like none."""
+    name, known = name[:40].lower(), ["bot", *bots]
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.78)
+    near += [bot for bot in known if sorted(bot) == sorted(name)]  # two letters changed places
+    return near[0] if near else ""
 
 
 def check_seats(seats: Sequence[Seat]) -> None:

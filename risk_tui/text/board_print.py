@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.picture import SEA, cell_pixels
 from risk_tui.data.sanitize import printable
@@ -78,6 +78,35 @@ def name_lines(board: Board) -> list[str]:
         if names := ", ".join([*territory.also, *translated]):
             lines.append(f"  {territory.code} {printable(territory.name)}: {printable(names)}")
     return lines
+
+
+def board_to_data(board: Board) -> dict[str, Any]:
+    """Return a board for programs; territories name each other by their place in the list."""
+    return {
+        "name": board.name,
+        "title": board.title,
+        "about": board.about,
+        "territories": [
+            {
+                "name": territory.name,
+                "code": territory.code,
+                "also": list(territory.also),
+                "translations": dict(territory.translations),
+                "neighbours": list(board.neighbours[number]),
+                "over_water": [
+                    other
+                    for other in board.neighbours[number]
+                    if (min(number, other), max(number, other)) in board.sea_lanes
+                ],
+            }
+            for number, territory in enumerate(board.territories)
+        ],
+        "continents": [
+            {"name": each.name, "bonus": each.bonus, "territories": list(each.territories)}
+            for each in board.continents
+        ],
+        "pictures": [f"{picture.columns}x{picture.rows}" for picture in board.pictures],
+    }
 
 
 def summary(board: Board) -> str:

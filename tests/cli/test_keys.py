@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -53,6 +54,10 @@ def test_the_players_keys_are_printed_unless_the_defaults_are_asked_for(
     keymap.write_text("end: x", encoding="utf-8")
     main(["keys"])
     assert parse_keymap(capsys.readouterr().out, source="out").keys["end"] == ("x",)
+    main(["keys", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["file"] == str(keymap)
+    assert next(it["keys"] for it in told["actions"] if it["action"] == "end") == ["x"]
     main(["keys", "--default"])
     assert parse_keymap(capsys.readouterr().out, source="out").keys["end"] == ("e",)
 

@@ -34,6 +34,29 @@ def test_all_boards_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     rows = {row["name"]: row for row in json.loads(out)}
     assert (code, sorted(rows)) == (0, names("maps"))
     assert (rows["classic"]["territories"], rows["classic"]["links"]) == (42, 83)
+    code, out, _ = run(capsys)
+    assert (code, len(out.splitlines())) == (0, len(rows))
+
+
+def test_a_board_is_shown_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "show", "classic", "--json")
+    board = json.loads(out)
+    lands = board["territories"]
+    alaska = next(land for land in lands if land["name"] == "Alaska")
+    assert (code, len(lands), len(board["continents"])) == (0, 42, 6)
+    assert [lands[number]["name"] for number in alaska["over_water"]] == ["Kamchatka"]
+    assert len(alaska["neighbours"]) == 3
+
+
+def test_checks_of_boards_are_told_to_programs(
+    sketch: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(capsys, "check", "classic", "--json")
+    assert (code, json.loads(out)["problem"]) == (0, None)
+    assert "58x21" in json.loads(out)["pictures"]
+    code, out, problem = run(capsys, "check", str(sketch), "--json")
+    assert (code, problem) == (2, "")
+    assert json.loads(out)["problem"].startswith("isles-sketch.yaml")
 
 
 def test_a_board_is_shown_with_its_picture_and_links(capsys: pytest.CaptureFixture[str]) -> None:

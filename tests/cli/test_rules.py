@@ -44,6 +44,8 @@ def test_the_list_names_every_ruleset_under_its_family(capsys: CaptureFixture[st
     order = [line.split()[0] for line in lines if line.startswith("  ")]
     wanted = ["us-1993", "us-1993-capital", "us-1980", "us-1963", "us-1959", "uk-new", "uk-old"]
     assert [name for name in order if name in wanted] == wanted
+    assert main(["rules"]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
     assert main(["rules", "list", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["name"] for row in rows] == order
@@ -154,6 +156,8 @@ def test_the_values_come_back_as_json(capsys: CaptureFixture[str]) -> None:
 def test_a_ruleset_does_not_differ_from_itself(capsys: CaptureFixture[str]) -> None:
     assert main(["rules", "diff", "uk-new", "uk-new"]) == 0
     assert capsys.readouterr().out == "uk-new and uk-new say the same\n"
+    assert main(["rules", "diff", "uk-new", "uk-new", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
 
 
 def test_differences_are_told_side_by_side_under_their_headings(
@@ -170,6 +174,11 @@ def test_differences_are_told_side_by_side_under_their_headings(
         "    uk-new:  The territories are dealt out as evenly as possible, with one army on each.",
     ]
     assert "    uk-new:  (does not apply)" in lines
+    assert main(["rules", "diff", "us-1993", "uk-new", "--json"]) == 0
+    told = {row["key"]: row for row in json.loads(capsys.readouterr().out)}
+    assert list(told) == [line[2:] for line in lines if line[:2] == "  " and line[2] != " "]
+    assert "claiming" in told["setup.allocation"]["one"]
+    assert "dealt out" in told["setup.allocation"]["other"]
     for name in names("rulesets"):
         assert main(["rules", "diff", name, "us-1993"]) == 0
 
@@ -192,11 +201,17 @@ def test_a_file_of_ones_own_is_checked(tmp_path: Path, capsys: CaptureFixture[st
     mine.write_text("extends: us-1993\nruleset: mine\ntitle: My rules\n", encoding="utf-8")
     assert main(["rules", "check", str(mine)]) == 0
     assert "My rules is a sound ruleset" in capsys.readouterr().out
+    assert main(["rules", "check", str(mine), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": str(mine), "problem": None}
     mine.write_text(text.replace("ruleset: us-1993", "ruleset: mine").replace("reach", "reech"))
     assert main(["rules", "check", str(mine)]) == 2
     problem = capsys.readouterr().err
     assert "mine.yaml, line " in problem
     assert "did you mean 'reach'?" in problem
+    assert main(["rules", "check", str(mine), "--json"]) == 2
+    told = capsys.readouterr()
+    assert not told.err
+    assert f"risk-tui: {json.loads(told.out)['problem']}\n" == problem
 
 
 @pytest.mark.parametrize("name", names("rulesets"))

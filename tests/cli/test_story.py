@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -48,10 +49,28 @@ def test_the_story_as_text(game: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert " held at the end" not in printed  # the game goes on
 
 
+def test_the_story_for_programs(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["story", str(game), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["game"], told["round"], told["steps"], told["over"]) == ("evening", 2, 197, False)
+    land = next(series for series in told["series"] if series["title"] == "Territories")
+    assert [len(row) for row in land["values"]] == [len(land["steps"])] * len(told["seats"])
+    assert not any(seat["hand"] for seat in told["seats"])  # the game goes on
+
+
+def test_a_hint_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["play", "--plain", "--players", "Ann,bot", "--seed", "1"])
+    capsys.readouterr()
+    assert main(["hint", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["seat"], told["player"], told["action"]["do"]) == (0, "Ann", "place")
+    assert told["hint"][0].startswith("Oskar would put ")
+
+
 def test_chances_go_with_a_text_or_a_page(
     game: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "goes with --plain or --html" in refused("story", game, "--chances")
+    assert "goes with --plain, --json or --html" in refused("story", game, "--chances")
     assert "from 1 to 1,000, not 'many'" in refused("story", game, "--plain", "--chances", "many")
     assert not capsys.readouterr().out
 
@@ -62,7 +81,6 @@ def test_a_review_is_for_games_that_are_over(
     refusal = refused("story", game, "--review")
     assert "the game goes on; a game is reviewed once it is over" in refusal
     assert "from 8 to 1,000, not '7'" in refused("story", game, "--review", "7")
-    assert "--json goes with --review" in refused("story", game, "--json")
     assert not capsys.readouterr().out
 
 

@@ -63,8 +63,18 @@ def test_long_bots_and_colours_are_refused_in_a_short_line() -> None:
     assert "there is no colour" in refusal("Ann=" + "\x1b" * 10_000)
 
 
+@pytest.mark.parametrize("name", ["bott", "bto", "Bot", "genral", "oskar-x"])
+def test_mistyped_bot_is_no_person(name: str) -> None:
+    bots = ["mira", "general", "oskar"]
+    with pytest.raises(RiskError, match=f"did you mean .*write {name}:person"):
+        seat_players(["Ann", name], bots)
+    assert seat_players(["Ann", f"{name}:person"], bots)[1].is_person
+    for other in ("ben", "bob", "Greta", "Oscar", "tony"):
+        assert seat_players(["Ann", other], bots)[1].is_person
+
+
 def test_a_bot_may_be_given_a_budget() -> None:
-    seats = seat_players(["oskar-25", "Olga:oskar-3", "oskar-x"], ["mira", "oskar"])
+    seats = seat_players(["oskar-25", "Olga:oskar-3", "oskar-x:person"], ["mira", "oskar"])
     assert [seat.player for seat in seats] == ["oskar-25", "oskar-3", "person"]
     assert seats[1].name == "Olga"
     assert seat_players(["oskar-25"], BOTS)[0].player == "person"
