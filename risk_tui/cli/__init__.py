@@ -108,6 +108,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Without ``arguments`` those of the process are read, and its environment and signals are made
     safe.
     """
+    if sys.platform == "win32":
+        # Windows has no POSIX file locks (``fcntl``), which keep two terminals apart.
+        _print_error("risk-tui: this needs Linux or macOS; on Windows install WSL and run it there")
+        return 2
     if arguments is None:
         secure_process()
         crash_log.install_hooks()
@@ -186,6 +190,7 @@ _COMMANDS = (
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
     ("maps", "list, show, check and draw boards", "maps", "add_commands"),
     ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),
+    ("docs", "the pages that come with the program", "docs", "add_command"),
 )
 """Each command, its help, and where its options are added to a parser."""
 

@@ -37,8 +37,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
     parser.description = (
         "Plays games between computer players, estimates the chances to win at one moment of each, "
-        "and counts who won: of all who were given 30 %, about 30 % should win. docs/story.md has "
-        "a table of it."
+        "and counts who won: of all who were given 30 %, about 30 % should win. "
+        "'risk-tui docs story' has a table of it."
     )
     add_changes(parser)
     parser.add_argument("--map", metavar="NAME", help="a map, by name or file (the edition's own)")

@@ -29,7 +29,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Plays games by several rulesets and compares them: rounds until somebody has won, by how "
         "much the first player wins more than a fair share, changes of the leader in a game, and "
-        "how many games the dice decide. docs/laboratory.md explains the figures."
+        "how many games the dice decide. 'risk-tui docs laboratory' explains the figures."
     )
     parser.add_argument(
         "rules", metavar="RULES", nargs="*", help="rulesets, by name or file (all there are)"

@@ -26,7 +26,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
         "Writes a game down as a text: who played, every action with its dice and cards, what came "
         "of it, and the rules and the board, so that the text can be read by people and imported "
         "on any machine. It holds everything: the hidden cards, missions and all that is "
-        "secret in a game that still goes on, too. docs/export.md explains it line by line."
+        "secret in a game that still goes on, too. 'risk-tui docs export' explains it line by line."
     )
     parser.add_argument("game", help="its name, the start of its name, or its file")
     parser.add_argument("file", nargs="?", default=_STREAM, help="where to; - is the output")

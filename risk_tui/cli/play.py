@@ -303,7 +303,7 @@ def require_terminal(by_lines: str) -> None:
     from risk_tui.data.user_settings import keymap_path
     from risk_tui.data.versions import check_textual
 
-    check_textual()
+    check_textual(by_lines)
 
     if keymap_path().exists():
         from risk_tui.tui.input.keymap_file import load_keymap

@@ -35,7 +35,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "Plays games between computer players, on all cores, and counts who wins, how long it "
         "takes and what luck does. Everybody moves on by one seat from game to game. The same seed "
         "gives the same games, on any number of processes and machines. Ctrl-C stops; the same "
-        "command goes on. docs/laboratory.md explains every figure."
+        "command goes on. 'risk-tui docs laboratory' explains every figure."
     )
     parser.add_argument(
         "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"

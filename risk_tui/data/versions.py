@@ -30,17 +30,17 @@ def version_of(package: str) -> str:
         return ""
 
 
-def check_textual() -> None:
+def check_textual(by_lines: str = "risk-tui play --plain") -> None:
     """Raise ``RiskError`` unless the Textual that is installed is one that the screen works with.
 
-    Textual itself is not imported for this.
+    Textual itself is not imported for this. ``by_lines`` is the command that needs no screen.
     """
     first, untested = TEXTUAL
     installed = version_of("textual")
     if not _numbers(first) <= _numbers(installed) < _numbers(untested):
         raise RiskError(
             f"the screen needs Textual {first} (pip install 'textual>={first},<{untested}'), and "
-            f"{installed or 'none'} is installed; play by lines works: risk-tui play --plain"
+            f"{installed or 'none'} is installed; without it works: {by_lines}"
         )
 
 

@@ -28,11 +28,11 @@ def _folders(kind: str) -> Iterator[Path]:
     from platformdirs import user_data_path
 
     yield user_data_path("risk-tui", appauthor=False) / kind
-    yield _own_folder(kind)
+    yield own_folder(kind)
 
 
-def _own_folder(kind: str) -> Path:
-    """The program's own folder of maps or rulesets."""
+def own_folder(kind: str) -> Path:
+    """Return the program's own folder of ``maps``, ``rulesets`` or ``docs``."""
     installed = _PACKAGE / "data" / kind
     return installed if installed.is_dir() else _PACKAGE.parent / kind
 
@@ -102,7 +102,7 @@ def load_board(name: str) -> Board:
         if not _exists(path.parent / picture):
             raise BoardError(f"{path.name}: its picture {picture} is missing beside it")
         files[picture] = read_text(path.parent / picture)
-    return parse_board(files, shipped=path.parent == _own_folder("maps"), new=True)
+    return parse_board(files, shipped=path.parent == own_folder("maps"), new=True)
 
 
 def board_of(files: Mapping[str, str]) -> Board:
@@ -110,7 +110,7 @@ def board_of(files: Mapping[str, str]) -> Board:
 
     Raises ``DataError``.
     """
-    for path in _own_folder("maps").glob("*.yaml"):
+    for path in own_folder("maps").glob("*.yaml"):
         if path.name == next(iter(files)):
             with suppress(DataError):
                 own = load_board(str(path))
@@ -125,7 +125,7 @@ def load_ruleset(name: str) -> Ruleset:
     Raises ``DataError`` (``RulesetError`` for its contents), one line that says what is wrong.
     """
     path = _locate("rulesets", name)
-    return _own_ruleset(path) if path.parent == _own_folder("rulesets") else _load_ruleset(path)
+    return _own_ruleset(path) if path.parent == own_folder("rulesets") else _load_ruleset(path)
 
 
 @cache

@@ -122,7 +122,9 @@ class _TranscriptWriter:
                 "This text holds everything, hidden cards, missions and all that is secret:"
             )
             yield _comment("whoever still plays should not read on.")
-        yield _comment("What follows a semicolon is for people; docs/export.md explains the rest.")
+        yield _comment(
+            "What follows a semicolon is for people; 'risk-tui docs export' explains the rest."
+        )
         yield ""
         yield f"name    {quote_word(printable(name, MAX_WORD))}"
         yield f"begun   {quote_word(header.created)}"

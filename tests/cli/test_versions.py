@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.cli import main
 from risk_tui.data.versions import TEXTUAL, check_textual, version_of
 from risk_tui.errors import RiskError
 from tests.waiting import PATIENCE
@@ -55,6 +56,27 @@ def test_no_textual_at_all_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("risk_tui.data.versions.version_of", lambda _: "")
     with pytest.raises(RiskError, match="none is installed"):
         check_textual()
+
+
+def test_package_tells_an_index_what_it_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    systems = {each for each in project["classifiers"] if each.startswith("Operating System")}
+    assert systems == {"Operating System :: MacOS", "Operating System :: POSIX :: Linux"}
+    assert "Typing :: Typed" in project["classifiers"]
+    assert (ROOT / "risk_tui" / "py.typed").is_file()
+    page = (ROOT / project["readme"]).read_text("utf-8")
+    links = re.findall(r"\]\((.*?)\)|src=\"(.*?)\"", page)
+    assert all("://" in "".join(link) for link in links)  # an index has none of our files
+
+
+def test_windows_is_told_what_is_needed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert main(["play", "--plain", "--players", "Ann,Ben"]) == 2
+    told = capsys.readouterr()
+    assert "WSL" in told.err
+    assert (told.out, told.err.count("\n")) == ("", 1)
 
 
 def test_pip_is_asked_for_the_same_versions() -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.cli import _COMMANDS, main
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"
 README = (ROOT / "README.md").read_text("utf-8")
@@ -31,6 +33,25 @@ def test_every_path_in_our_folders_exists(page: Path) -> None:
         assert top not in OLD, name
         if top in OURS and name not in written:
             assert (ROOT / name).exists() or (PACKAGE / name).exists(), name
+
+
+def test_pages_named_by_the_program_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """An installed program has no folder docs, so it names the command that prints a page."""
+    for name, *_ in _COMMANDS:
+        with pytest.raises(SystemExit):
+            main([name, "--help"])
+    assert "docs/" not in capsys.readouterr().out
+    sources = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    named = set(re.findall(r"risk-tui docs (\w+)", sources))
+    assert named >= {"export", "laboratory", "story"}
+    for page in named:
+        assert main(["docs", page]) == 0
+        assert capsys.readouterr().out.startswith("# ")
+    assert main(["docs"]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.split("\n\n")[0].splitlines()]
+    assert sorted(listed) == sorted(page.stem.lower() for page in ROOT.glob("docs/*.md"))
+    assert main(["docs", "laborat"]) == 2
+    assert "did you mean laboratory?" in capsys.readouterr().err
 
 
 def test_the_readme_shows_the_folders_of_the_package() -> None:

@@ -1,0 +1,39 @@
+"""``risk-tui docs``: the pages that come with the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.display_options import print_lines
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``docs``."""
+    parser.description = "Prints a page of the documentation; without one it lists the pages."
+    parser.add_argument("page", metavar="PAGE", nargs="?", help="its name, such as odds")
+    parser.set_defaults(run=_docs)
+
+
+def _docs(options: argparse.Namespace) -> int:
+    import difflib
+
+    from risk_tui.rulesets.library import own_folder, read_text
+
+    folder = own_folder("docs")
+    pages = {path.stem.lower(): path for path in sorted(folder.glob("*.md"))}
+    if options.page is None:
+        titles = ((name, read_text(path).partition("\n")[0]) for name, path in pages.items())
+        lines = [f"{name:<18} {title.lstrip('# ')}" for name, title in titles]
+        print_lines(options, [*lines, "", f"The files are in {folder}"])
+        return 0
+    name = options.page.lower().removeprefix("docs/").removesuffix(".md")
+    if name not in pages:
+        near = difflib.get_close_matches(name, pages, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(pages)}"
+        raise RiskError(f"there is no page {options.page!r}; {hint}")
+    print_lines(options, read_text(pages[name]).splitlines())
+    return 0
