@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.engine.actions import EndPhase, Reinforce, Trade
+from risk_tui.engine.context import GameContext
 from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
 from risk_tui.engine.events import (
     CardsDiscarded,
@@ -12,6 +13,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
     SetTraded,
 )
+from risk_tui.engine.phases.conquest import eliminate
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import MustTradeFirst, NotASet
 
@@ -35,6 +37,7 @@ from .positions import (
     position,
     reinforce,
     resign,
+    script,
     trade,
     varied,
 )
@@ -74,6 +77,19 @@ def test_whoever_loses_his_last_territory_is_out_and_his_cards_pass(rules) -> No
 def test_without_cards_nothing_passes() -> None:
     _, record = wiped_out("Siam", "")
     assert events_of(record, CardsTaken) == []
+
+
+def test_cards_taken_out_of_turn_force_no_trade() -> None:
+    """Only the seat in turn trades at once; others keep what they took until their turn."""
+    hands = {"Ben": "Siam, Alaska, Alberta", "Cid": "Brazil, Ural, Peru, Ontario"}
+    game = position(hands=hands)
+    state, setup = game.state(), game.setup
+    eliminate(
+        GameContext(setup.board, setup.seats, None, setup.rules, state, script()),
+        victim=CID,
+        by=BEN,
+    )
+    assert (state.turn, len(state.hands[BEN]), state.hand_limit) == (ANN, 7, None)
 
 
 def test_some_editions_lay_the_cards_of_the_eliminated_away() -> None:

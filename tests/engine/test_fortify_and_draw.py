@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.engine.actions import EndPhase, Fortify
+from risk_tui.engine.actions import EndPhase, Fortify, Trade
 from risk_tui.engine.decisions import ToFortify, ToReinforce
 from risk_tui.engine.events import (
     CardDrawn,
@@ -14,6 +14,7 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
+from risk_tui.rulesets.library import load_ruleset
 
 from .positions import (
     ANN,
@@ -32,6 +33,7 @@ from .positions import (
     events_of,
     fortify,
     offered,
+    owner,
     phase,
     position,
     resign,
@@ -183,6 +185,39 @@ def test_no_card_without_a_conquest() -> None:
     assert events_of(end(game), CardDrawn) == []
     assert events_of(end(game), CardDrawn) == []
     assert game.state().hands[ANN] == []
+
+
+def test_conquest_of_a_led_army_earns_no_card() -> None:
+    """The opponent leads the Allied Army before the seat in turn draws its card."""
+    game = position(
+        {"Ann": {"Ukraine": 1, "Brazil": 4, "Peru": 1}, "Cid": {"Ural": 3}},
+        rules=load_ruleset("us-1975"),
+        players=2,
+        stage=Stage.REPLY,
+        acting_seat=2,
+        luck=[(6, 6), (1,)],
+    )
+    assert decides(game) == "Ben"
+    record = attack(game, "Ural", "Ukraine", 2)
+    assert (owner(game, "Ukraine"), game.state().conquests_this_turn) == ("Cid", 0)
+    while game.state().turn == ANN and game.state().stage is not Stage.END:
+        assert events_of(record, CardDrawn) == []
+        record = end(game)
+    assert game.state().hands[ANN] == []
+
+
+def test_cards_are_not_traded_while_a_led_army_attacks() -> None:
+    game = position(
+        {"Ann": {"Ukraine": 1}, "Cid": {"Ural": 3}},
+        rules=varied(load_ruleset("us-1975"), cards={"trade_when": "whole turn"}),
+        players=2,
+        hands={"Ann": "Brazil, Argentina, Scandinavia"},
+        stage=Stage.REPLY,
+        acting_seat=2,
+    )
+    assert offered(game, Trade) == []
+    change(game, stage=Stage.ATTACK, acting_seat=ANN)
+    assert offered(game, Trade) != []
 
 
 def test_last_turns_conquest_brings_no_card_in_the_next() -> None:

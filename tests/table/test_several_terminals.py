@@ -309,6 +309,25 @@ def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
     assert all(after == before + 1 for before, after in pairwise(numbers))
 
 
+def test_step_is_tried_again_after_another_terminals(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other terminal writes between this one's look at the file and its own step."""
+    host = Table.open(game)
+    host.leave_seat(1)
+    ben = Table.join(game, "Ben")
+    while (decision := host.decision) is not None and decision.seat == 1:
+        ben.submit(1, free_land(ben))
+        host.sync()
+    assert decision is not None
+    monkeypatch.setattr(Table, "has_changes", lambda _: False)
+    ben.set_defence(1, "most")
+    host.submit(decision.seat, free_land(host))
+    assert host.seats[1].defence == "most"
+    assert ben.sync()
+    assert ben.view(None) == host.view(None)
+
+
 def test_a_game_is_in_use_as_long_as_anybody_is_at_the_table(game: Path) -> None:
     assert not in_use(game)
     table = Table.join(game)

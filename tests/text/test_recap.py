@@ -152,6 +152,12 @@ def test_only_battles_with_the_seat_cost_it_armies() -> None:
     assert recap_summary(found) == "lost 3 armies"
 
 
+def test_summary_of_lost_land_leaves_out_lost_armies() -> None:
+    found = told_after(*LAST_TURN, battle(BEN, ANN, 0, 2), facts.Conquered(BEN, URAL, ANN))
+    assert found.armies_lost == 2
+    assert recap_summary(found) == "lost 1 territory"
+
+
 def test_great_events_come_first() -> None:
     found = told_after(
         *LAST_TURN,

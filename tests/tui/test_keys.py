@@ -10,6 +10,7 @@ from textual.keys import _character_to_key
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.history import ArmySplit
+from risk_tui.commands.pointing import enter
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
 from risk_tui.tui.dialogs.basic import TextDialog
@@ -17,10 +18,11 @@ from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.command_palette import CommandPalette
 from risk_tui.tui.dialogs.help_text import help_text
 from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.game.input_controller import InputController
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.widgets.menu import Menu
 from risk_tui.variants.declared_turns import ChooseTurnType
-from tests.engine.positions import position
+from tests.engine.positions import ANN, BEN, BOARD, position
 from tests.tui import editions
 from tests.tui.tables import (
     SET_WITH_A_CHOICE,
@@ -52,6 +54,7 @@ from tests.tui.tables import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from textual.app import App
@@ -129,6 +132,25 @@ async def test_a_number_is_for_the_next_key_that_takes_one(
         await at_table(pilot)
         await press(pilot, *strokes(keys))
         assert armies(table, *lands) == tuple(lands.values())
+
+
+def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
+    def typed_before(change: Callable[[InputController], None]) -> int | None:
+        keys = InputController(BOARD)
+        keys.clear_invalid_source(position().view(ANN))
+        keys.type_digit("5")
+        change(keys)
+        return keys.stop_at
+
+    assert typed_before(lambda keys: keys.clear_invalid_source(position().view(ANN))) == 5
+    fortify = position(phase=Phase.FORTIFY).view(ANN)
+    assert typed_before(lambda keys: keys.clear_invalid_source(fortify)) is None
+    other = position(rest="Ann", turn="Ben").view(BEN)
+    assert typed_before(lambda keys: keys.clear_invalid_source(other)) is None
+    attack = position().view(ANN)
+    assert typed_before(lambda keys: keys.pointer(enter, attack)) is None
+    assert typed_before(InputController.drop_number) is None
+    assert typed_before(InputController.forget) is None
 
 
 async def test_numbers_place_armies_in_the_set_up(tmp_path: Path) -> None:
