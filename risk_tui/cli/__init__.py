@@ -92,8 +92,8 @@ class _Parser(argparse.ArgumentParser):
         """Return the end of a message that asks for the known word nearest to this one, if any."""
         from difflib import get_close_matches
 
-        names = {name.lstrip("-"): name for name in known}
-        near = get_close_matches(word.lstrip("-"), names, n=1, cutoff=0.6)
+        names = {name.lstrip("-").lower(): name for name in known}
+        near = get_close_matches(word.lstrip("-").lower(), names, n=1, cutoff=0.6)
         return f"; did you mean {prefix}{names[near[0]]}?" if near else ""
 
     def error(self, message: str) -> NoReturn:

@@ -154,6 +154,7 @@ def test_a_game_needs_no_mail_parser() -> None:
     [
         (["fly"], "unknown command 'fly'; see: risk-tui --help"),
         (["resmue"], "unknown command 'resmue'; did you mean resume?"),
+        (["PLAY"], "unknown command 'PLAY'; did you mean play?"),
         (["rules", "shwo", "us-1993"], "unknown command 'rules shwo'; did you mean rules show?"),
         (["--colurs", "16"], "risk-tui: unknown option --colurs; did you mean --colours?"),
         (["--theme", "dark", "--colurs", "16", "play"], "unknown option --colurs; did you mean"),
