@@ -18,7 +18,7 @@ from risk_tui.line_mode.pages import recap_page
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.recap import describe_recap, recap, recap_summary, recap_title
+from risk_tui.text.recap import describe_recap, no_recap, recap, recap_summary, recap_title
 from risk_tui.variants.capital_risk import CapitalTaken, TerritoriesTransferred
 from risk_tui.variants.nuclear.declarations import LaidWaste
 from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
@@ -188,6 +188,23 @@ def test_lands_that_went_with_a_capital_are_lost_too() -> None:
         TerritoriesTransferred(BEN, ANN, (UKRAINE, at("Siam"))),
     )
     assert sorted(found.lost_territories) == sorted((URAL, UKRAINE, at("Siam")))
+
+
+def test_land_that_came_to_the_seat_is_told() -> None:
+    transferred = TerritoriesTransferred(ANN, BEN, (UKRAINE, URAL))
+    lands = {"Ann": {"Ukraine": 1, "Ural": 1}}
+    found = told_after(*LAST_TURN, transferred, lands=lands)
+    assert "You gained Ukraine and Ural" in lines(found)
+    assert recap_summary(found) == "won 2 territories"
+
+
+@pytest.mark.parametrize(
+    ("here", "over", "reason"),
+    [([ANN], True, "is over"), ([ANN], False, "own turns"), ([], True, "a watcher")],
+)
+def test_missing_recap_has_its_reason(here: list[int], over: bool, reason: str) -> None:
+    assert reason in no_recap(here, over=over)
+    assert no_recap([]) == no_recap([], over=True)
 
 
 def test_what_others_took_from_each_other_is_counted() -> None:
