@@ -135,6 +135,8 @@ def test_continents_change_hands() -> None:
     now = {"Cid": australia, "Ann": {"Brazil": 1}}
     found = told_after(*LAST_TURN, facts.Conquered(CID, at("Indonesia"), ANN), lands=now)
     assert "Cid holds Australia (+2)" in lines(found)
+    won = TerritoriesTransferred(ANN, CID, (at("Indonesia"),))
+    assert "You hold Australia (+2)" in lines(told_after(*LAST_TURN, won, lands={"Ann": australia}))
     lost = told_after(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), lands={"Cid": {"Japan": 1}})
     assert "You no longer hold South America (+2)" not in lines(lost)
     whole = {BOARD.territories[each].name: 1 for each in continent("South America")}
@@ -145,11 +147,18 @@ def test_continents_change_hands() -> None:
 
 def test_only_battles_with_the_seat_cost_it_armies() -> None:
     found = told_after(
-        *LAST_TURN, battle(BEN, ANN, 1, 2), battle(BEN, CID, 2, 0), battle(CID, ANN, 1, 1)
+        *LAST_TURN, battle(BEN, ANN, 1, 2), battle(BEN, CID, 2, 1), battle(CID, ANN, 1, 1)
     )
     assert (found.armies_lost, found.armies_beaten) == (3, 2)
     assert lines(found) == ["You lost 3 armies in battle and destroyed 2"]
     assert recap_summary(found) == "lost 3 armies"
+    lost, beaten = (
+        told_after(*LAST_TURN, battle(BEN, ANN, *counts)) for counts in ((0, 2), (2, 0))
+    )
+    assert lines(lost) == ["You lost 2 armies in battle"]
+    assert lines(beaten) == ["You lost no army in battle and destroyed 2"]
+    own = told_after(*LAST_TURN, battle(ANN, BEN, 1, 1))
+    assert (own.armies_lost, own.armies_beaten) == (1, 1)
 
 
 def test_summary_of_lost_land_leaves_out_lost_armies() -> None:
