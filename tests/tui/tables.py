@@ -26,6 +26,7 @@ from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.widgets.prompt import Prompt
 from risk_tui.tui.widgets.text_lines import TextLines
 from tests.engine.positions import BOARD, NAMES, UK, US, position
@@ -207,6 +208,9 @@ def play(table: Table | None, *, mode: DisplayMode | None = None, **settings: An
 
 async def settle(pilot: Pilot[None]) -> None:
     """Let everything happen that is under way, and what comes of that."""
+    app = cast(TerminalApp, pilot.app)
+    while app.has_waiting_input:
+        await asyncio.sleep(0)
     for _ in range(2):
         await pilot._wait_for_screen()
         for _ in range(10):
@@ -220,6 +224,14 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
     The letters of a line are typed at a stroke.
     """
     for key, following in zip(keys, (*keys[1:], ""), strict=False):
+        send(pilot, key)
+        if not (len(key) == len(following) == 1 and _is_line_open(pilot.app)):
+            await settle(pilot)
+
+
+def send(pilot: Pilot[None], *keys: str) -> None:
+    """Send keys as the terminal does that reads all of them at once."""
+    for key in keys:
         character = key if len(key) == 1 else " " if key == "space" else None
         if key in ("enter", "tab", "escape"):
             character = {"enter": "\r", "tab": "\t", "escape": "\x1b"}[key]
@@ -227,8 +239,6 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
         event = events.Key(name, character)
         event.set_sender(pilot.app)
         pilot.app.post_message(event)
-        if not (len(key) == len(following) == 1 and _is_line_open(pilot.app)):
-            await settle(pilot)
 
 
 def _is_line_open(app: App[None]) -> bool:

@@ -349,6 +349,9 @@ class GameScreen(BotScreen):
     # What people do
 
     def on_key(self, event: events.Key) -> None:
+        if self.app.screen is not self:
+            self.risk.press_again(event)  # It came at once with the one that opened the dialog.
+            return
         self.remote_terminals.note_key()
         if not self.animator.shows_fight:
             self.held.release()

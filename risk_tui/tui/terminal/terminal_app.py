@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from abc import abstractmethod
+from collections import deque
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,6 +26,7 @@ else:
 from textual import events
 from textual.app import App
 from textual.binding import Binding
+from textual.message_pump import MessagePump
 
 from risk_tui.data import crash_log
 from risk_tui.data.user_settings import Settings, load_settings
@@ -53,6 +55,9 @@ GUARD = 0.3
 
 Keys pressed within them are dropped, see ``TerminalApp.drop_keys``.
 """
+
+LAPS = 1_000
+"""Rounds of all tasks that a key waits at most while the app is busy with something else."""
 
 _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
 """Keys that work at every moment."""
@@ -86,6 +91,9 @@ class TerminalApp(App[None]):
         self._once_drawn: Callable[[], object] | None = None
         self._ignore_keys_until = 0.0
         """Keys pressed up to this time are ignored: they were meant for something that is gone."""
+        self._waiting_input: deque[events.Event] = deque()
+        """Keys and pasted texts that wait until those before them have been handled."""
+        self._input_task: asyncio.Task[None] | None = None
         self.shutdown = ShutdownHandler(
             lambda code: self.exit(return_code=code), self.restore_terminal
         )
@@ -141,8 +149,61 @@ class TerminalApp(App[None]):
         return super().get_css_variables() | house | {"house-veil": scrim_colour(self.mode)}
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event, but drop keys that were meant for what is no longer there."""
-        if not (isinstance(event, events.Key) and self.is_stale(event)):
+        """Handle an event; keys and pasted text wait until those before them have been handled.
+
+        So a key in the same read as one that opens a screen goes to that screen, once it is
+        composed.
+        """
+        is_input = isinstance(event, (events.Key, events.Paste)) and not event.is_forwarded
+        if not is_input or (isinstance(event, events.Key) and event.key in _NEVER_IGNORED):
+            await super().on_event(event)
+        elif self._waiting_input or self._is_handling_input():
+            self._waiting_input.append(event)
+            if len(self._waiting_input) == 1:
+                self._input_task = asyncio.create_task(self._take_waiting_input())
+        else:
+            await self._take_input(event)
+
+    def press_again(self, event: events.Key) -> None:
+        """Take a key for the screen that lies on the one that got it."""
+        key = events.Key(event.key, event.character)
+        key.time = event.time
+        key.set_sender(self)
+        self.post_message(key)
+
+    @property
+    def has_waiting_input(self) -> bool:
+        """True if keys have arrived that are still to be handled."""
+        return bool(self._waiting_input or self.message_queue_size)
+
+    def _is_handling_input(self) -> bool:
+        """Check whether an earlier key is still on its way to what it does."""
+        if not self.screen_stack:
+            return False  # The app is ending.
+        target = self.focused or self.screen
+        if not self.screen.is_mounted or getattr(target, "takes_keys_in_order", False):
+            return not self.screen.is_mounted
+        return any(
+            isinstance(node, MessagePump) and node.message_queue_size
+            for node in target.ancestors_with_self
+        )
+
+    async def _take_waiting_input(self) -> None:
+        try:
+            while self._waiting_input:
+                laps = 0
+                while self._is_handling_input() and (laps < LAPS or not self.screen.is_mounted):
+                    await asyncio.sleep(0)
+                    laps += 1
+                await self._take_input(self._waiting_input[0])
+                self._waiting_input.popleft()
+        except Exception as error:
+            self._handle_exception(error)
+
+    async def _take_input(self, event: events.Event) -> None:
+        """Handle a key or pasted text, but drop keys that were meant for what is gone."""
+        is_dropped = isinstance(event, events.Key) and self.is_stale(event)
+        if self.screen_stack and not is_dropped:  # There is no screen once the app has ended.
             await super().on_event(event)
 
     def is_stale(self, event: events.Key) -> bool:

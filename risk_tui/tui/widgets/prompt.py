@@ -49,6 +49,9 @@ class Prompt(Input):
     Prompt:focus { background: $house-panel; border: none; }
     """
 
+    takes_keys_in_order = True
+    """A key has done what it does before the next one is looked at: none has to wait for it."""
+
     class Opened(Message):
         """A line is being typed, or typed on."""
 

@@ -1,0 +1,177 @@
+"""A key in the same read as the one that opens a screen waits until that screen is composed."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+import risk_tui.tui
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.hooks import Answer
+from risk_tui.tui.dialogs.basic import VictoryDialog
+from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
+from risk_tui.tui.dialogs.choices import Choices
+from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.dialogs.mission import MissionDialog
+from risk_tui.tui.screens.base import RiskDialog, RiskScreen
+from risk_tui.tui.screens.new_game import NewGameScreen
+from risk_tui.tui.screens.start import StartScreen
+from tests.extent import usual_or_full
+
+from .tables import SMALL, at_table, due, play, reinforcing, send, settle, until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+    from textual.screen import Screen
+
+    from risk_tui.table.table import Table
+
+FROM_TITLE = {
+    "NewGameScreen": "n",
+    "SettingsScreen": "s",
+    "StatisticsScreen": "p",
+    "SavedGamesScreen": "home down down enter",
+    "LessonScreen": "l enter",
+}
+"""The keys that open each screen from the title."""
+
+FROM_FORM = {"HouseRulesScreen": "f3", "RulesetViewer": "f2"}
+"""The keys that open each screen from the form for a new game."""
+
+FROM_TABLE = {
+    "CardsDialog": "c",
+    "LogDialog": "v",
+    "TextDialog": "?",
+    "DiceStatsDialog": "d",
+    "RulesetViewer": "i",
+    "CommandPalette": "ctrl+p",
+    "StoryScreen": "f9",
+    "ReplayScreen": "f9 enter",
+    "ConfirmDialog": ": r e s i g n enter",
+    "StartScreen": "q",
+}
+"""The keys that open each screen from a table, where Ann reinforces."""
+
+BY_THE_GAME: dict[str, Callable[[Table], Screen[Any]]] = {
+    "MissionDialog": lambda table: MissionDialog("Your secret mission", Text("Win"), ()),
+    "VictoryDialog": lambda table: VictoryDialog(Text("Ann wins"), [("story", "f9", "story")]),
+    "ChoiceDialog": lambda table: ChoiceDialog(
+        Choices("Choose", Text("Which?"), (Answer("a", "one", EndPhase()),)), guarded=True
+    ),
+    "HandoverDialog": lambda table: HandoverDialog(table.view(None), table.seats, 0, None),
+}
+"""The dialogs that no key opens."""
+
+
+def names(base: type) -> set[str]:
+    """The names of all screens and dialogs that are made from a class, and are no base."""
+    found = base.__subclasses__()
+    return set().union(*map(names, found)) if found else {base.__name__}
+
+
+def test_keys_at_once_are_tried_on_every_screen() -> None:
+    for module in pkgutil.walk_packages(risk_tui.tui.__path__, "risk_tui.tui."):
+        import_module(module.name)
+    tried = {*FROM_TITLE, *FROM_FORM, *FROM_TABLE, *BY_THE_GAME}
+    assert names(RiskScreen) | names(RiskDialog) <= tried
+
+
+def keys_of(screen: Screen[Any]) -> list[str]:
+    """A key for each action of a screen, in full also of what has the focus, and one of none."""
+    focused = screen.focused or screen
+    known = {
+        (node, binding.action): key
+        for node in usual_or_full([screen], [*focused.ancestors_with_self][:-1])
+        for key, binding in node._bindings
+    }
+    return [*dict.fromkeys(known.values()), "5"]
+
+
+async def try_keys(
+    pilot: Pilot[None], name: str, opening: Callable[[], object], base: Callable[[], object]
+) -> None:
+    """Open a screen above a base, and press each of its keys in the same read."""
+    app = pilot.app
+    below: Screen[Any] | None = None
+    keys = [""]
+    while keys:
+        while below in app.screen_stack and app.screen is not below:
+            app.pop_screen()
+        if below is None or below not in app.screen_stack:
+            base()
+            await settle(pilot)
+            below = app.screen
+        opening()
+        key = keys.pop()
+        if key:
+            send(pilot, key)
+        else:
+            await until(pilot, lambda: type(app.screen).__name__ == name)
+        await settle(pilot)
+        keys = keys if key else keys_of(app.screen)
+
+
+async def test_no_key_spoils_what_opens_from_the_title() -> None:
+    async with play(None).run_test(size=SMALL) as pilot:
+        for name, keys in FROM_TITLE.items():
+            opening = lambda keys=keys: send(pilot, *keys.split())  # noqa: E731
+            await try_keys(pilot, name, opening, pilot.app.leave_table)
+
+
+async def test_no_key_spoils_what_opens_from_the_form() -> None:
+    async with play(None).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for name, keys in FROM_FORM.items():
+            opening = lambda keys=keys: send(pilot, *keys.split())  # noqa: E731
+            await try_keys(pilot, name, opening, lambda: pilot.app.push_screen(NewGameScreen()))
+
+
+async def test_no_key_spoils_what_opens_from_a_table(tmp_path: Path) -> None:
+    numbers = count()
+    new = lambda: reinforcing(  # noqa: E731
+        tmp_path / f"{next(numbers)}.risk", "Ann", "general", "general"
+    )
+    table = new()
+    openings: dict[str, Callable[[], object]] = {}
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for name, keys in FROM_TABLE.items():
+            openings[name] = lambda keys=keys: send(pilot, *keys.split())
+        for name, make in BY_THE_GAME.items():
+            openings[name] = lambda make=make: pilot.app.push_screen(make(table))
+        for name, opening in openings.items():
+            await try_keys(pilot, name, opening, lambda: pilot.app.open_table(new()))
+
+
+async def test_a_letter_twice_at_once_opens_one_screen() -> None:
+    async with play(None).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        send(pilot, "n", "n", "escape")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, StartScreen)
+
+
+async def test_a_key_after_the_one_that_opens_a_screen_acts_there() -> None:
+    async with play(None).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        send(pilot, "n", "f3")
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "HouseRulesScreen")
+
+
+async def test_a_key_after_the_one_that_opens_a_dialog_is_none_of_the_table(
+    tmp_path: Path,
+) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        send(pilot, "c", "e", "escape", "v", "q")
+        await settle(pilot)
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert due(table) == ("reinforce", "Ann")
