@@ -16,6 +16,7 @@ from risk_tui.commands.history import chosen_words, occupation_split
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
+from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import (
     ToAttack,
@@ -25,7 +26,9 @@ from risk_tui.engine.decisions import (
     ToPlace,
     ToTrade,
 )
+from risk_tui.engine.imagination import imagine
 from risk_tui.engine.slots import aims_of, slots_of
+from risk_tui.errors import RiskError
 from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.prompts import first_of
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.front_end import Intent, Pointer
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
+    from risk_tui.table.orders import Order
 
 
 def enter(at: Pointer) -> Intent:
@@ -169,6 +173,22 @@ def end_turn(at: Pointer) -> AnswerCommand:
     raise ImpossibleCommand(
         due_first(view) or "you can end your own turn only, once its armies are placed"
     )
+
+
+def gives_up_attacks(answer: Action | Order, view: View) -> bool:
+    """Check whether an answer ends the turn at once although its player could still attack."""
+    decision = view.decision
+    if not isinstance(decision, ToAttack) or decision.seat != view.turn or not _attacks(view):
+        return False
+    if not isinstance(answer, EndPhase):
+        return isinstance(answer, EndTurn)
+    try:
+        game = imagine(view, seeded_chance(""))
+        game.apply(answer, seat=decision.seat)
+    except RiskError:
+        return False
+    after = game.view(None)
+    return (after.turn, after.round) != (view.turn, view.round)
 
 
 def due_first(view: View) -> str:

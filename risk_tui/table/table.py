@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import BeginWith, Defend
 from risk_tui.engine.decisions import ToBegin
+from risk_tui.engine.events import TurnBegan
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry, UndoEntry
 from risk_tui.saves.errors import SaveError
@@ -235,6 +236,15 @@ class Table(Steps):
     def has_acted(self, seat: int) -> bool:
         """Whether a seat has decided anything since the game began."""
         return any(record.seat == seat for record in self._log.records[1:])
+
+    def is_turn_reversible(self) -> bool:
+        """Check whether all that was done in this turn can be taken back."""
+        for record in reversed(self._log.records):
+            if any(isinstance(event, TurnBegan) for event in record.events):
+                return True
+            if record.is_irreversible:
+                return False
+        return True
 
     def has_defended(self, seat: int) -> bool:
         """Whether a seat has chosen defence dice since the game began."""

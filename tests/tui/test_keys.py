@@ -13,7 +13,7 @@ from risk_tui.commands.history import ArmySplit
 from risk_tui.commands.pointing import enter
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
-from risk_tui.tui.dialogs.basic import TextDialog
+from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.command_palette import CommandPalette
 from risk_tui.tui.dialogs.help_text import help_text
@@ -631,7 +631,40 @@ async def test_a_turn_is_ended_whole(way: str, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
+        await press(pilot, *strokes(way), "y")
+        await finish(pilot)
+        assert due(table) == ("reinforce", "Ben")
+
+
+@pytest.mark.parametrize("way", [">", ":end~turn"])
+async def test_a_turn_without_an_attack_ends_only_after_a_yes(way: str, tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
         await press(pilot, *strokes(way))
+        assert isinstance(pilot.app.screen, ConfirmDialog)
+        await press(pilot, "n")
+        await finish(pilot)
+        assert (due(table), table.order_of(0)) == (("attack", "Ann"), None)
+
+
+async def test_the_key_that_ends_attacks_asks_where_the_turn_ends_with_them(
+    tmp_path: Path,
+) -> None:
+    only_land = position({"Ann": {"Ukraine": 8}}, rest="Ben")
+    async with play(set_out(tmp_path / "a.risk", only_land)).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")
+        assert isinstance(pilot.app.screen, ConfirmDialog)
+
+
+async def test_a_turn_with_an_attack_ends_without_a_question(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", (1, 1, 1), (6,))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter UR enter"))
+        await finish(pilot)
+        await press(pilot, ">")
         await finish(pilot)
         assert due(table) == ("reinforce", "Ben")
 

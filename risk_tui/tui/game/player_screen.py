@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.hints import fight_hint
-from risk_tui.commands.pointing import blitz, enter, repeat
+from risk_tui.commands.pointing import blitz, enter, gives_up_attacks, repeat
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import not_asked
@@ -207,6 +207,13 @@ class PlayerScreen(DialogScreen):
     # What commands ask for, see ``FrontEnd``
 
     def answer(self, answer: Action | Order) -> None:
+        if gives_up_attacks(answer, self.view()) and self.table.is_turn_reversible():
+            question = "End your turn without an attack? That cannot be undone."
+            self.confirm(question, lambda: self._answer(answer))
+        else:
+            self._answer(answer)
+
+    def _answer(self, answer: Action | Order) -> None:
         if not isinstance(answer, Action):
             view = self.view()
             self.held.announce(answer, view)
