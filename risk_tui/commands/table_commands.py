@@ -366,6 +366,8 @@ class SaveCommand(Command):
     summary = "make the game's file ready to copy; every step is saved anyway"
 
     def run(self, ui: FrontEnd) -> None:
+        if not ui.table.is_kept:
+            raise ImpossibleCommand("a first game is not kept; to keep one: risk-tui learn --keep")
         ui.table.fold()
         where = f"The game is saved after every step, in {printable(ui.table.path)}"
         ui.show_page("Saved", [where])

@@ -56,6 +56,7 @@ class Lesson:
         self._folder = None if keep else tempfile.TemporaryDirectory(prefix="risk-tui-")
         path = None if self._folder is None else Path(self._folder.name) / "first-game.risk"
         self.table, self._chance = open_first_game(path)
+        self.table.is_kept = keep
         self._chance.roll_evenly()
         self._number = 0
         self._steps = self.table.steps

@@ -106,7 +106,8 @@ def _holds_a_continent(news: News, view: View) -> bool:
     return bool(view.board.continents_of(LEARNER, view.owner))
 
 
-_TURN = frozenset({"reinforce", "trade", "attack", "occupy", "fortify"})
+_TURN = frozenset({"reinforce", "trade", "attack", "fortify"})
+"""The decisions of a turn at which no number is asked."""
 
 STEPS = (
     Step(
@@ -141,7 +142,7 @@ STEPS = (
     Step(
         "Move in",
         "At least as many armies as you rolled dice move in; at least one stays behind.",
-        How("Type a number and {act}; {act} alone moves them all.", "all"),
+        How("Type a number and {act}; {act} alone: as proposed.", "all"),
         lambda news, view: _has_moved(news, fortified=False),
         frozenset({"occupy"}),
         frozenset({"occupy"}),
@@ -192,7 +193,7 @@ STEPS = (
             "reinforce brazil all, then: blitz brazil peru",
         ),
         _holds_a_continent,
-        frozenset({"reinforce", "attack", "occupy"}),
+        frozenset({"reinforce", "attack"}),
         frozenset({"reinforce", "attack", "occupy"}),
         target="PE",
     ),
@@ -202,6 +203,6 @@ STEPS = (
         How("{log} opens the log, Esc closes it; {help} is help.", "log"),
         lambda news, view: news.looked_at == "log",
         _TURN,
-        _TURN | {"end"},
+        _TURN | {"occupy", "end"},
     ),
 )

@@ -30,6 +30,8 @@ class Seating:
         """The game's file."""
         self.guest = False
         """Whether this terminal joined for one seat, or to watch, and cannot arrange any other."""
+        self.is_kept = True
+        """False if the game goes when the table is left, as a first game does."""
         self.people: set[int] = set()
         """The seats of the persons who share this terminal, also those they handed to a bot."""
         self.away: frozenset[int] = frozenset()

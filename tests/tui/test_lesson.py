@@ -49,7 +49,7 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
         table = game_screen(app).table
         for number, (title, keys) in enumerate(KEYS, 1):
             await until(pilot, lambda: table.prompted_seat() == 0)
-            step = f"{number}/10  {title}"
+            step = f"{number}/10  {title.split()[0]}"
             await until(pilot, partial(shown, app, step))
             await press(pilot, *strokes(keys))
         await press(pilot, "escape")
@@ -63,8 +63,8 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
         assert ("on a bright territory" in on_screen(app)) == has_room
 
 
-@pytest.mark.parametrize("size", [(120, 36), (160, 45), (200, 50)])
-async def test_a_step_hides_no_territory_where_there_is_room(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 36), (160, 45), (200, 50)])
+async def test_a_step_hides_no_territory(size: tuple[int, int]) -> None:
     app = play(None, pace="instant")
     async with app.run_test(size=size) as pilot:
         await press(pilot, "l")
@@ -74,6 +74,7 @@ async def test_a_step_hides_no_territory_where_there_is_room(size: tuple[int, in
         territories = game_screen(app).table.board.territories
         labels = re.findall(r"([A-Z]{2})[●■▲][0-9]", on_screen(app))
         assert {territory.code for territory in territories} <= set(labels)
+        assert "not kept" in on_screen(app)
 
 
 async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
@@ -83,7 +84,9 @@ async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
         await until(pilot, lambda: "Your first game" in on_screen(app))
         await press(pilot, "enter")
         path = game_screen(app).table.path
-        await press(pilot, "q")
+        await press(pilot, "q", "n")
+        assert isinstance(app.screen, GameScreen)
+        await press(pilot, "q", "y")
         await until(pilot, lambda: isinstance(app.screen, StartScreen))
         assert not isinstance(app.screen, GameScreen)
         assert "Continue" not in on_screen(app)
@@ -92,11 +95,17 @@ async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.title)
 def test_an_instruction_leaves_the_labels_of_the_map_free(step: Step) -> None:
-    """At 80×24 it has three rows over the map, and hides no label but two far in the North."""
+    """At 80×24 it has ten rows beside the map; in wider terminals three below it."""
     words = f"{STEPS.index(step) + 1}/10  {step.title}  {step.why}"
-    assert len(wrap(words, 56, hang=False)) <= 2
-    assert len(wrap(DEFAULT_KEYMAP.fill(step.how.keys), 56, hang=False)) <= 1
+    keys = DEFAULT_KEYMAP.fill(step.how.keys)
+    assert len(wrap(words, 20, hang=False)) + len(wrap(keys, 20, hang=False)) <= 10
+    assert len(wrap(words, 82, hang=False)) + len(wrap(keys, 82, hang=False)) <= 3
 
 
 def test_the_last_words_leave_the_labels_of_the_map_free() -> None:
-    assert len(wrap(f"Well done  {END}", 56, hang=False)) <= 3
+    assert len(wrap(f"Well done  {END}", 20, hang=False)) <= 10
+
+
+@pytest.mark.parametrize("step", STEPS[3:], ids=lambda step: step.title)
+def test_no_step_is_explained_while_a_number_is_asked(step: Step) -> None:
+    assert "occupy" not in step.decisions or step.title == "Move in"

@@ -1,6 +1,6 @@
-"""The game screen of a first game: the table, with what to do now over a part of the map.
+"""The game screen of a first game: the table, with what to do now beside or over the map.
 
-It covers the North where the map is small, else the sea in the South.
+Where the map is small it covers the end of the side panel, else the sea in the South.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
 
 if TYPE_CHECKING:
+    from textual.geometry import Size
+
     from risk_tui.lessons.lesson import Lesson
 
 
@@ -24,17 +26,21 @@ class LessonScreen(GameScreen):
     DEFAULT_CSS = """
     LessonScreen #middle { layers: map lesson; }
     LessonScreen #lesson {
-        layer: lesson; dock: top; height: auto; padding: 0 1; margin: 0 22 0 0;
-        background: $house-bar;
+        layer: lesson; dock: bottom; height: auto; padding: 0 1; background: $house-bar;
     }
-    LessonScreen.wide #lesson { dock: bottom; margin: 0 36 0 0; }
-    LessonScreen.huge #lesson { dock: bottom; margin: 0 48 0 0; }
+    LessonScreen.wide #lesson { margin: 0 36 0 0; }
+    LessonScreen.huge #lesson { margin: 0 48 0 0; }
     """
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(lesson.table)
         self._lesson = lesson
         self._panel = Static(id="lesson", markup=False)
+
+    def _apply_size(self, size: Size) -> None:
+        super()._apply_size(size)
+        # Beside a small map, else below a larger one.
+        self._panel.styles.margin = None if size.width >= 120 else (0, 0, 0, size.width - 22)
 
     def on_mount(self) -> None:
         self.query_one("#middle").mount(self._panel)

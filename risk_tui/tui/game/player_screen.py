@@ -275,7 +275,10 @@ class PlayerScreen(DialogScreen):
             self.table.leave_seat(seat)
 
     def leave(self) -> None:
-        self.risk.leave_table()
+        if self.table.is_kept or self.table.decision is None:
+            self.risk.leave_table()
+        else:
+            self.confirm("Leave this game? It is not kept.", self.risk.leave_table)
 
     def rematch(self) -> None:
         from risk_tui.table.rematch import rematch

@@ -87,7 +87,7 @@ class ViewModel:
     def phase_bar(self, width: int) -> Text:
         """The line at the top."""
         table = self._table
-        saved = table.name if width > 100 else "saved"
+        saved = "" if not table.is_kept else table.name if width > 100 else "saved"
         return self._animator.headline or self._cached(
             "phases",
             width,

@@ -26,7 +26,8 @@ def phase_bar(
 ) -> Text:
     """The bar in ``width`` columns: whose turn it is, and in which phase; in the end who has won.
 
-    ``saved`` stands before a tick: the name of the saved game, or a word for it.
+    ``saved`` stands before a tick: the name of the saved game, or a word for it. If it is empty,
+    the game is not kept.
     """
     line = Text()
     for number in view.winners or (view.turn,):
@@ -47,7 +48,7 @@ def phase_bar(
         if line.cell_len + strip.cell_len > width and now in order:
             strip = _strip(order[order.index(now) :], now)
         line.append_text(strip)
-    dice, saved = f"{SEEDED} · " if seeded else "", f"{saved} ✓ "
+    dice, saved = f"{SEEDED} · " if seeded else "", f"{saved} ✓ " if saved else "not kept "
     rights = [f"{dice}{view.ruleset.title} · {saved}", f"{dice}{saved}", f"{SEEDED} " * seeded, ""]
     for right in rights:
         room = width - line.cell_len - cell_len(right)
