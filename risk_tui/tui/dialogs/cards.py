@@ -94,7 +94,6 @@ class CardsDialog(RiskDialog[Trade | None]):
             self._bonus_choices = []
             self._bonus.clear_options()
             self._bonus.display = False
-        self.query_one(Vertical).border_subtitle = self._keys()
         self.query_one("#odds", Static).update(self._odds())
         self._update()
 
@@ -116,6 +115,8 @@ class CardsDialog(RiskDialog[Trade | None]):
     def _keys(self) -> str:
         if not self._hand:
             return "Enter or Esc: back"
+        if self._bonus_choices:
+            return "↑↓: choose · Enter: trade · Esc: back"
         other = " · Tab: another set" if len(self._sets) > 1 and self._stars is None else ""
         return f"←→ Space or 1-9: choose{other} · Esc: back"
 
@@ -185,6 +186,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         self.dismiss(self._bonus_choices[event.option_index])
 
     def _update(self) -> None:
+        self.query_one(Vertical).border_subtitle = self._keys()
         text = side_by_side([self._face(*card) for card in enumerate(self._hand)])
         if not self._hand:
             text = Text("You hold no cards. Conquer a territory in your turn to draw one.")
