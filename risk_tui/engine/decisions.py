@@ -204,7 +204,8 @@ class ToTrade(Decision):
     keys = {"act": {"none": "go on", "": "trade"}, "end": "go on", "cards": "cards"}
     help = (
         "Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
-        "Everybody is asked, with a set or without, so that the question gives nothing away."
+        "If several people play, each is asked, with a set or without: so the question gives "
+        "nothing away."
     )
     first = {
         "none": "press {end} to go on without trading",

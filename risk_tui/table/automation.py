@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import Choice, considered, hurry
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import Begin, Defend
+from risk_tui.engine.actions import Begin, Defend, EndPhase, Resign
 from risk_tui.engine.decisions import ToBegin, ToDefend
 from risk_tui.table.bot_seats import BotSeats
 from risk_tui.table.orders import standing_defence
+from risk_tui.table.seats import PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,8 @@ class Automation:
         """By seat."""
         self._ordered: tuple[Order, int, Action | None] | None = None
         """An order, when it was asked last, and its answer, which may have taken some reckoning."""
+        self._passed: tuple[int, Action | None] | None = None
+        """When it was looked last whether a decision can only be passed, and by what action."""
 
     def take_notice(self) -> str:
         """Why an order ended, or what went wrong with a bot, for whoever asks first."""
@@ -76,6 +79,10 @@ class Automation:
             player = seats[seat].player
             return PendingAutoAction(seat, player, lambda: considered(bot, view, decision), at)
         action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
+        if action is None:
+            if self._passed is None or self._passed[0] != at:
+                self._passed = at, self.only_pass(game)
+            action = self._passed[1]
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
         order = self.orders.get(seat)
@@ -87,6 +94,31 @@ class Automation:
                 return _fixed_answer("order", seat, action, at)
             del self.orders[seat]
         return None
+
+    def only_pass(self, game: Game) -> Action | None:
+        """Return the answer to a decision that can only be passed.
+
+        Many are asked of every hand, so that the question gives nothing away: such a decision is
+        left to the player if another person plays, who could tell by the time it takes.
+
+        Returns:
+            ``None`` if there is another answer, or if it would tell another person something.
+        """
+        decision = game.decision
+        if decision is None or (decision.private and self._is_watched(decision.seat)):
+            return None
+        offers = [offer.action for offer in game.view(decision.seat).offers]
+        answers = [action for action in offers if not isinstance(action, Resign)]
+        return answers[0] if len(answers) == 1 and isinstance(answers[0], EndPhase) else None
+
+    def _is_watched(self, seat: int) -> bool:
+        """Check whether a person plays another seat, or left it to a bot and may come back."""
+        pairs = zip(self._log.players, self._log.header.seats, strict=True)
+        return any(
+            PERSON in (now.player, at_first.player)
+            for number, (now, at_first) in enumerate(pairs)
+            if number != seat
+        )
 
     def _end_orders(self, game: Game, decision: Decision) -> None:
         for seat, order in tuple(self.orders.items()):

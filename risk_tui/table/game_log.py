@@ -221,6 +221,10 @@ class GameLog:
         self.entries += 1
         return None
 
+    def game_before(self, count: int) -> Game:
+        """Return the game before the last ``count`` steps, which can be taken back."""
+        return self._undo_games[-count]
+
     def take_back(self, count: int) -> None:
         """Take back the last ``count`` steps. Raises ``RiskError`` when these have to stay."""
         if self.pending is not None and (request := self.pending.dice_request) and request.is_begun:

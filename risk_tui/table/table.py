@@ -392,6 +392,8 @@ class Table(Steps):
         for count, record in enumerate(reversed(records), 1):
             if record.is_irreversible:
                 break
+            if self._automatics.only_pass(self._log.game_before(count)) == record.action:
+                continue  # It would only be passed again.
             if self.seats[record.seat].is_person or self._locks.is_taken(record.seat):
                 self._require_local(record.seat)
                 return count

@@ -8,9 +8,10 @@ import pytest
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Attack, Claim, EndPhase, Place, Reinforce
-from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
+from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce, ToTrade
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.state import Phase
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.entries import ActionEntry
@@ -347,3 +348,47 @@ def test_ending_a_phase_goes_through_the_table_like_any_action(tmp_path: Path) -
     table.submit(decision.seat, EndPhase())
     assert table.decision is not None
     assert table.decision.kind in ("fortify", "reinforce")
+
+
+BOTS_BESIDES, ALL_PERSONS = ("Ann", "general", "general"), ("Ann", "Ben", "Cid")
+NO_SET, SET = "Alaska, Ontario, Brazil", "Ukraine, Scandinavia, Brazil"
+
+
+def asked_about_cards(path: Path, players: tuple[str, ...], hand: str) -> Table:
+    """Ann placed her armies, and is asked about cards before she attacks."""
+    game = position(
+        {"Ann": {"Ukraine": 9}}, phase=Phase.REINFORCE, armies_to_place=3, hands={"Ann": hand}
+    )
+    table = set_out(path, game, *players)
+    table.submit(0, Reinforce(at("Ukraine"), 3))
+    assert isinstance(table.decision, ToTrade)
+    return table
+
+
+def test_a_question_without_a_choice_is_answered_for_the_only_person(tmp_path: Path) -> None:
+    table = asked_about_cards(tmp_path / "a.risk", BOTS_BESIDES, NO_SET)
+    table.step()
+    assert isinstance(table.decision, ToAttack)
+
+
+@pytest.mark.parametrize(
+    ("players", "hand"), [(ALL_PERSONS, NO_SET), (BOTS_BESIDES, SET), (ALL_PERSONS, SET)]
+)
+def test_a_question_that_hides_something_is_asked(
+    players: tuple[str, ...], hand: str, tmp_path: Path
+) -> None:
+    assert asked_about_cards(tmp_path / "a.risk", players, hand).automatic() is None
+
+
+def test_a_question_is_asked_while_another_person_may_come_back(tmp_path: Path) -> None:
+    table = asked_about_cards(tmp_path / "a.risk", ALL_PERSONS, NO_SET)
+    for seat in (1, 2):
+        table.set_player(seat, "general")
+    assert table.automatic() is None
+
+
+def test_undo_reaches_behind_a_question_that_was_passed(tmp_path: Path) -> None:
+    table = asked_about_cards(tmp_path / "a.risk", BOTS_BESIDES, NO_SET)
+    table.step()
+    assert table.undo() == 2
+    assert isinstance(table.decision, ToReinforce)

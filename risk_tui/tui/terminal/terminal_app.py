@@ -56,7 +56,7 @@ GUARD = 0.3
 Keys pressed within them are dropped, see ``TerminalApp.drop_keys``.
 """
 
-LAPS = 1_000
+LAPS = 200
 """Rounds of all tasks that a key waits at most while the app is busy with something else."""
 
 _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
