@@ -24,27 +24,27 @@ class BoardSection(Section):
     omitted: tuple[tuple[Name, Name], ...] = choice_field(
         "These territories are not neighbours, whatever the map shows: {value}.",
         quiet="none",
-        none="All links of the map count.",
+        none="The edition removes no link of the map.",
     )
     added: tuple[tuple[Name, Name], ...] = choice_field(
         "These territories are neighbours too: {value}.",
         quiet="none",
-        none="No others are neighbours.",
+        none="The edition adds no links to the map.",
     )
     sea_lanes: tuple[tuple[Name, Name], ...] = choice_field(
         "These territories are neighbours too, by sea: {value}.",
         quiet="none",
-        none="There are no sea lanes but those of the map.",
+        none="The edition adds no sea lanes to the map.",
     )
     symbols: dict[Name, Literal["infantry", "cavalry", "artillery"]] = choice_field(
         "Some cards show other symbols than on the map ({value}).",
         quiet="none",
-        none="The cards have the symbols of the map.",
+        none="The edition changes no symbols of cards.",
     )
     bonuses: dict[Name, Annotated[int, Field(ge=0, le=99)]] = choice_field(
         "Some continents bring other numbers of armies than on the map ({value}).",
         quiet="none",
-        none="The continents bring what the map says.",
+        none="The edition changes nothing that continents bring.",
     )
 
     @property

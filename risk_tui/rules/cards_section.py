@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -10,6 +10,8 @@ from risk_tui.boards.board import CardSymbol
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from risk_tui.boards.board import Board
 
 SetArmies = Annotated[int, Field(ge=0, le=200)]
@@ -47,12 +49,15 @@ class CardsSection(Section):
     escalating_then: Literal["step", "again", "back"] = choice_field(
         "After those sets.",
         ("sets", "escalating"),
-        step="After those, the value goes on rising.",
+        quiet="step",
+        step="After those, the value goes by equal steps.",
         again="After those, the values start again with the first.",
         back="After those, the values go back down to the first, then up again.",
     )
-    escalating_step: int = number_field(
-        "Each further set is worth {value} more.", 0, 100, ("escalating_then", "step")
+    escalating_step: Annotated[int, Field(ge=0, le=100)] = choice_field(
+        "Each further set is worth {value} more.",
+        ("escalating_then", "step"),
+        **{"0": "Each further set is worth as much as the one before."},
     )
     by_type: dict[
         Literal["artillery", "infantry", "cavalry", "mixed", "pair and joker"], SetArmies
@@ -120,11 +125,10 @@ class CardsSection(Section):
             "extra armies, once a turn.",
         },
     )
-    territory_bonus_armies: int = number_field(
+    territory_bonus_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
         "There are {value} of those extra armies.",
-        0,
-        20,
         ("territory_bonus", "each", "once a set", "once a turn"),
+        **{"0": "That is no army at all.", "1": "It is one army."},
     )
     on_elimination: Literal["discard", "hold", "trade"] = choice_field(
         "What becomes of an eliminated player's cards.",
@@ -139,8 +143,10 @@ class CardsSection(Section):
         100,
         ("on_elimination", "trade"),
     )
-    elimination_trade_to: int = number_field(
-        "Trading goes on until {value} cards or fewer are left.", 0, 99, ("on_elimination", "trade")
+    elimination_trade_to: Annotated[int, Field(ge=0, le=99)] = choice_field(
+        "Trading goes on until {value} cards or fewer are left.",
+        ("on_elimination", "trade"),
+        **{"0": "Trading goes on as long as they hold a set."},
     )
     elimination_trade_more: bool = choice_field(
         "Trading on.",
@@ -155,10 +161,16 @@ class CardsSection(Section):
         false="With fewer cards they wait for their next turn.",
     )
 
-    def basics(self, board: Board | None) -> str:
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        if ruleset.player_limits[1] > 2 and players != 2:
+            return ()
+        # The elimination of one of two players ends the game.
+        return [f"cards.{name}" for name in type(self).model_fields if "elimination" in name]
+
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         if self.sets == "stars":
             return (
-                "Cards show stars, and are kept hidden until they are traded for armies: at least "
+                "Cards show stars, and are kept hidden until they are traded: at least "
                 f"{min(self.star_values)} and at most {max(self.star_values)} stars at a time. Of "
                 "cards with equally many stars, the first in the deck are traded first."
             )
@@ -179,6 +191,6 @@ class CardsSection(Section):
         alike = "" if self.kinds == "different" else "three with the same symbol, or "
         return (
             "Each card shows a territory and one of three symbols: infantry, cavalry or artillery. "
-            "Cards are kept hidden until they are traded for armies, a set of three at a time: "
+            "Cards are kept hidden until they are traded, a set of three at a time: "
             f"{alike}one with each. {jokers}"
         )

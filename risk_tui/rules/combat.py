@@ -14,7 +14,7 @@ from pydantic import Field
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from risk_tui.boards.board import Board
 
@@ -69,7 +69,7 @@ class CombatSection(Section):
         one="The conqueror moves in with at least one army.",
     )
 
-    def basics(self, board: Board | None) -> str:
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         return (
             "Players attack from a territory of their own with two armies or more. The target is "
             "a neighbour: a territory of somebody else across a border or a sea lane. Both sides "

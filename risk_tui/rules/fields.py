@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
@@ -12,6 +12,8 @@ from pydantic_core import PydanticUndefined
 from risk_tui.data.unicode_safety import is_safe
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from risk_tui.boards.board import Board
 
 
@@ -28,12 +30,34 @@ class Section(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
-    def basics(self, board: Board | None) -> str:
+    by_players: ClassVar[tuple[str, ...]] = ()
+    """The names of tables that have a row for each number of players."""
+    per_earth: ClassVar[tuple[str, ...]] = ()
+    """The names of numbers that are multiplied where several boards are one."""
+    each_go: ClassVar[tuple[str, ...]] = ()
+    """The names of numbers of armies that are placed at a time in the set-up."""
+
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         """What a chapter about this part begins with: what every edition agrees on.
 
         Numbers that the map gives, such as armies for continents, are told if there is a ``board``.
+        ``left_out`` are the parts and values that are not in force, as ``leaves_out`` names them.
         """
         return ""
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        """Return what has no effect in a game by ``ruleset``, or is said by this part instead.
+
+        Called for every part of a ruleset that is played; what it names is told nowhere.
+
+        Args:
+            ruleset: The whole ruleset that this part belongs to.
+            players: The number of players; ``None`` if it is not known.
+
+        Returns:
+            Parts of the ruleset (``cards``) and values of any part (``cards.sets``).
+        """
+        return ()
 
 
 def choice_field(
@@ -79,6 +103,15 @@ def describe(part: Section) -> list[str]:
     """Describe a part of a ruleset, in one plain English sentence a value."""
     usual = usual_fields(part)
     return [text for name, text in described_fields(part).items() if name not in usual]
+
+
+def told_to(part: Section, counts: Collection[int]) -> Section:
+    """The part with those rows of its tables that are for these numbers of players."""
+    rows = {}
+    for name in part.by_players:
+        if table := getattr(part, name):
+            rows[name] = {count: value for count, value in table.items() if count in counts}
+    return part.model_copy(update=rows) if rows else part
 
 
 def usual_fields(part: Section) -> frozenset[str]:
@@ -131,14 +164,24 @@ def _value_text(value: object) -> str:
         return ", ".join(f"{key}: {entry}" for key, entry in value.items())
     if isinstance(value, tuple):
         if any(isinstance(item, tuple) for item in value):
-            return "; ".join(" and ".join(_name_text(name) for name in group) for group in value)
+            return "; ".join(_names_text(group) for group in value)
         numbers = all(isinstance(item, int) for item in value)
         return (", " if numbers else "; ").join(str(item) for item in value)
     return str(value)
 
 
-def _name_text(name: object) -> str:
-    return "one more continent" if name == "any" else str(name)
+def _names_text(names: tuple[object, ...]) -> str:
+    """Names in a sentence, the ones of the player's own choice counted after the others.
+
+    >>> _names_text(("any", "Europe")), _names_text(("any", "any"))
+    ('Europe and one more continent', 'any two continents')
+    """
+    named = [str(name) for name in names if name != "any"]
+    if count := len(names) - len(named):
+        number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(count, str(count))
+        chosen = f"{number} more continent" if named else f"any {number} continent"
+        named.append(chosen if count == 1 else f"{chosen}s")
+    return " and ".join(named)
 
 
 def _one_line(text: str) -> str:

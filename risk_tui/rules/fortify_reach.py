@@ -9,7 +9,7 @@ from pydantic import Field
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from risk_tui.boards.board import Board
 
@@ -34,7 +34,7 @@ class FortifySection(Section):
         none="Any number may be moved, as long as one stays behind.",
     )
 
-    def basics(self, board: Board | None) -> str:
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         return (
             "After their attacks players may move armies between territories of their own; they "
             "need not."

@@ -9,7 +9,7 @@ from pydantic import Field
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from risk_tui.boards.board import Board
 
@@ -21,7 +21,7 @@ class ReinforcementsSection(Section):
         "Reinforcing and attacking.",
         true="At the start of a turn a player chooses either to reinforce or to attack. Attackers "
         "get no armies for their territories, only those for continents and cards.",
-        false="Players receive armies every turn, whether or not they attack.",
+        false="Players receive armies whether or not they attack.",
     )
     territories_for_an_army: int = number_field(
         "A turn brings one army for every {value} territories held, rounded down.", 1, 42
@@ -34,7 +34,11 @@ class ReinforcementsSection(Section):
             "territories and cities": "Each city held counts like one more territory.",
         },
     )
-    least: int = number_field("It brings at least {value} armies.", 0, 42)
+    least: Annotated[int, Field(ge=0, le=42)] = choice_field(
+        "It brings at least {value} armies.",
+        quiet="0",
+        **{"0": "Few territories may bring no army at all."},
+    )
     armies_for_a_capital: Annotated[int, Field(ge=0, le=20)] = choice_field(
         "Each capital held brings {value} more.",
         quiet="0",
@@ -65,10 +69,10 @@ class ReinforcementsSection(Section):
         false="Armies may be placed in any split and order.",
     )
 
-    def basics(self, board: Board | None) -> str:
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         sentence = (
-            "In their turn players receive armies for the territories they hold, for every whole "
-            "continent, and for sets of cards. They place them on territories of their own."
+            "In their turn players receive armies, more of them for each whole continent, and "
+            "place them on territories of their own."
         )
         if board is None:
             return sentence

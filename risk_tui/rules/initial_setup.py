@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from risk_tui.rules.fields import Armies, Section, choice_field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.neutral_seat import NeutralSeat
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 class SetUpSection(Section):
     """Setting up."""
+
+    by_players: ClassVar[tuple[str, ...]] = ("armies",)
+    per_earth: ClassVar[tuple[str, ...]] = ("armies",)
+    each_go: ClassVar[tuple[str, ...]] = ("armies_each_go",)
 
     allocation: Literal["claim", "deal"] = choice_field(
         "How the territories are shared out.",
@@ -92,7 +96,9 @@ class SetUpSection(Section):
         **{"0": "There are no cities."},
     )
 
-    def basics(self, board: Board | None) -> str:
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
+        if "setup.allocation" in left_out:
+            return ""
         return (
             "Before the first turn all territories are shared out, each with at least one army of "
             "its owner."

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from risk_tui.rules.fields import Name, Section, choice_field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 ANY = "any"
 """Stands for a continent of the player's own choice in the list of a mission."""
@@ -18,6 +21,8 @@ TerritoryCount = Annotated[int, Field(ge=1, le=52)]
 class TerritoryHolding(Section):
     """Territories to hold."""
 
+    per_earth: ClassVar[tuple[str, ...]] = ("territories",)
+
     territories: TerritoryCount = choice_field("Hold {value} territories.")
     armies: TerritoryCount = choice_field("At least {value} armies on each.")
 
@@ -28,6 +33,8 @@ class TerritoryHolding(Section):
 
 class MissionsSection(Section):
     """Secret missions."""
+
+    per_earth: ClassVar[tuple[str, ...]] = ("territories", "instead")
 
     played: bool = choice_field(
         "Missions.",
@@ -69,11 +76,11 @@ class MissionsSection(Section):
     instead: TerritoryHolding = choice_field(
         "Players who were to destroy their own colour, or whose mission can no longer be "
         "fulfilled, have to hold {value} instead.",
-        ("played", True),
+        ("destroy", True),
     )
     kill_credit: Literal["last blow", "anyone"] = choice_field(
         "Who may destroy a colour.",
-        ("played", True),
+        ("destroy", True),
         **{
             "last blow": "A colour must be destroyed by the mission's owner: its last army counts.",
             "anyone": "A colour may be destroyed by anybody.",
@@ -91,3 +98,9 @@ class MissionsSection(Section):
         hidden="The missions that nobody was dealt stay secret.",
         shown="The missions that nobody was dealt are shown.",
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        if not any(each.mission_count for each in ruleset.variants.played.values()):
+            return ()
+        kinds = ("destroy", "continents", "territories")
+        return [f"missions.{kind}" for kind in kinds if not getattr(self, kind)]

@@ -7,16 +7,18 @@ wiki, two-player Risk, after the rules of 1975).
 from __future__ import annotations
 
 from copy import copy
-from typing import Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.rules.fields import Section, choice_field, number_field
 
-NOT_WITH_A_NEUTRAL_ARMY = ("allocation", "armies_each_go")
-"""Values of the set-up that two players do not go by where they have a neutral army."""
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class TwoPlayersSection(Section):
     """Two players."""
+
+    each_go: ClassVar[tuple[str, ...]] = ("own_each_go", "neutral_each_go")
 
     third_army: Literal["none", "neutral", "allied"] = choice_field(
         "A third army.",
@@ -44,6 +46,13 @@ class TwoPlayersSection(Section):
         200,
         ("third_army", "allied"),
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        if players not in (2, None) or ruleset.player_limits[0] > 2:
+            return ("two_players",)
+        if players == 2 and self.third_army == "neutral":
+            return ("setup.allocation", "setup.armies_each_go")
+        return ()
 
 
 class NeutralSeat:

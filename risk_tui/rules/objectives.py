@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from risk_tui.rules.fields import Name, Section, choice_field
 from risk_tui.rules.missions import TerritoryCount, TerritoryHolding
 
@@ -9,12 +11,14 @@ from risk_tui.rules.missions import TerritoryCount, TerritoryHolding
 class ObjectivesSection(Section):
     """Objectives."""
 
+    per_earth: ClassVar[tuple[str, ...]] = ("territories", "conquests")
+
     played: bool = choice_field(
         "Objectives.",
         quiet="false",
         true="There are objectives for everybody. Whoever has reached one when their attacks are "
         "over takes it, at most one a turn; nobody else can take it any more.",
-        false="There are no objectives.",
+        false="No objectives are open to everybody.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
         "Objectives are to hold continents: {value}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import Field
 
@@ -22,6 +22,8 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 class LimitsSection(Section):
     """Limits."""
+
+    per_earth: ClassVar[tuple[str, ...]] = ("pieces", "pieces_by_colour")
 
     territory: Annotated[int, Field(ge=4, le=1000)] | None = choice_field(
         "A territory holds at most {value} armies; received armies that find no room are lost.",

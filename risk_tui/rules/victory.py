@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
     from risk_tui.boards.board import Board
 
 MAX_ROUNDS = 10_000
@@ -47,5 +49,16 @@ class VictorySection(Section):
         none="There is no limit to the number of turns.",
     )
 
-    def basics(self, board: Board | None) -> str:
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         return "A player without a territory is out of the game, and the last player left wins."
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        goals = (ruleset.missions.played, ruleset.objectives.played, ruleset.capitals.wins)
+        if any(goals) or any(each.brings_goal for each in ruleset.variants.played.values()):
+            return ()
+        own_turn = self.when in ("any turn", "own turn")
+        return (
+            "victory.hold_a_round",
+            "victory.held_openly",
+            *(() if own_turn else ("victory.when",)),
+        )

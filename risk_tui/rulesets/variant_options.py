@@ -17,7 +17,7 @@ from pydantic_core import core_schema
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.balanced_fight import Balance
@@ -27,7 +27,10 @@ class VariantSection(Section):
     """The options of a variant. Each has a default, so that files from before it stay valid."""
 
     replaces: ClassVar[tuple[str, ...]] = ()
-    """Sections of a ruleset, and values as ``section.key``, that games with it do not go by."""
+    """Parts of a ruleset, and values as ``part.key``, that games with it do not go by, or about
+    which its own sentences say all. ``leaves_out`` adds what depends on other values."""
+    brings_goal: ClassVar[bool] = False
+    """Whether the game can be won by it otherwise than as the last player left."""
     paragraph: ClassVar[str] = ""
     """What becomes of the game by it, and how one plays well, for players."""
     least_players: ClassVar[int] = 2
@@ -45,8 +48,15 @@ class VariantSection(Section):
         """How many secret missions it adds at least."""
         return 0
 
-    def basics(self, board: Board | None) -> str:
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         return self.paragraph
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        return self.replaces
+
+    def as_played(self, part: Section) -> Section:
+        """A part of the ruleset with the numbers that games with the variant go by."""
+        return part
 
 
 def played_field(sentence: str) -> Any:

@@ -13,11 +13,10 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.board_fit import fitted_to
 from risk_tui.engine.played_variants import overlaid_board
 from risk_tui.errors import RiskError
-from risk_tui.rules.fields import described_fields, usual_fields
-from risk_tui.rules.neutral_seat import NOT_WITH_A_NEUTRAL_ARMY
+from risk_tui.rules.fields import described_fields, told_to, usual_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.fields import Section
@@ -66,19 +65,29 @@ def chapters(
         with suppress(RiskError):  # rules for another board are read, too
             ruleset = fitted_to(ruleset, board)
             board = overlaid_board(ruleset, board)
+    left_out = values_left_out(ruleset, players)
     candidates = [
         Chapter(
             key,
             heading,
-            part.basics(board),
-            _values(ruleset, key, part, players),
+            part.basics(board, left_out),
+            _values(key, part, left_out),
             usual_fields(part),
             ruleset.sources.get(key, ""),
         )
-        for key, heading, part in _parts(ruleset)
-        if part is not ruleset.two_players or players in (2, None)
+        for key, heading, part in _parts(ruleset, players)
     ]
     return [chapter for chapter in candidates if chapter.sentences]
+
+
+def told_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, Section, str]]:
+    """Each value that the book tells: its path (``cards.sets``), its part, and its sentence."""
+    left_out = values_left_out(ruleset, players)
+    for key, _, part in _parts(ruleset, players):
+        usual = usual_fields(part)
+        for name, text in _values(key, part, left_out).items():
+            if name not in usual:
+                yield f"{key}.{name}", part, text
 
 
 def variant_rules(ruleset: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
@@ -88,17 +97,20 @@ def variant_rules(ruleset: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
     return [(chapter.heading, chapter.sentences) for chapter in told]
 
 
-def _values(ruleset: Ruleset, key: str, part: Section, players: int | None) -> dict[str, str]:
-    """The sentence about each value of a part, without those that two players do not play by."""
-    values = described_fields(part)
-    for variant in ruleset.variants.played.values():
-        for name in list(values):
-            if not {key, f"{key}.{name}"}.isdisjoint(variant.replaces):
-                del values[name]
-    if key == "setup" and players == 2 and ruleset.two_players.third_army == "neutral":
-        for name in NOT_WITH_A_NEUTRAL_ARMY:
-            values.pop(name, None)
-    return values
+def _values(key: str, part: Section, left_out: Collection[str]) -> dict[str, str]:
+    """The sentence about each value of a part that is in force."""
+    values = {} if key in left_out else described_fields(part)
+    return {name: text for name, text in values.items() if f"{key}.{name}" not in left_out}
+
+
+def values_left_out(ruleset: Ruleset, players: int | None = None) -> frozenset[str]:
+    """The parts of a ruleset (``cards``), and the values (``cards.sets``), without an effect."""
+    parts = [
+        part
+        for key, _, part in ruleset.sections()
+        if not key.startswith("variants.") or key.partition(".")[2] in ruleset.variants.played
+    ]
+    return frozenset(name for part in parts for name in part.leaves_out(ruleset, players))
 
 
 def page(
@@ -119,11 +131,11 @@ def page(
 
 
 def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
-    """Every value in which two rulesets differ, if one of them has a sentence about it."""
+    """Every value in which two rulesets differ, if it is in force by one of them."""
     result = []
     one_parts, other_parts = (
-        {key: described_fields(part) for key, _, part in _parts(ruleset)}
-        for ruleset in (one, other)
+        {key: _values(key, part, left_out) for key, _, part in _parts(ruleset)}
+        for ruleset, left_out in ((one, values_left_out(one)), (other, values_left_out(other)))
     )
     for key in dict.fromkeys([*one_parts, *other_parts]):
         one_values, other_values = one_parts.get(key, {}), other_parts.get(key, {})
@@ -134,11 +146,15 @@ def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
     return result
 
 
-def _parts(ruleset: Ruleset) -> Iterator[tuple[str, str, Section]]:
-    """Each section that matters for this ruleset: its key, heading, and values."""
+def _parts(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, str, Section]]:
+    """Each section of a ruleset with its key and heading, and the values that games go by."""
     least, most = ruleset.player_limits
+    counts = range(least, most + 1) if players is None else (players,)
     for key, heading, section in ruleset.sections():
         if section is ruleset.players:
-            yield key, heading, section.model_copy(update={"least": least, "most": most})
-        elif section is not ruleset.two_players or least <= 2:
-            yield key, heading, section
+            part: Section = section.model_copy(update={"least": least, "most": most})
+        else:
+            part = told_to(section, counts)
+        for variant in ruleset.variants.played.values():
+            part = variant.as_played(part)
+        yield key, heading, part

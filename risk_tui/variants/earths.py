@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.several_earths import several_earths
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.slots import Number, Seat
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.fields import Name, choice_field, number_field
+from risk_tui.rules.fields import Name, Section, choice_field, number_field
+from risk_tui.rules.initial_setup import SetUpSection
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.initial_setup import SetUpSection
     from risk_tui.rules.neutral_seat import NeutralSeat
 
 
@@ -29,12 +29,13 @@ class EarthsSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Several boards lie side by side, each with its territories, continents and links; to win "
-        "one has to conquer all of them. Armies and pieces are multiplied by the number of "
-        "Earths. The cards of each Earth are dealt for it alone; then all packs are one, and a "
-        "card names its territory on any Earth, as its holder likes. Continents bring their "
-        "armies on every Earth; goals that count territories are multiplied as well, and goals "
-        "that name continents ask for those of one Earth."
+        "Several boards lie side by side, each with its territories, continents and links; to "
+        "win one has to conquer all of them. Armies and pieces are multiplied by the number of "
+        "Earths, and so are the numbers in these rules. The cards of each Earth are "
+        "dealt for it alone; then all packs are one, and a card names its territory on any "
+        "Earth, as its holder likes. Continents bring their armies on every Earth; goals that "
+        "count territories are multiplied as well, and goals that name continents ask for those "
+        "of one Earth."
     )
     earths: int = number_field("There are {value} Earths.", 2, 4, default=2)
     joins: tuple[Name, Name] = choice_field(
@@ -45,8 +46,8 @@ class EarthsSection(VariantSection):
     own_link: bool = choice_field(
         "What becomes of the link between these two on the same Earth.",
         default=False,
-        true="On the same Earth these two are neighbours as well, if they are on the map.",
-        false="On the same Earth these two are not neighbours.",
+        true="The two that join Earths are neighbours on the same Earth, too, if the map says so.",
+        false="The two that join Earths are not neighbours on the same Earth.",
     )
     armies_each_go: bool = choice_field(
         "How many armies are placed at a time in the set-up.",
@@ -54,6 +55,24 @@ class EarthsSection(VariantSection):
         true="In the set-up the number of armies placed at a time is multiplied, too.",
         false="In the set-up no more armies are placed at a time than with one Earth.",
     )
+
+    def as_played(self, part: Section) -> Section:
+        names = part.per_earth + (part.each_go if self.armies_each_go else ())
+        values = {name: self._multiplied(getattr(part, name)) for name in names}
+        return part.model_copy(update=values) if values else part
+
+    def _multiplied(self, value: Any) -> Any:
+        """A number, the numbers of a table or list, or the territories of a goal, multiplied."""
+        match value:
+            case int():
+                return value * self.earths
+            case dict():
+                return {key: self._multiplied(number) for key, number in value.items()}
+            case tuple():
+                return tuple(self._multiplied(each) for each in value)
+            case Section():
+                return self.as_played(value)
+        return value
 
 
 @EVENTS.register
@@ -95,11 +114,9 @@ class Earths(Variant[Memory]):
         return army.placed_faster(options.earths) if options.armies_each_go else army
 
     def set_up(self, section: SetUpSection) -> SetUpSection:
-        each_go = section.armies_each_go
-        if each_go is not None and self._options.armies_each_go:
-            each_go *= self._options.earths
-        armies = {seats: number * self._options.earths for seats, number in section.armies.items()}
-        return section.model_copy(update={"armies": armies, "armies_each_go": each_go})
+        multiplied = self._options.as_played(section)
+        assert isinstance(multiplied, SetUpSection)
+        return multiplied
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         state, earth = context.state, self.board.earth_of(target)

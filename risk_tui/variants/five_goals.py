@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event, VictoryAnnounced, VictoryKind
@@ -42,6 +42,8 @@ class FiveGoalsSection(VariantSection):
         "setup.territory_limit",
         "two_players",
     )
+    brings_goal: ClassVar[bool] = True
+    per_earth: ClassVar[tuple[str, ...]] = ("territories", "armies", "armies_of_three")
 
     paragraph: ClassVar[str] = (
         "The world is full of neutral armies, and everybody knows everybody's goals. Take "
@@ -57,8 +59,12 @@ class FiveGoalsSection(VariantSection):
         "has a player who is left alone."
     )
     territories: int = number_field("Everybody is dealt {value} territories.", 1, 10, default=5)
-    armies: int = number_field("Everybody starts with {value} armies.", 5, 200, default=20)
-    armies_of_three: int = number_field("Three players have {value}.", 5, 200, default=25)
+    armies: int = number_field(
+        "Everybody starts with {value} armies, unless three play.", 5, 200, default=20
+    )
+    armies_of_three: int = number_field(
+        "Three players start with {value} armies each.", 5, 200, default=25
+    )
     garrisons: int = number_field(
         "{value} neutral armies stand on every other territory.", 1, 20, default=3
     )
@@ -72,6 +78,14 @@ class FiveGoalsSection(VariantSection):
         },
     )
     goals: int = number_field("Everybody is dealt {value} goals.", 1, 10, default=5)
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        yield from self.replaces
+        least, most = ruleset.player_limits
+        if 3 not in ((players,) if players else range(least, most + 1)):
+            yield "variants.five_goals.armies_of_three"
+        if players == 3 or least == most == 3:
+            yield "variants.five_goals.armies"
 
 
 @GOALS.register

@@ -40,9 +40,9 @@ class MeltdownSection(VariantSection):
 
     played: bool = played_field(
         "A melt-down kills all armies in a territory and leaves a wasteland for the rest of the "
-        "game: armies that move in are halved, rounded down, and it does not count for its "
-        "continent. A continent that is all wasteland brings nobody armies. The last territory of "
-        "the last player does not melt down."
+        "game: armies that move in are halved, rounded down, so an attack on it needs three "
+        "armies, and it does not count for its continent. A continent that is all wasteland brings "
+        "nobody armies. The last territory of the last player does not melt down."
     )
     struck_by: Literal["dice", "cards", "both"] = choice_field(
         "What melts a territory down.",

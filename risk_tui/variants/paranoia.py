@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event, VictoryKind
@@ -15,7 +15,7 @@ from risk_tui.rulesets.required_values import unlike
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import State
@@ -65,6 +65,9 @@ class ParanoiaSection(VariantSection):
         true="Whoever resigns is out, and whoever was after them has won.",
         false="Nobody wins by a resignation: a computer player takes over for whoever resigns.",
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        return ("missions.instead",) if self.own_colour == "dealt again" else ()
 
 
 @EVENTS.register

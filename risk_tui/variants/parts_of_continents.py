@@ -39,19 +39,17 @@ class Parts(Section):
 class PartsOfContinentsSection(VariantSection):
     """Parts of continents."""
 
-    replaces = ("missions.instead",)
-
     paragraph: ClassVar[str] = (
         "Nearly every mission needs a bit of several continents, so nobody can tell from a whole "
         "one what somebody is after. Count what others have where your own mission lies, too."
     )
     least_players: ClassVar[int] = 3
 
-    played: bool = played_field("There are more missions besides, as the next sentences say.")
+    played: bool = played_field("The missions of the next sentences are dealt, too.")
     missions: tuple[Parts, ...] = choice_field(
         "There are missions to hold parts of continents: {value}.",
         default=(),
-        none="None of them is about parts of continents.",
+        none="No mission is about parts of continents.",
     )
     colours: bool = choice_field(
         "Colours to destroy.",
@@ -59,7 +57,7 @@ class PartsOfContinentsSection(VariantSection):
         true="For each of the six colours there is a mission to destroy it oneself. Whoever "
         "cannot, as it is their own, or nobody plays it, or somebody else did it, has to destroy "
         "the player on their right instead: the next one there whom nobody else has destroyed.",
-        false="None of them is about colours.",
+        false="No colour stands for the player on the right.",
     )
 
     @property

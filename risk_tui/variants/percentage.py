@@ -29,6 +29,8 @@ class PercentageSection(VariantSection):
         "territories: the others have to stop them in time."
     )
 
+    brings_goal: ClassVar[bool] = True
+
     played: bool = played_field("Whoever holds enough of the territories wins.")
     percent: int = number_field(
         "{value} % of all territories in play are enough, rounded up.", 51, 100, default=70

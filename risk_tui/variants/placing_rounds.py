@@ -20,6 +20,7 @@ class PlacingRoundsSection(VariantSection):
     """Placing rounds."""
 
     replaces = ("setup.placing", "setup.armies", "setup.armies_each_go")
+    per_earth: ClassVar[tuple[str, ...]] = ("first", "second")
 
     paragraph: ClassVar[str] = (
         "Few armies stand on the world when the turns begin, and whoever was dealt a territory "
@@ -65,4 +66,4 @@ class PlacingRounds(Variant[Memory]):
 
     def claimed(self, context: GameContext) -> None:
         unplaced = context.state.unplaced
-        unplaced[: self.seats] = [self._armies] * self.seats
+        unplaced[: self.seats] = [self._armies * self.board.earths] * self.seats

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
@@ -23,6 +25,12 @@ class SmallGarrisonsSection(VariantSection):
 
     played: bool = played_field("Few armies move into a conquered territory, however many could.")
     most: int = number_field("At most {value} move in.", 1, 20, default=3)
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        combat = ruleset.combat
+        if combat.occupy_at_least == "dice" and self.most < combat.attack_dice:
+            return ("combat.occupy_at_least",)
+        return ()
 
 
 class SmallGarrisons(Variant[Memory]):

@@ -45,6 +45,8 @@ class SpoilsSection(VariantSection):
         "are others', and do not hold so many that you must trade your own away."
     )
 
+    replaces: ClassVar[tuple[str, ...]] = ("cards.sets", "cards.by_type")
+
     played: bool = played_field(
         "Sets bring no armies. Each territory on a traded card becomes neutral, whoever held it, "
         "the trader's own ones too. Players who lose all by it leave in the order of play, the "

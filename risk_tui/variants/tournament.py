@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain, product
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -136,6 +136,13 @@ class TournamentSection(VariantSection):
         "armies for that.",
         false="An attack may have fewer dice than the defender rolls.",
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        yield from self.replaces
+        if ruleset.cards.forced_at is None and self.most_cards is not None:
+            yield "cards.forced_at"
+        if ruleset.victory.turn_limit is None:
+            yield "victory.turn_limit"
 
     @property
     def mission_count(self) -> int:

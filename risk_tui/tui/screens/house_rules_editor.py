@@ -62,6 +62,7 @@ class HouseRulesScreen(FormScreen):
     def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:
         super().__init__()
         self._changes = RuleChanges(ruleset, values)
+        self._left_out = self._changes.left_out
         self._headings = {key: heading for key, heading, _ in ruleset.sections()}
         self._editors = {
             f"{key}.{name}": editor
@@ -187,6 +188,7 @@ class HouseRulesScreen(FormScreen):
         self._show_details()
 
     def _items(self) -> list[Item]:
+        self._left_out = self._changes.left_out
         items = [_heading("Variants")]
         for key in self._changes.switches:
             part, is_played = f"variants.{key}", self._changes.is_played(key)
@@ -207,10 +209,11 @@ class HouseRulesScreen(FormScreen):
     def _rows(self, key: str, indent: str = "") -> Iterator[Item]:
         """The values of a part; the first of a variant's says whether it is played."""
         part = self._changes.parts[key]
-        sentences = described_fields(part)
+        sentences, left_out = described_fields(part), self._left_out
         for name in type(part).model_fields:
             path = f"{key}.{name}"
-            row = self._row(path, f"{indent}{name}", sentences.get(name, ""))
+            is_used = left_out.isdisjoint((key, path))
+            row = self._row(path, f"{indent}{name}", sentences.get(name, "") if is_used else "")
             yield Item(path, row)
 
     def _row(self, path: str, name: str, sentence: str) -> Text:
@@ -250,6 +253,8 @@ class HouseRulesScreen(FormScreen):
         part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
         about = Text.assemble((path, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
         sentence = described_fields(part).get(name) or self._why_not(part, name)
+        if not self._left_out.isdisjoint((key, path)):
+            sentence = "This is not used: other rules leave no room for it."
         about.append(f"\n{printable(sentence, 600)}")
         if path in values:
             before = self._changes.before(key)

@@ -11,6 +11,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.house_rules import SOURCE, with_house_rules
 from risk_tui.rulesets.variant_switches import fitted, variant_switches
+from risk_tui.text.rulebook import values_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,6 +108,14 @@ class RuleChanges:
         except RiskError as error:
             return str(error).removeprefix(f"{SOURCE}: ")
         return ""
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The parts and values without an effect; none while the changes contradict each other."""
+        try:
+            return values_left_out(with_house_rules(self.ruleset, self.values))
+        except RiskError:
+            return frozenset()
 
     def value(self, path: str) -> object:
         """The value now, as plain data."""

@@ -16,7 +16,7 @@ from risk_tui.engine.phases.first_player import answered_from_first
 from risk_tui.engine.slots import Card as CardSlot
 from risk_tui.engine.slots import CardCount, Cards, Seat, Slot, Territory
 from risk_tui.engine.variant import Memory
-from risk_tui.rules.fields import Name, choice_field, number_field
+from risk_tui.rules.fields import Name, choice_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -82,11 +82,10 @@ class CastleSection(VariantSection):
         default=(),
         none="There is one sea.",
     )
-    castle_armies: int = number_field(
+    castle_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
         "Each castle that a player holds, their own or one that they took, brings {value} armies.",
-        0,
-        20,
         default=8,
+        **{"0": "Castles bring no armies."},
     )
     ladder: Annotated[tuple[Annotated[int, Field(ge=1, le=50)], ...], Field(min_length=1)] = (
         choice_field(

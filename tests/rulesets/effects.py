@@ -1,0 +1,203 @@
+"""Values of rulesets that are told to players, and whether they make a difference in a game.
+
+A value makes one if a game that is played by another value, with the same luck and by the same
+choices, comes to a step that differs. Some of the games go on late: one player has nearly
+everything, the others are about to be eliminated, hands are full, many sets were traded, and now
+and then a player resigns.
+"""
+
+from __future__ import annotations
+
+import random
+import typing
+from contextlib import suppress
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from risk_tui.boards.board import CardSymbol
+from risk_tui.engine.actions import Attack, Resign
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.phases.reinforce import ToReinforce
+from risk_tui.errors import RiskError
+from risk_tui.rules.fields import Section
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board
+from risk_tui.text.rulebook import told_values
+from tests.variants.mixtures import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.rulesets.ruleset import Ruleset
+
+STEPS = 300
+SEEDS = range(6)
+EARLY = 2
+"""How many of the games begin at their beginning."""
+
+WHICH_GAMES = {"players.least", "players.most", "board.maps"}
+"""What says which games there are, and nothing about any of them."""
+
+
+class Told(NamedTuple):
+    """A value as it is told: its path, its part, and its sentence."""
+
+    path: str
+    part: Section
+    sentence: str
+
+
+def without_effect(ruleset: Ruleset, players: int) -> list[Told]:
+    """The values told for a number of players that make no difference in any of a few games."""
+    board = load_board(ruleset.board.home)
+    setup = GameSetup(board, ruleset, players)
+    games = [Course(setup, seed) for seed in SEEDS]
+    found = []
+    for path, part, sentence in told_values(ruleset, players):
+        if path in WHICH_GAMES:
+            continue
+        others = list(islice(_setups(board, _changed(ruleset, path, part), players), 3))
+        if others and not any(game.differs(other) for other in others for game in games):
+            found.append(Told(path, part, sentence))
+    return found
+
+
+class Course:
+    """A game by one setup, played only as far as another one is compared with it."""
+
+    def __init__(self, setup: GameSetup, seed: int) -> None:
+        self._steps: list[str] = []
+        self._more = _course(setup, seed)
+        self._seed = seed
+
+    def differs(self, setup: GameSetup) -> bool:
+        """Return True if the game comes to another step by another setup."""
+        number = -1
+        for number, step in enumerate(_course(setup, self._seed)):
+            if number == len(self._steps):
+                self._steps.extend(islice(self._more, 1))
+            if self._steps[number : number + 1] != [step]:
+                return True
+        return number + 1 < len(self._steps)
+
+
+def _course(setup: GameSetup, seed: int) -> Iterator[str]:
+    """Play a game, and tell what is asked, offered and done at each step."""
+    rng, game, is_late = random.Random(seed), Game(setup, seeded_chance(seed)), seed >= EARLY
+    may_resign = False
+    for step in range(STEPS):
+        if (decision := game.decision) is None:
+            return
+        if step % 100 == 0:
+            yield repr(game.view(decision.seat))
+        if is_late and isinstance(decision, ToReinforce):
+            is_late, may_resign = False, True
+            _bring_to_the_end(game, rng)
+        offers = game.legal_actions()
+        asked = [offer for offer in offers if not isinstance(offer.action, Resign)]
+        if not asked:
+            return  # a late game may have more armies than its rules allow
+        action = _choose(offers, rng)
+        if may_resign and len(asked) < len(offers) and rng.random() < 0.01:
+            action = Resign()
+        record = game.apply(action, seat=decision.seat)
+        yield repr((decision, asked, record.action, record.events))
+    yield repr(game.view(None))
+
+
+def _choose(offers: Sequence[Offer], rng: random.Random) -> Action:
+    """Mostly an attack with all armies, where there is one."""
+    attacks = [offer for offer in offers if isinstance(offer.action, Attack)]
+    if attacks and rng.random() < 0.75:
+        offer = rng.choice(attacks)
+        return offer.action if offer.maximum is None else offer.with_number(offer.maximum)
+    return choose(offers, rng)
+
+
+def _bring_to_the_end(game: Game, rng: random.Random) -> None:
+    """Leave little land to the others, fill all hands, and have many sets traded."""
+    state = game.state()
+    kept = {seat: 2 for seat in range(len(state.status)) if seat != state.turn}
+    for territory in rng.sample(range(len(state.owner)), len(state.owner)):
+        seat = state.owner[territory]
+        if kept.get(seat, 0):
+            kept[seat] -= 1
+            state.armies[territory] = 1
+        elif seat >= 0 and state.armies[territory]:
+            state.owner[territory], state.armies[territory] = state.turn, 9
+    deck = game.setup.board.deck
+    state.deck.sort(key=lambda card: deck[card].symbol is CardSymbol.JOKER)
+    for hand in state.hands:
+        while len(hand) < 4 and len(state.deck) > 9:
+            hand.append(state.deck.pop())
+    rng.shuffle(state.deck)
+    state.sets_traded = 7
+    game.set_state(state)
+
+
+def _setups(board: Board, rulesets: Iterable[Ruleset], players: int) -> Iterator[GameSetup]:
+    """The games that can be set up by these rulesets."""
+    for ruleset in rulesets:
+        with suppress(RiskError):
+            yield GameSetup(board, ruleset, players)
+
+
+def _changed(ruleset: Ruleset, path: str, part: Section) -> Iterator[Ruleset]:
+    """The ruleset with other values at a path, as far as they go with the rest."""
+    key, _, name = path.rpartition(".")
+    for value in _other_values(part, name):
+        try:
+            yield with_house_rules(ruleset, {path: value})
+        except RiskError:
+            if not key.startswith("variants."):
+                yield from _forced(ruleset, key, name, value)
+
+
+def _forced(ruleset: Ruleset, key: str, name: str, value: object) -> Iterator[Ruleset]:
+    """The ruleset with a value that does not go with the rest, if a part may have it."""
+    part: Section = getattr(ruleset, key)
+    try:
+        changed = type(part).model_validate({**part.model_dump(), name: value}, strict=False)
+    except ValueError:
+        return
+    yield ruleset.model_copy(update={key: changed})
+
+
+def _other_values(part: Section, name: str) -> Iterator[Any]:
+    """Values that a field may have instead of the one that it has."""
+    value = getattr(part, name)
+    match value:
+        case bool():
+            yield not value
+        case str():
+            options = _options(type(part).model_fields[name].annotation)
+            yield from (option for option in options if option != value)
+        case int():
+            yield from (value + 1, value - 1, value * 3, value // 2)
+        case dict() if all(isinstance(number, int) for number in value.values()):
+            yield {key: number + 3 for key, number in value.items()}
+            yield {key: number - 1 for key, number in value.items()}
+        case dict():
+            yield {}
+        case Section():
+            data = value.model_dump(mode="json")
+            yield {key: number + 1 for key, number in data.items()}
+        case (_, *others):
+            yield [_plain(each) for each in others]
+            yield [_plain(each) for each in reversed(value)]
+        case None:
+            yield from (1, 3, 5, 20)
+
+
+def _plain(value: object) -> object:
+    return value.model_dump(mode="json") if isinstance(value, Section) else value
+
+
+def _options(annotation: Any) -> list[str]:
+    """The texts among which a field chooses."""
+    if typing.get_origin(annotation) is typing.Literal:
+        return list(typing.get_args(annotation))
+    return [option for each in typing.get_args(annotation) for option in _options(each)]

@@ -1,0 +1,200 @@
+"""What is told of a ruleset's values agrees with play, and with what else is told."""
+
+from __future__ import annotations
+
+import random
+import re
+from contextlib import suppress
+from functools import cache
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rulesets.variant_switches import values_of_variants
+from risk_tui.text.rulebook import chapters, differences, page, told_values
+from tests.editions import ALL
+from tests.engine.watched import RULES
+from tests.extent import usual_or_full
+from tests.variants.mixtures import all_pairs, extended
+
+from .effects import without_effect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+MIXED = 50
+
+
+@cache
+def mixtures() -> list[Ruleset]:
+    """Editions with several variants, the same ones at every run."""
+    rng, mixed = random.Random(1), []
+    pairs = all_pairs()
+    while len(mixed) < MIXED:
+        mixture = extended(rng.choice(pairs), rng.randint(2, 6), rng)
+        with suppress(RiskError):
+            values = values_of_variants(mixture.variants)
+            mixed.append(with_house_rules(RULES[mixture.edition], values))
+    return mixed
+
+
+def rules(of: str | int) -> Ruleset:
+    """A ruleset by its name, or a mixture by its number."""
+    return load_ruleset(of) if isinstance(of, str) else mixtures()[of]
+
+
+# Sentences that deny each other
+
+NEGATIONS = {"no", "not", "none", "nobody", "never", "nothing", "neither"}
+PERSONS = dict.fromkeys(("everybody", "whoever", "anybody", "each"), "player")
+_LITTLE = """
+a an the of to in on at is are be may by for from with as it its their they them this that there
+and or if when where then than other another his own only any all such so up one must about which
+"""
+LITTLE = frozenset(_LITTLE.split())
+
+
+def content(sentence: str) -> frozenset[str]:
+    """The words of a sentence that say what it is about, without their endings.
+
+    >>> sorted(content("No mission is to destroy a colour."))
+    ['colour', 'destroy', 'mission']
+    """
+    words = [word.lower() for word in re.findall(r"[A-Za-z]+", sentence)]
+    return frozenset(
+        re.sub(r"(ies|y|es|ed|e|s|ing)$", "", PERSONS.get(word, word)) if len(word) > 3 else word
+        for word in words
+        if word not in LITTLE | NEGATIONS
+    )
+
+
+def is_negative(sentence: str) -> bool:
+    return not NEGATIONS.isdisjoint(sentence.lower().split())
+
+
+def sentences(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Each sentence of the rules with the path of the value that it is about."""
+    for chapter in chapters(ruleset):
+        told = {name: text for name, text in chapter.values.items() if name not in chapter.usual}
+        if not chapter.key.startswith("variants."):  # there it is advice
+            told["basics"] = chapter.basics
+        for name, text in told.items():
+            for sentence in re.split(r"(?<=[.;]) ", text):
+                yield f"{chapter.key}.{name}", sentence
+
+
+def denials(told: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Pairs of sentences of which one says that there is none of what the other one tells.
+
+    Two that differ in nothing but their numbers are such a pair, too.
+    """
+    found = []
+    known = [(path, text, content(text), is_negative(text)) for path, text in told]
+    for (path, one, about, negative), (there, other, more, denied) in permutations(known, 2):
+        if path == there or len(about) < 2:
+            continue
+        numbers = [re.findall(r"\d+", text) for text in (one, other)]
+        if (negative and not denied and about <= more) or (
+            about == more and all(numbers) and numbers[0] != numbers[1]
+        ):
+            found.append((one, other))
+    return found
+
+
+def test_no_two_sentences_of_any_rules_deny_each_other() -> None:
+    for of in (*ALL, *range(MIXED)):
+        ruleset = rules(of)
+        assert not denials(list(sentences(ruleset))), (ruleset.title, *ruleset.variants.played)
+
+
+def test_denials_are_found_where_there_are_some() -> None:
+    told = {
+        "fortify.reach": "At the end of a turn armies may move once, between two neighbours.",
+        "castle": "Armies are not moved at the end of a turn.",
+        "missions.destroy": "No mission is to destroy a colour.",
+        "parts": "For each of the six colours there is a mission to destroy it oneself.",
+        "setup.armies": "Each player starts with 40 armies.",
+        "five": "Everybody starts with 20 armies.",
+    }
+    assert {one for one, _ in denials(list(told.items()))} == {
+        told["castle"],
+        told["missions.destroy"],
+        told["setup.armies"],
+        told["five"],
+    }
+
+
+# Values without an effect
+
+SELDOM = {
+    *("cards.award", "victory.when"),  # base rules, whose other values need objectives or goals
+    *("cards.on_elimination", "cards.elimination_trade_at", "cards.elimination_trade_to"),
+    *("cards.elimination_trade_more", "cards.elimination_trade_fewer"),
+    *("missions.instead", "missions.kill_credit", "missions.eliminated", "missions.unused"),
+    *("cards.jokers_in_a_set", "cards.escalating_then", "cards.escalating_step", "limits.pieces"),
+    *("victory.hold_a_round", "victory.held_openly"),
+}
+"""Values that a short game seldom comes to, such as those about the elimination of a player. So it
+is with most options of variants, which are left out, too."""
+
+
+def replaced(ruleset: Ruleset) -> int:
+    """How much of a ruleset its variants replace."""
+    return sum(len(variant.replaces) for variant in ruleset.variants.played.values())
+
+
+MOST_CHANGED = sorted(ALL, key=lambda name: (-replaced(load_ruleset(name)), name))[:2]
+"""The rulesets whose variants replace most: mistakes are likeliest there."""
+
+
+@pytest.mark.parametrize("name", usual_or_full(MOST_CHANGED, [*ALL, *range(MIXED)]))
+def test_every_value_that_is_told_makes_a_difference(name: str | int) -> None:
+    ruleset = rules(name)
+    least, most = ruleset.player_limits
+    idle = [
+        {
+            told.path: told.sentence
+            for told in without_effect(ruleset, players)
+            if not told.path.startswith("variants.")
+        }
+        for players in dict.fromkeys((min(max(least, 3), most), least))
+    ]
+    found = {path: text for path, text in idle[0].items() if all(path in it for it in idle)}
+    assert not [f"{path}: {found[path]}" for path in found if path not in SELDOM]
+
+
+# What is told, and what is compared
+
+
+@pytest.mark.parametrize("name", usual_or_full(ALL[::6], ALL))
+def test_differences_tell_only_what_is_in_force(name: str) -> None:
+    """A value that a ruleset does not go by is not compared with another one's."""
+    one, other = rules(name), rules("us-1993")
+    in_force = {path for path, _, _ in told_values(one)}
+    printed = " ".join(page(one))
+    for difference in differences(one, other):
+        if difference.one and difference.key in in_force:
+            assert difference.one in printed
+    castle = {each.key: each.other for each in differences(other, rules("castle"))}
+    assert castle["fortify.reach"] == castle["cards.sets"] == ""
+
+
+def test_numbers_are_told_as_several_earths_multiply_them() -> None:
+    told = {path: text for path, _, text in told_values(rules("n-ple-earth"))}
+    assert "2: 80, 3: 70" in told["setup.armies"]
+    assert told["setup.armies_each_go"] == "They place 2 armies at a time."
+    assert "place 4 of their own" in told["two_players.own_each_go"]
+
+
+def test_starting_armies_are_told_for_the_possible_numbers_of_players() -> None:
+    told = {path: text for path, _, text in told_values(rules("us-2008"))}
+    assert told["setup.armies"].endswith(": 3: 30, 4: 25, 5: 20.")
+    four = {path: text for path, _, text in told_values(rules("us-2008"), 4)}
+    assert four["setup.armies"].endswith(": 4: 25.")
