@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 class FortifySection(Section):
     """Fortifying."""
 
-    reach: Literal["adjacent", "connected", "free", "one step", "anywhere"] = choice_field(
+    reach: Literal[
+        "adjacent",
+        "connected",
+        "free",
+        "one step",
+        "anywhere",
+    ] = choice_field(
         "How far armies may be moved.",
         **{
             "adjacent": "At the end of a turn armies may move once, between two neighbours.",

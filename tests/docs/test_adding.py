@@ -3,6 +3,8 @@
 Each page is followed in a copy of the program. A block below a line that ends with a file's name
 and a colon is that file, or, as ``diff``, a change of it. Other ``python`` and ``sh`` blocks are
 run, and a ``text`` block after one holds lines that it prints, in this order.
+
+Together the examples pass the checks that the project has for whatever is added to it.
 """
 
 from __future__ import annotations
@@ -19,9 +21,23 @@ from pathlib import Path
 
 import pytest
 
+from tests.extent import usual_or_full
+
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs").glob("adding-a-*.md")), ROOT / "docs" / "bot-protocol.md"]
 COPIED = ("risk_tui", "maps", "rulesets", "tests", "docs")
+FILES = ("pyproject.toml", "README.md")
+CHECKS = (
+    "tests/boards/test_shipped_boards.py",
+    "tests/bots/test_registry.py",
+    "tests/conformance/test_completeness.py::test_every_option_has_a_case",
+    "tests/conformance/test_completeness.py::test_every_value_of_every_ruleset_has_a_case",
+    "tests/conformance/test_presets.py",
+    "tests/e2e/test_readme.py::test_every_ruleset_is_in_the_table",
+    "tests/rulesets/test_variant_switches.py",
+    "tests/tui/test_keymap.py::test_every_action_has_a_name_and_a_key_of_its_own",
+)
+"""The tests that look at all boards, bots, keys, rulesets, values or variants that there are."""
 LEFT_OUT = shutil.ignore_patterns("gallery", ".*")
 
 
@@ -83,20 +99,33 @@ def expect_lines(printed: str, wanted: str) -> None:
         assert line.strip() in rest, f"not printed: {line}\n{printed}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of the program."""
     folder = tmp_path / "copy"
     for name in COPIED:
         shutil.copytree(ROOT / name, folder / name, ignore=LEFT_OUT)
-    shutil.copy(ROOT / "pyproject.toml", folder)
+    for name in FILES:
+        shutil.copy(ROOT / name, folder)
+    return folder
+
+
+def write(block: Block, folder: Path) -> None:
+    """Write the file of a block, or change it."""
+    file = folder / block.file
+    if block.language == "diff":
+        patch(file, block.text)
+    else:
+        assert not file.exists(), block.file
+        file.write_text(block.text, "utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_can_be_followed(page: Path, folder: Path) -> None:
     printed, ran = "", 0
     for block in blocks(page.read_text("utf-8")):
-        file = folder / block.file
-        if block.language == "diff":
-            patch(file, block.text)
-        elif block.file:
-            assert not file.exists(), block.file
-            file.write_text(block.text, "utf-8")
+        if block.file:
+            write(block, folder)
         elif block.language == "toml":
             tomllib.loads(block.text)
         elif block.language == "json":
@@ -107,6 +136,21 @@ def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
             printed = run(block, folder)
             ran += 1
     assert ran > 1
+
+
+def test_all_examples_together_pass_the_checks_of_the_project(folder: Path) -> None:
+    for page in PAGES:
+        for block in blocks(page.read_text("utf-8")):
+            if block.file:
+                write(block, folder)
+    commands = (
+        "-m ruff check --no-cache .",
+        "-m ruff format --no-cache --check .",
+        f"-m pytest -q -p no:cacheprovider {' '.join(CHECKS)}",
+        *usual_or_full((), ("-m mypy",)),
+    )
+    for command in commands:
+        run(Block("sh", "", f".venv/bin/python {command}"), folder)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

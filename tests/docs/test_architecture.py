@@ -7,14 +7,24 @@ import re
 import tomllib
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.game.lesson_screen import LessonScreen
+from risk_tui.tui.game.player_screen import PlayerScreen
+from risk_tui.tui.widgets.prompt import Prompt
+from tests.tui.tables import at_table, new_table, play, press
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
+    import pytest
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+GAME_SCREENS = "risk_tui.tui.game."
+NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def picture() -> list[tuple[str, str]]:
@@ -68,6 +78,47 @@ def test_every_file_that_the_page_names_exists() -> None:
     assert len(names) > 20
     for name in names:
         assert (PACKAGE / name).exists() or (ROOT / name).exists(), name
+
+
+def test_screens_of_a_game_stand_one_above_the_other_as_named() -> None:
+    told = re.search(r"screens of a game are (\w+)\nclasses(.*?)In the same", PAGE, re.DOTALL)
+    assert told is not None
+    named = re.findall(r"`(tui/game/\w+_screen\.py)`", told[2])
+    classes = [kind for kind in LessonScreen.__mro__ if kind.__module__.startswith(GAME_SCREENS)]
+    files = [
+        f"{kind.__module__.removeprefix('risk_tui.').replace('.', '/')}.py" for kind in classes
+    ]
+    assert named == files[::-1] == sorted(set(named), key=named.index)
+    assert len(named) == NUMBERS.index(told[1])
+    assert set(named) == {
+        str(file.relative_to(PACKAGE)) for file in (PACKAGE / "tui/game").glob("*_screen.py")
+    }
+
+
+async def test_a_key_takes_the_way_that_the_page_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way: list[str] = []
+
+    def noted(kind: type, name: str, file: str) -> None:
+        wrapped = getattr(kind, name)
+
+        def call(*arguments: Any) -> Any:
+            way.append(file)
+            return wrapped(*arguments)
+
+        monkeypatch.setattr(kind, name, call)
+
+    noted(Prompt, "takes_key", "tui/widgets/prompt.py")
+    noted(GameScreen, "on_key", "tui/game/game_screen.py")
+    noted(PlayerScreen, "press_key", "tui/game/player_screen.py")
+    async with play(new_table(tmp_path / "example.risk")).run_test(size=(80, 24)) as pilot:
+        await at_table(pilot)
+        way.clear()
+        await press(pilot, "v")
+    step = PAGE[PAGE.index("\n2. ", PAGE.index("## A key press")) :]
+    told = re.findall(r"`(tui/\w+/\w+\.py)`", step)[:3]
+    assert list(dict.fromkeys(way)) == told
 
 
 def imports(file: Path, modules: Container[str]) -> Iterator[str]:
