@@ -30,7 +30,8 @@ class SetUpSection(Section):
     placing: Literal["in turns", "none"] = choice_field(
         "Placing more armies.",
         **{
-            "in turns": "Then players take turns placing the rest of their armies.",
+            "in turns": "When each territory has an owner, players take turns placing the rest of "
+            "their armies.",
             "none": "The game begins with a single army on each territory.",
         },
     )

@@ -131,19 +131,23 @@ def page(
 
 
 def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
-    """Every value in which two rulesets differ, if it is in force by one of them."""
-    result = []
-    one_parts, other_parts = (
-        {key: _values(key, part, left_out) for key, _, part in _parts(ruleset)}
+    """Every value in which two rulesets differ, if one of their books tells it."""
+    told = {path for ruleset in (one, other) for path, _, _ in told_values(ruleset)}
+    values, other_values = (
+        {
+            f"{key}.{name}": text
+            for key, _, part in _parts(ruleset)
+            for name, text in _values(key, part, left_out).items()
+        }
         for ruleset, left_out in ((one, values_left_out(one)), (other, values_left_out(other)))
     )
-    for key in dict.fromkeys([*one_parts, *other_parts]):
-        one_values, other_values = one_parts.get(key, {}), other_parts.get(key, {})
-        for name in dict.fromkeys([*one_values, *other_values]):
-            value, other_value = one_values.get(name, ""), other_values.get(name, "")
-            if value != other_value:
-                result.append(Difference(f"{key}.{name}", value, other_value))
-    return result
+    paths = [f"{key}.{name}" for key, _, part in one.sections() for name in type(part).model_fields]
+    found = [
+        Difference(path, values.get(path, ""), other_values.get(path, ""))
+        for path in paths
+        if path in told
+    ]
+    return [each for each in found if each.one != each.other]
 
 
 def _parts(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, str, Section]]:

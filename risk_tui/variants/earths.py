@@ -30,12 +30,12 @@ class EarthsSection(VariantSection):
 
     played: bool = played_field(
         "Several boards lie side by side, each with its territories, continents and links; to "
-        "win one has to conquer all of them. Armies and pieces are multiplied by the number of "
-        "Earths, and so are the numbers in these rules. The cards of each Earth are "
-        "dealt for it alone; then all packs are one, and a card names its territory on any "
-        "Earth, as its holder likes. Continents bring their armies on every Earth; goals that "
-        "count territories are multiplied as well, and goals that name continents ask for those "
-        "of one Earth."
+        "win one has to conquer all of them. Starting armies and pieces are multiplied by the "
+        "number of Earths, and told as they are then. The cards of each Earth are dealt for it "
+        "alone; then all packs are one, and a card names its territory on any Earth, as its "
+        "holder likes. Continents bring their armies on every Earth; goals that count "
+        "territories are multiplied as well, and goals that name continents ask for those of "
+        "one Earth."
     )
     earths: int = number_field("There are {value} Earths.", 2, 4, default=2)
     joins: tuple[Name, Name] = choice_field(

@@ -131,7 +131,7 @@ def _bring_to_the_end(game: Game, rng: random.Random) -> None:
     deck = game.setup.board.deck
     state.deck.sort(key=lambda card: deck[card].symbol is CardSymbol.JOKER)
     for hand in state.hands:
-        while len(hand) < 4 and len(state.deck) > 9:
+        while len(hand) < 5 and len(state.deck) > 9:
             hand.append(state.deck.pop())
     rng.shuffle(state.deck)
     state.sets_traded = 7
