@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from risk_tui.rules.fields import Armies, Section, choice_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.neutral_seat import NeutralSeat
@@ -96,6 +96,14 @@ class SetUpSection(Section):
         quiet="0",
         **{"0": "There are no cities."},
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        others = (ruleset.two_players, *ruleset.variants.played.values())
+        if not any("setup.allocation" in each.leaves_out(ruleset, players) for each in others):
+            return ()
+        # Nobody claims, whatever the set-up says.
+        last_claim = ("setup.first",) if self.first == "last to claim" else ()
+        return ("setup.placing_from", *last_claim)
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         if "setup.allocation" in left_out:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event
@@ -13,7 +13,7 @@ from risk_tui.rules.placement_limits import COLOURS
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.goals import Goal
@@ -33,6 +33,9 @@ class AbsentColoursSection(VariantSection):
         "The missions to destroy colours that nobody plays are dealt like all others. Whoever has "
         "one holds as many territories instead as those whose mission can no longer be fulfilled."
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        return ("variants.absent_colours",) if players == len(COLOURS) else ()
 
 
 @EVENTS.register

@@ -45,7 +45,11 @@ class SpoilsSection(VariantSection):
         "are others', and do not hold so many that you must trade your own away."
     )
 
-    replaces: ClassVar[tuple[str, ...]] = ("cards.sets", "cards.by_type")
+    replaces: ClassVar[tuple[str, ...]] = (
+        "cards.sets",
+        "cards.by_type",
+        "variants.own_cards.played",
+    )
 
     played: bool = played_field(
         "Sets bring no armies. Each territory on a traded card becomes neutral, whoever held it, "

@@ -1,9 +1,9 @@
 """Values of rulesets that are told to players, and whether they make a difference in a game.
 
 A value makes one if a game that is played by another value, with the same luck and by the same
-choices, comes to a step that differs. Some of the games go on late: one player has nearly
-everything, the others are about to be eliminated, hands are full, many sets were traded, and now
-and then a player resigns.
+choices, comes to a step that differs. Some of the games go on late: one player is strong, the
+next one is about to be eliminated, hands are full, many sets were traded, and now and then a player
+resigns.
 """
 
 from __future__ import annotations
@@ -118,15 +118,15 @@ def _choose(offers: Sequence[Offer], rng: random.Random) -> Action:
 
 
 def _bring_to_the_end(game: Game, rng: random.Random) -> None:
-    """Leave little land to the others, fill all hands, and have many sets traded."""
+    """Leave little land to the next player, fill all hands, and have many sets traded."""
     state = game.state()
-    kept = {seat: 2 for seat in range(len(state.status)) if seat != state.turn}
+    victim, kept = (state.turn + 1) % game.setup.seats, 2
     for territory in rng.sample(range(len(state.owner)), len(state.owner)):
-        seat = state.owner[territory]
-        if kept.get(seat, 0):
-            kept[seat] -= 1
-            state.armies[territory] = 1
-        elif seat >= 0 and state.armies[territory]:
+        if state.owner[territory] == state.turn:
+            state.armies[territory] = 9
+        elif state.owner[territory] == victim and kept:
+            kept, state.armies[territory] = kept - 1, 1
+        elif state.owner[territory] == victim:
             state.owner[territory], state.armies[territory] = state.turn, 9
     deck = game.setup.board.deck
     state.deck.sort(key=lambda card: deck[card].symbol is CardSymbol.JOKER)
@@ -185,8 +185,8 @@ def _other_values(part: Section, name: str) -> Iterator[Any]:
         case Section():
             data = value.model_dump(mode="json")
             yield {key: number + 1 for key, number in data.items()}
-        case (_, *others):
-            yield [_plain(each) for each in others]
+        case (_, _, *_):
+            yield [_plain(each) for each in value[1:]]
             yield [_plain(each) for each in reversed(value)]
         case None:
             yield from (1, 3, 5, 20)

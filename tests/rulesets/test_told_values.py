@@ -140,6 +140,7 @@ SELDOM = {
     *("missions.instead", "missions.kill_credit", "missions.eliminated", "missions.unused"),
     *("cards.jokers_in_a_set", "cards.escalating_then", "cards.escalating_step", "limits.pieces"),
     *("victory.hold_a_round", "victory.held_openly", "board.symbols"),
+    "cards.forced_when",
 }
 """Values that a short game seldom comes to, such as those about the elimination of a player. So it
 is with most options of variants, which are left out, too."""
@@ -202,3 +203,18 @@ def test_starting_armies_are_told_for_the_possible_numbers_of_players() -> None:
     assert told["setup.armies"].endswith(": 3: 30, 4: 25, 5: 20.")
     four = {path: text for path, _, text in told_values(rules("us-2008"), 4)}
     assert four["setup.armies"].endswith(": 4: 25.")
+
+
+def test_rules_about_claiming_are_not_told_where_a_variant_deals() -> None:
+    dealt = with_house_rules(rules("us-1963"), {"variants.dealt_by_dice.played": True})
+    claimed = {path for path, _, _ in told_values(rules("us-1963"))}
+    told = {path for path, _, _ in told_values(dealt)}
+    assert claimed - told == {"setup.allocation", "setup.placing_from", "setup.first"}
+
+
+def test_rules_about_sets_are_not_told_where_there_are_none() -> None:
+    mixed = values_of_variants(["nuclear-spoils", "own-cards"])
+    told = {path for path, _, _ in told_values(with_house_rules(rules("us-1993"), mixed))}
+    assert "variants.own_cards.played" not in told
+    castle = with_house_rules(rules("castle"), {"variants.own_cards.played": True})
+    assert not any("own_cards" in path for path, _, _ in told_values(castle))

@@ -45,6 +45,8 @@ class CastleSection(VariantSection):
 
     replaces: ClassVar[tuple[str, ...]] = (
         "cards",
+        "variants.own_cards",
+        "variants.spoils",
         "fortify",
         "reinforce.territories_for_an_army",
         "reinforce.least",
