@@ -140,7 +140,7 @@ SELDOM = {
     *("missions.instead", "missions.kill_credit", "missions.eliminated", "missions.unused"),
     *("cards.jokers_in_a_set", "cards.escalating_then", "cards.escalating_step", "limits.pieces"),
     *("victory.hold_a_round", "victory.held_openly", "board.symbols"),
-    *("cards.forced_when", "setup.placing_from"),
+    *("cards.forced_when", "setup.placing_from", "objectives.own_capital"),
 }
 """Values that a short game seldom comes to, such as those about the elimination of a player. So it
 is with most options of variants, which are left out, too."""
