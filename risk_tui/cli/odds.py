@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
-from risk_tui.rules.dice_powers import POWERS, DiceChanges
+from risk_tui.rules.dice_powers import ALL_ALIKE, POWERS, DiceChanges
 from risk_tui.text.phrases import MOST_ARMIES
 
 if TYPE_CHECKING:
@@ -19,10 +19,25 @@ if TYPE_CHECKING:
     from risk_tui.cli.bar_tables import Report
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.card_sets import CardSets
+    from risk_tui.rules.dice_powers import FirstRolls
     from risk_tui.rulesets.ruleset import Ruleset
 
 MAX_TERRITORIES, MAX_CARDS = 50, 10
 DEFAULT_RULES = "us-1993"
+FIRST_ROLLS = {
+    "sea": (
+        "every attack crosses a sea lane, by rules where that gives a defender one die more",
+        "a sea lane gives a defender no die more",
+        "sea_lanes",
+    ),
+    "capital": (
+        "the target is a capital, in a campaign the last one, by rules where that gives a "
+        "defender one die more",
+        "a capital gives a defender no die more",
+        "capital_die",
+    ),
+}
+"""The options that count more dice in defence: help, a refusal, and the variant that has them."""
 QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
 
 
@@ -44,6 +59,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     )
     for words in POWERS.values():
         fight.add_argument(f"--{words.option}", action="store_true", help=words.help)
+    for name, (meaning, _, _) in FIRST_ROLLS.items():
+        parser.add_argument(f"--{name}", action="store_true", help=meaning)
     parser.add_argument_group("a campaign").add_argument(
         "--chain",
         nargs="+",
@@ -73,12 +90,38 @@ def _odds(options: argparse.Namespace) -> int:
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
             raise RiskError(f"--{name} goes with --attackers and --defenders only")
-    return _campaign(options) if options.chain is not None else _cards(options)
+    if options.chain is not None:
+        return _campaign(options)
+    for option in FIRST_ROLLS:
+        if getattr(options, option):
+            raise RiskError(f"--{option} goes with --attackers and --defenders, or --chain, only")
+    return _cards(options)
+
+
+def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, FirstRolls]:
+    """The option that gives a defender one die more, if any, and the rolls in which it does.
+
+    Raises ``RiskError`` for an option that the rules do not know, and for both together.
+    """
+    chosen = [option for option in FIRST_ROLLS if getattr(options, option)]
+    if len(chosen) > 1:
+        names = " and ".join(f"--{option}" for option in chosen)
+        raise RiskError(f"the odds of {names} together are not known: leave one out")
+    for option in chosen:
+        for variant in ruleset.variants.played.values():
+            if variant.fight_option == option:
+                return option, variant.first_rolls
+        _, refusal, key = FIRST_ROLLS[option]
+        raise RiskError(
+            f"--{option}: by {printable(ruleset.ruleset)} {refusal}; it does with --variant {key}"
+        )
+    return "", ALL_ALIKE
 
 
 def _fight(options: argparse.Namespace) -> int:
-    from risk_tui.cli.odds_tables import fight_page
+    from risk_tui.cli.odds_tables import available_powers, fight_notes, fight_page
     from risk_tui.odds import fight_to_finish
+    from risk_tui.text.odds_notes import uncounted_variants
 
     if options.attackers is None or options.defenders is None:
         raise RiskError("a fight takes both: --attackers 10 --defenders 10")
@@ -90,14 +133,21 @@ def _fight(options: argparse.Namespace) -> int:
     ruleset = changed_ruleset(options.rules, options)
     powers = DiceChanges(*(getattr(options, words.option) for words in POWERS.values()))
     _check_powers(ruleset, powers)
-    result = fight_to_finish(
-        attackers,
-        defenders,
-        ruleset.combat,
-        stop_at=stop_at,
-        dice_changes=powers,
-        balance=ruleset.balance,
+    option, first = _first_rolls(options, ruleset)
+    whole, result = (
+        fight_to_finish(
+            attackers,
+            defenders,
+            ruleset.combat,
+            stop_at=stop,
+            dice_changes=powers,
+            first=first,
+            balance=ruleset.balance,
+        )
+        for stop in (0, stop_at)
     )
+    notes = fight_notes(ruleset, option, powers, result.changes)
+    uncounted = [name for name in available_powers(ruleset) if not getattr(result.changes, name)]
     return _print(
         options,
         ruleset,
@@ -105,24 +155,30 @@ def _fight(options: argparse.Namespace) -> int:
             "attackers": attackers,
             "defenders": defenders,
             "stop_at": stop_at,
+            **{name: name == option for name in FIRST_ROLLS},
             "powers": _power_names(powers),
             "powers_counted": _power_names(result.changes),
-            "cast": _next_roll(attackers, defenders, ruleset),
+            "cast": _next_roll(attackers, defenders, ruleset, first),
             "conquer": _chance(result.chance),
             "attacker_losses": result.attacker_losses,
             "defender_losses": result.defender_losses,
             "survivors": result.attackers_left,
             "survivors_of_conquest": result.survivors,
             "defenders_left": result.defenders_left,
+            "balanced": ruleset.balance is not None,
+            "not_counted": [*uncounted_variants(ruleset, option), *uncounted],
+            "notes": notes,
         },
-        lambda: fight_page(attackers, defenders, ruleset, stop_at, powers),
+        lambda: fight_page(result, whole, ruleset, first, stop_at, notes),
     )
 
 
-def _next_roll(attackers: int, defenders: int, ruleset: Ruleset) -> list[dict[str, float]]:
+def _next_roll(
+    attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls
+) -> list[dict[str, float]]:
     from risk_tui.odds.roll_outcomes import roll_outcomes
 
-    shares = roll_outcomes(ruleset.combat).at(attackers, defenders)
+    shares = roll_outcomes(ruleset.combat, first).at(attackers, defenders)
     return [
         {"attacker_losses": lost, "defender_losses": killed, "chance": share}
         for lost, killed, share in shares
@@ -145,26 +201,51 @@ def _power_names(powers: DiceChanges) -> list[str]:
 
 
 def _campaign(options: argparse.Namespace) -> int:
-    from risk_tui.cli.odds_tables import campaign_page
+    from risk_tui.cli.odds_tables import available_powers, campaign_notes, campaign_page
+    from risk_tui.engine.played_variants import titles_with_hooks
     from risk_tui.odds.campaign import campaign_odds
+    from risk_tui.text.odds_notes import uncounted_variants
 
     attackers, defenders = _chain(options.chain)
     ruleset = changed_ruleset(options.rules, options)
-    result = campaign_odds(attackers, defenders, ruleset.combat, balance=ruleset.balance)
+    option, first = _first_rolls(options, ruleset)
+    stopping = titles_with_hooks(ruleset, "conquerors_stop")
+    if stopping and len(defenders) > 1:
+        raise RiskError(
+            f"--chain: by {stopping[0]} armies that conquer stop there in that turn; "
+            "ask for one fight: --attackers 10 --defenders 10"
+        )
+    firsts = [first] * len(defenders)
+    if option == "capital":
+        firsts[:-1] = [ALL_ALIKE] * (len(defenders) - 1)
+    result = campaign_odds(
+        attackers,
+        defenders,
+        ruleset.combat,
+        balance=ruleset.balance,
+        most_to_follow=ruleset.most_to_follow,
+        first=firsts,
+    )
+    notes = campaign_notes(ruleset, option)
     return _print(
         options,
         ruleset,
         {
             "attackers": attackers,
             "defenders": defenders,
+            **{name: name == option for name in FIRST_ROLLS},
+            "most_to_follow": ruleset.most_to_follow,
             "conquer": _chance(result.chance),
             "reached": [_chance(chance) for chance in result.reached],
             "mean": result.mean,
             "sure_90": result.territories_at_confidence(0.9),
             "left": result.left,
             "mean_left": result.mean_left,
+            "balanced": ruleset.balance is not None,
+            "not_counted": [*uncounted_variants(ruleset, option), *available_powers(ruleset)],
+            "notes": notes,
         },
-        lambda: campaign_page(attackers, defenders, ruleset, result),
+        lambda: campaign_page(attackers, defenders, ruleset, result, notes),
     )
 
 
@@ -193,7 +274,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
 
 
 def _cards(options: argparse.Namespace) -> int:
-    from risk_tui.cli.odds_tables import cards_page
+    from risk_tui.cli.odds_tables import card_notes, cards_page
     from risk_tui.engine.played_variants import overlaid_board
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.card_sets import make_sets
@@ -212,6 +293,7 @@ def _cards(options: argparse.Namespace) -> int:
         armies: float(share) for armies, share in odds.worths(odds.full_deck, cards, 0).items()
     }
     kinds = _kinds(cards, sets, odds)
+    notes = card_notes(ruleset, max(worths))
     return _print(
         options,
         ruleset,
@@ -222,8 +304,9 @@ def _cards(options: argparse.Namespace) -> int:
             "by_number": by_number[:cards],
             "set_after_none": after_none,
             "worth": [{"armies": armies, "chance": share} for armies, share in worths.items()],
+            "notes": notes,
         },
-        lambda: cards_page(cards, ruleset, by_number, after_none, kinds, worths),
+        lambda: cards_page(cards, ruleset, by_number, after_none, kinds, worths, notes),
     )
 
 

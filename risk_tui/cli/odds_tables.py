@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.data.sanitize import printable
-from risk_tui.engine.played_variants import titles_with_hooks
 from risk_tui.rules.dice_powers import POWERS
-from risk_tui.text.phrases import join_and, pluralize
+from risk_tui.text.odds_notes import names_of_powers, variant_notes
+from risk_tui.text.phrases import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
-    from risk_tui.rules.dice_powers import DiceChanges
+    from risk_tui.rules.dice_powers import DiceChanges, FirstRolls
     from risk_tui.rulesets.ruleset import Ruleset
 
 _GOOD, _BAD = "green", "red"
@@ -35,29 +35,22 @@ _TAIL = 0.01
 
 
 def fight_page(
-    attackers: int, defenders: int, ruleset: Ruleset, stop_at: int, powers: DiceChanges
+    result: FightResult[float],
+    whole: FightResult[float],
+    ruleset: Ruleset,
+    first: FirstRolls,
+    stop_at: int,
+    notes: Sequence[str],
 ) -> Report:
-    """A report on a fight to the finish, and on breaking off where that is asked for."""
-    from risk_tui.odds import fight_to_finish
-
-    result = fight_to_finish(
-        attackers,
-        defenders,
-        ruleset.combat,
-        stop_at=stop_at,
-        dice_changes=powers,
-        balance=ruleset.balance,
-    )
-    whole = fight_to_finish(
-        attackers, defenders, ruleset.combat, dice_changes=powers, balance=ruleset.balance
-    )
+    """A report on the ``whole`` fight, and on the ``result`` of breaking it off at ``stop_at``."""
+    attackers, defenders = len(whole.attackers_left) - 1, len(whole.defenders_left) - 1
     won = BarTable("CONQUEST: ATTACKERS LEFT", _histogram(result.survivors, _GOOD)[::-1])
     not_won = BarTable(
         "NO CONQUEST: DEFENDERS LEFT", _histogram((0.0, *result.defenders_left[1:]), _BAD)
     )
     fights = {"": whole} if not stop_at else {"to the end": whole, f"stop at {stop_at}": result}
     parts = [
-        _next_roll(attackers, defenders, ruleset),
+        _next_roll(attackers, defenders, ruleset, first),
         _whole("THE WHOLE FIGHT", fights),
         *_scaled(won, not_won),
     ]
@@ -65,28 +58,36 @@ def fight_page(
     return Report(
         f"{title}, by the rules of {printable(ruleset.ruleset)}",
         parts,
-        [
-            _dice_note(ruleset),
-            *_variant_notes(ruleset),
-            *_power_notes(ruleset, powers, result.changes),
-        ],
+        notes,
     )
 
 
-def _next_roll(attackers: int, defenders: int, ruleset: Ruleset) -> BarTable:
+def fight_notes(
+    ruleset: Ruleset, option: str, powers: DiceChanges, counted: DiceChanges
+) -> list[str]:
+    """What the odds of a fight go by, and what they leave out."""
+    return [
+        _dice_note(ruleset),
+        *_option_notes(ruleset, option),
+        *variant_notes(ruleset, option),
+        *_power_notes(ruleset, powers, counted, option),
+    ]
+
+
+def _next_roll(attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls) -> BarTable:
     """The table of the next roll, without what may be done to its dice."""
     from risk_tui.odds.roll_outcomes import roll_outcomes
     from risk_tui.rules.combat import CombatRules
 
     rule = CombatRules(ruleset.combat)
     dice = rule.max_attack_dice(attackers + 1)
-    defence_dice = rule.max_defence_dice(defenders, dice)
+    defence_dice = first.defence_dice(rule.max_defence_dice(defenders, dice), defenders)
     against = (
         f"1 TO {defence_dice}" if rule.defender_sees and defence_dice > 1 else str(defence_dice)
     )
     rows = [
         BarRow(_losses(lost, killed), (_percent(share),), share, _GOOD if killed > lost else _BAD)
-        for lost, killed, share in roll_outcomes(ruleset.combat).at(attackers, defenders)
+        for lost, killed, share in roll_outcomes(ruleset.combat, first).at(attackers, defenders)
     ]
     rows = [row._replace(colour=PLAIN) if "both" in row.label else row for row in rows]
     return BarTable(f"THE NEXT ROLL: {pluralize(dice, 'die').upper()} AGAINST {against}", rows)
@@ -95,8 +96,9 @@ def _next_roll(attackers: int, defenders: int, ruleset: Ruleset) -> BarTable:
 def _losses(lost: int, killed: int) -> str:
     if lost == killed:
         return f"both lose {lost}"
-    losses = [("attacker", lost), ("defender", killed)]
-    return " and ".join(f"the {side} loses {armies}" for side, armies in losses if armies)
+    if lost and killed:
+        return f"attacker {lost} and defender {killed}"
+    return f"the attacker loses {lost}" if lost else f"the defender loses {killed}"
 
 
 def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
@@ -122,7 +124,11 @@ def _mean(number: float, chance: float) -> str:
 
 
 def campaign_page(
-    attackers: int, defenders: Sequence[int], ruleset: Ruleset, odds: CampaignOdds[float]
+    attackers: int,
+    defenders: Sequence[int],
+    ruleset: Ruleset,
+    odds: CampaignOdds[float],
+    notes: Sequence[str],
 ) -> Report:
     """A report on a campaign: how far a stack comes."""
     number = len(defenders)
@@ -158,20 +164,29 @@ def campaign_page(
         left = _histogram(odds.left, _GOOD)[::-1]
         peak = max(row.chance for row in left)
         parts.append(BarTable("ALL TAKEN: ARMIES IN THE LAST TERRITORY", left, peak=peak))
-    powers = _powers(ruleset)
-    names = join_and([POWERS[name].full_name for name in powers])
-    uncounted = f"Not counted in a campaign: {names}."
     return Report(
         f"{pluralize(attackers, 'free attacker')} through {pluralize(number, 'territory')}, "
         f"by the rules of {printable(ruleset.ruleset)}",
         parts,
-        [
-            "After each conquest all survivors move in; one stays there, the others fight on.",
-            _dice_note(ruleset),
-            *_variant_notes(ruleset),
-            *([uncounted] if powers else []),
-        ],
+        notes,
     )
+
+
+def campaign_notes(ruleset: Ruleset, option: str) -> list[str]:
+    """What the odds of a campaign go by, and what they leave out."""
+    most = ruleset.most_to_follow
+    followers = (
+        "all survivors move in" if most is None else f"at most {most} of the survivors move in"
+    )
+    notes = [
+        f"After each conquest {followers}; one stays there, the others fight on.",
+        _dice_note(ruleset),
+        *_option_notes(ruleset, option),
+        *variant_notes(ruleset, option),
+    ]
+    if powers := available_powers(ruleset):
+        notes.append(f"Not counted in a campaign: {names_of_powers(powers)}.")
+    return notes
 
 
 def cards_page(
@@ -181,6 +196,7 @@ def cards_page(
     after_none: float | None,
     kinds: Mapping[str, float] | None,
     worths: Mapping[int, float],
+    notes: Sequence[str],
 ) -> Report:
     """A report on cards: the chance of a set, its kind, and its worth.
 
@@ -214,14 +230,18 @@ def cards_page(
     title = (
         f"{pluralize(cards, 'card')} of a full deck, by the rules of {printable(ruleset.ruleset)}"
     )
-    notes = ["Every card of the classic deck is as likely: no hand and no discards are seen."]
-    worth = max(worths)
-    if worth and ruleset.cards.sets == "escalating":
-        notes.append(f"The first set that anybody trades is worth {pluralize(worth, 'army')}.")
     return Report(title, parts, notes)
 
 
 # Notes
+
+
+def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
+    """What the odds of cards go by; ``worth`` is that of the best set."""
+    notes = ["Every card of the classic deck is as likely: no hand and no discards are seen."]
+    if worth and ruleset.cards.sets == "escalating":
+        notes.append(f"The first set that anybody trades is worth {pluralize(worth, 'army')}.")
+    return notes
 
 
 def _dice_note(ruleset: Ruleset) -> str:
@@ -238,30 +258,45 @@ def _dice_note(ruleset: Ruleset) -> str:
     return "Both sides roll as many dice as allowed."
 
 
-def _variant_notes(ruleset: Ruleset) -> list[str]:
-    """What variants may change in a fight, which dice alone do not tell."""
-    titles = titles_with_hooks(ruleset, "odds", "first_rolls")
-    if not titles:
-        return []
-    return [f"These are odds of dice alone, without what {join_and(titles)} may change in a fight."]
+def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
+    """Say what an option of the command counts."""
+    for variant in ruleset.variants.played.values():
+        if option and variant.fight_option == option:
+            first = variant.first_rolls
+            rolls = "all rolls" if first.lasts else f"the first {pluralize(first.rolls, 'roll')}"
+            where = _OPTIONS[option]
+            return [f"Counted: {where} the defender may roll one die more in {rolls}."]
+    return []
 
 
-def _powers(ruleset: Ruleset) -> list[str]:
+_OPTIONS = {"sea": "across the sea", "capital": "in a capital"}
+
+
+def available_powers(ruleset: Ruleset) -> list[str]:
     """The powers over their dice that the rules give attackers."""
     return [name for name in POWERS if getattr(ruleset.combat, name)]
 
 
-def _power_notes(ruleset: Ruleset, requested: DiceChanges, counted: DiceChanges) -> list[str]:
+def _power_notes(
+    ruleset: Ruleset, requested: DiceChanges, counted: DiceChanges, option: str
+) -> list[str]:
     """Which of the attacker's powers were counted, which were left out, and why."""
     notes = []
-    for name in _powers(ruleset):
+    for name in available_powers(ruleset):
         power = POWERS[name].full_name
         if getattr(counted, name):
             notes.append(f"Counted in the whole fight: {power}, used where it helps conquest most.")
         elif ruleset.combat.defence_choice == "seen":
             notes.append(f"Not counted: {power}; the defender's best answer to it is not known.")
         elif getattr(requested, name):
-            notes.append(f"Not counted: {power}; with so many armies it takes too long.")
+            why = (
+                f"with --{option} its best use is not known"
+                if option
+                else "with so many armies it takes too long"
+            )
+            notes.append(f"Not counted: {power}; {why}.")
+        elif option:
+            notes.append(f"Not counted: {power}.")
         else:
             notes.append(f"Not counted: {power} (--{POWERS[name].option} counts it).")
     return notes

@@ -15,6 +15,8 @@ from risk_tui.odds.branching_campaign import straight_line
 from risk_tui.odds.card_odds import captured, mean
 from risk_tui.odds.goal_targets import target_sets
 from risk_tui.odds.routes import best_route
+from risk_tui.rules.dice_powers import POWERS, DiceChanges
+from risk_tui.text.odds_notes import names_of_powers, variant_notes
 from risk_tui.text.phrases import MOST_ARMIES, join_and, percent, pluralize
 from risk_tui.text.templates import describe_goal
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.odds import FightResult
     from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan
+    from risk_tui.odds.position_odds import FightOdds
     from risk_tui.table.seats import Seat
 
 OFF = "this table plays without advice: no odds are shown here"
@@ -98,6 +101,9 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
                 "name every territory on the way"
             )
         if territory not in area.neighbours[previous]:
+            if previous in area.enemies and position_odds.conquerors_stop(view):
+                name = names_of(view.board).with_code(previous)
+                raise RiskError(f"armies that conquer {name} stop there in this turn")
             raise _unknown_odds(view, territory)
 
 
@@ -232,6 +238,7 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
         )
         head = f"No plan found to {deed} this turn: {missed_codes} would be left"
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
+    lines += _not_counted(position_odds.uncounted_changes(view, assault.campaigns))
     return OddsReport((head, *lines), head, assault.campaigns, assault.chance, bool(assault.missed))
 
 
@@ -266,7 +273,16 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     result = fight_to_finish(
         attackers, defenders, view.ruleset.combat, balance=view.ruleset.balance
     )
-    return _report(f"{attackers} free armies against {defenders}: {_result_text(result)}")
+    line = f"{attackers} free armies against {defenders}: {_result_text(result)}"
+    ruleset = view.ruleset
+    powers = {name: getattr(ruleset.combat, name) for name in POWERS}
+    return _report(line, *variant_notes(ruleset), *_not_counted(DiceChanges(**powers)))
+
+
+def _not_counted(changes: DiceChanges) -> list[str]:
+    """Name what the attacker may do to their dice where odds leave it out."""
+    names = [name for name, possible in changes._asdict().items() if possible]
+    return [f"Not counted: {names_of_powers(names)}"] if names else []
 
 
 def _result_text(result: FightResult[float], staying: int = 0) -> str:
@@ -298,7 +314,9 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
         fight = position_odds.fight(view, plan.source, plan.territories[0])
         assert fight is not None, "there is an army to spare"
         result = _result_text(fight.conquest, staying=1)
-        return OddsReport((line, result), result, plans, campaign.chance)
+        lines = (line, result, *_not_counted(_uncounted(fight)))
+        return OddsReport(lines, result, plans, campaign.chance)
+    notes = _not_counted(position_odds.uncounted_changes(view, plans))
     certain = campaign.territories_at_confidence()
     everything = len(plan.territories)
     surely = "all" if certain == everything else f"at least {certain}" if certain else "any"
@@ -307,11 +325,19 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
         f"Takes {campaign.mean:.1f} of {everything} on average; {chance} chance to take {surely}"
     )
     if not campaign.chance:
-        return OddsReport((line, distance), distance, plans)
+        return OddsReport((line, distance, *notes), distance, plans)
     end = view.board.territories[plan.territories[-1]].name
     remaining = f"{campaign.mean_left:.1f} armies are left in {end} at the end"
     return OddsReport(
-        (line, distance, remaining), f"{distance} · {remaining}", plans, campaign.chance
+        (line, distance, remaining, *notes), f"{distance} · {remaining}", plans, campaign.chance
+    )
+
+
+def _uncounted(fight: FightOdds) -> DiceChanges:
+    """Return what the attacker may do to their dice, and the odds of a fight leave out."""
+    possible, counted = fight.possible_changes, fight.conquest.changes
+    return DiceChanges(
+        possible.reroll and not counted.reroll, possible.commander and not counted.commander
     )
 
 
@@ -338,6 +364,11 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
         for own in (view.territories_of(seat) if territories is None else territories)
         if any(other in view.unseen for other in view.board.neighbours[own])
     ]
+    uncounted = DiceChanges(
+        any(threat.uncounted.reroll for threat in threats.values()),
+        any(threat.uncounted.commander for threat in threats.values()),
+    )
+    lines += _not_counted(uncounted)
     if hidden:
         lines.append(f"What could attack {join_and(hidden)} is not seen")
     return lines or [f"No neighbour could attack {owned} as the armies stand"]

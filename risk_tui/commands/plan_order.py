@@ -126,7 +126,8 @@ class FightPlan(Order):
         """The armies with which the odds go on in a territory just taken."""
         free = view.armies[decision.source] - 1
         moved = _moved(self.campaigns, decision.target)
-        return free if moved is None else min(free, moved)
+        limits = (free, moved, view.ruleset.most_to_follow)
+        return min(limit for limit in limits if limit is not None)
 
     def _unforeseen(self, view: View, decision: Decision) -> str:
         """What is not as the plan has it; empty if all is."""

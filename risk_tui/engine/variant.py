@@ -73,6 +73,8 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     """The signs that its marks may have, for the help."""
     unknown_odds: ClassVar[str] = ""
     """Why the odds of a fight are not known where ``odds`` says ``None``, in at most 28 columns."""
+    changes_fights: ClassVar[bool] = False
+    """True if dice alone do not tell how a fight ends: odds without a position name it."""
     hooks: Hooks
     """What all variants of its game want to be asked, once that is made."""
 

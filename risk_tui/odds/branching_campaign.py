@@ -12,9 +12,9 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.campaign import CampaignOdds, advance, advance_balanced
+from risk_tui.odds.campaign import CampaignOdds, advance, advance_balanced, limit_garrison
 from risk_tui.odds.distribution import initial_distribution
-from risk_tui.odds.roll_outcomes import roll_outcomes
+from risk_tui.odds.roll_outcomes import outcomes_of_rolls, roll_outcomes
 from risk_tui.rules.dice_powers import ALL_ALIKE
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ class CampaignMap:
     ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
     there, and ``enemies`` the territories that may be attacked. ``first`` holds the first rolls
     from a source on a target, where they differ from those after them; ``balance`` is that of
-    fights which are settled in one step.
+    fights which are settled in one step. At most ``most_to_follow`` armies move into a conquered
+    territory; any number where it is ``None``.
     """
 
     neighbours: Sequence[Sequence[int]]
@@ -47,26 +48,28 @@ class CampaignMap:
     combat: CombatSection
     first: Mapping[tuple[int, int], FirstRolls] = field(default_factory=dict)
     balance: Balance | None = None
+    most_to_follow: int | None = None
 
     def left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
-        """The chance of each number of armies in a target once such a stack has taken it.
+        """The chance of each number of armies in a target once such a stack has moved in.
 
         ``stack`` holds the chance of each number of free armies in the source.
         """
+        return limit_garrison(self.survivors(target, source, stack), self.most_to_follow)
+
+    def survivors(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
+        """The chance of each number of free armies that such a stack has after taking a target."""
         combat, first = self.combat, self.first.get((source, target), ALL_ALIKE)
         if self.balance is not None:
             return advance_balanced(stack, self.armies[target], combat, first, self.balance)
-        rolls = (
-            [roll_outcomes(combat, change) for change in first.one_by_one()] if self.first else ()
-        )
-        return advance(stack, self.armies[target], roll_outcomes(combat), rolls)
+        return advance(stack, self.armies[target], *outcomes_of_rolls(combat, first))
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
     """A territory to be taken, how many armies move in, and what is taken from there.
 
-    ``moved`` is ``None`` where all armies left move in.
+    ``moved`` is ``None`` where all armies left move in, or as many as may.
     """
 
     territory: int
@@ -161,33 +164,35 @@ def _follow(
     left: list[float] = stack
     for branch in branches:
         territory = branch.territory
-        left_inside = campaign_map.left_in(territory, source, stack)
-        chances.append(sum(left_inside))
+        survivors = campaign_map.survivors(territory, source, stack)
+        chances.append(sum(survivors))
         if branch.moved is None:
-            left = left_inside
+            left = limit_garrison(survivors, campaign_map.most_to_follow)
             if branch.branches:
-                more, left = _follow(campaign_map, territory, left_inside[1:], branch.branches)
+                more, left = _follow(campaign_map, territory, left[1:], branch.branches)
                 chances += more
             return chances, left
-        more, stack = _detach(campaign_map, left_inside, branch, branch.moved)
+        more, stack = _detach(campaign_map, survivors, branch, branch.moved)
         chances += more
     return chances, left
 
 
 def _detach(
-    campaign_map: CampaignMap, left_inside: list[float], branch: Branch, moved: int
+    campaign_map: CampaignMap, survivors: list[float], branch: Branch, moved: int
 ) -> tuple[list[float], list[float]]:
     """The chances of a detachment in its branch, and of the free armies left behind if it succeeds.
 
-    ``left_inside`` holds the chance of each number of armies in the branch's territory.
+    ``survivors`` holds the chance of each number of free armies after the branch's territory is
+    taken.
     """
     zero = 0.0
-    size = len(left_inside)
+    moved = min(moved, campaign_map.most_to_follow or moved)
+    size = len(survivors)
     chances = [zero] * len(territories_of(branch.branches))
     stack = [zero] * max(size - 1, 1)
     chances_by_size: dict[int, list[float]] = {}
     for armies in range(1, size):
-        if not left_inside[armies]:
+        if not survivors[armies]:
             continue
         moving = min(armies, moved)
         if moving not in chances_by_size:
@@ -199,10 +204,10 @@ def _detach(
             )
         chances_inside = chances_by_size[moving]
         chances = [
-            chance + left_inside[armies] * inside
+            chance + survivors[armies] * inside
             for chance, inside in zip(chances, chances_inside, strict=True)
         ]
-        stack[armies - moving] += left_inside[armies] * (
+        stack[armies - moving] += survivors[armies] * (
             chances_inside[-1] if chances_inside else 1.0
         )
     return chances, stack

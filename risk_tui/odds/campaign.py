@@ -1,7 +1,8 @@
 """A campaign: one stack that takes one territory after the other.
 
-After each conquest all survivors move in, one of them stays, and the others fight on. What an
-attacker may do to their dice is left out: when they do it best depends on the whole route.
+After each conquest all survivors move in, or as many as may, one of them stays, and the others
+fight on. What an attacker may do to their dice is left out: when they do it best depends on the
+whole route.
 """
 
 from __future__ import annotations
@@ -11,7 +12,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.distribution import initial_distribution, mean, propagate, total
 from risk_tui.odds.fight import fight_to_finish
-from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
+from risk_tui.odds.roll_outcomes import (
+    Number,
+    exact_roll_outcomes,
+    outcomes_of_rolls,
+    roll_outcomes,
+)
 from risk_tui.rules.dice_powers import ALL_ALIKE
 
 if TYPE_CHECKING:
@@ -57,7 +63,13 @@ class CampaignOdds(Generic[Number]):
 
 @overload
 def campaign_odds(
-    attackers: int, defenders: Sequence[int], combat: CombatSection, *, exact: Literal[True]
+    attackers: int,
+    defenders: Sequence[int],
+    combat: CombatSection,
+    *,
+    most_to_follow: int | None = ...,
+    first: Sequence[FirstRolls] = ...,
+    exact: Literal[True],
 ) -> CampaignOdds[Fraction]: ...
 
 
@@ -68,6 +80,8 @@ def campaign_odds(
     combat: CombatSection,
     *,
     balance: Balance | None = ...,
+    most_to_follow: int | None = ...,
+    first: Sequence[FirstRolls] = ...,
     exact: Literal[False] = ...,
 ) -> CampaignOdds[float]: ...
 
@@ -78,12 +92,20 @@ def campaign_odds(
     combat: CombatSection,
     *,
     balance: Balance | None = None,
+    most_to_follow: int | None = None,
+    first: Sequence[FirstRolls] = (),
     exact: bool = False,
 ) -> CampaignOdds[float] | CampaignOdds[Fraction]:
     """How far ``attackers`` free armies come along territories with these ``defenders``.
 
-    With a ``balance`` each territory is taken, or not, in one step, as in ``fight_to_finish``.
-    Raises ``ValueError`` for a negative number of attackers and for no defenders.
+    Args:
+        balance: As in ``fight_to_finish``: each territory is taken, or not, in one step.
+        most_to_follow: The most armies that move into a conquered territory; ``None``: all may.
+        first: The first rolls in the fight for each territory that differ from those after them;
+            none differ where it is empty.
+
+    Raises:
+        ValueError: If the number of attackers is negative, or there are no defenders.
 
     >>> from risk_tui.rulesets.library import load_ruleset
     >>> campaign_odds(3, [1, 1], load_ruleset("us-1993").combat, exact=True).reached[1]
@@ -95,11 +117,13 @@ def campaign_odds(
     stack = initial_distribution(attackers, outcomes)
     reached = [outcomes.number(1)]
     left: list[Any] = []
-    for armies in defenders:
+    for armies, rolls in zip(defenders, first or [ALL_ALIKE] * len(defenders), strict=True):
         if balance is None:
-            left = advance(stack, armies, outcomes)
+            usual, first_outcomes = outcomes_of_rolls(combat, rolls, exact=exact)
+            left = advance(stack, armies, usual, first_outcomes)
         else:
-            left = advance_balanced(stack, armies, combat, ALL_ALIKE, balance)
+            left = advance_balanced(stack, armies, combat, rolls, balance)
+        left = limit_garrison(left, most_to_follow)
         stack = left[1:]
         reached.append(total(left, reached[0]))
     return CampaignOdds(tuple(reached), tuple(left))
@@ -119,6 +143,19 @@ def advance(
     return [row[0] for row in propagate(stack, defenders, outcomes, 0, first)] or [
         outcomes.number(0)
     ]
+
+
+def limit_garrison(left: list[Number], most_to_follow: int | None) -> list[Number]:
+    """The chance of each number of armies in a territory into which at most so many may move.
+
+    >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2)
+    [0.0, 0.25, 0.625]
+    """
+    if most_to_follow is None or len(left) <= most_to_follow:
+        return left
+    limited = left[: most_to_follow + 1]
+    limited[-1] = total(left[most_to_follow:], left[0])
+    return limited
 
 
 def advance_balanced(

@@ -75,8 +75,8 @@ def _first_defences(
 
     What comes after it is known, so it needs no policy iteration.
     """
-    if not first.rolls:
-        return _best_defences(combat, attack_dice)
+    if not first.rolls or first.lasts:
+        return _best_defences(combat, attack_dice, first)
     rules = CombatRules(combat)
     later = _first_defences(combat, attack_dice, first.after_one())
     expected = [Fraction(0), *(choice.expected_loss for choice in later)]
@@ -118,13 +118,15 @@ def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list
 
 
 @cache
-def _best_defences(combat: CombatSection, attack_dice: int) -> tuple[DefenceChoice, ...]:
-    """The best defence by 1 to ``FAR`` armies."""
+def _best_defences(
+    combat: CombatSection, attack_dice: int, always: FirstRolls = ALL_ALIKE
+) -> tuple[DefenceChoice, ...]:
+    """The best defence by 1 to ``FAR`` armies where ``always`` is so of every roll."""
     rules = CombatRules(combat)
     choices: list[DefenceChoice] = []
     for armies in range(1, FAR + 1):
         fewer = [Fraction(0), *(choice.expected_loss for choice in choices)]
-        maximum = rules.max_defence_dice(armies, attack_dice)
+        maximum = always.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
         choices.append(
             (_defend_by_roll if rules.defender_sees else _defend_with_all)(
                 attack_dice, maximum, fewer

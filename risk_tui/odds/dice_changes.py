@@ -46,6 +46,8 @@ def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: in
     return DiceChanges(reroll, powers.commander and combat.commander and positions <= maximum)
 
 
+_FACES = range(1, FACES + 1)
+
 LossOptions: TypeAlias = "tuple[int, int]"
 """Armies that the attacker loses if the dice stand, and if the commander turns the best one.
 
@@ -64,16 +66,23 @@ class RollGroup(NamedTuple):
 
 
 @cache
-def roll_groups(attack_dice: int, defence_dice: int, powers: DiceChanges) -> tuple[RollGroup, ...]:
-    """All rolls of both sides, grouped by the options that they leave the attacker."""
+def roll_groups(
+    attack_dice: int, defence_dice: int, powers: DiceChanges, any_die: bool = False
+) -> tuple[RollGroup, ...]:
+    """All rolls of both sides, grouped by the options that they leave the attacker.
+
+    ``any_die``: the defender's dice may be rolled again, too, and not only the attacker's own.
+    """
     counts: Counter[tuple[AttackerOption, ...]] = Counter()
     for attack, ways in rolls(attack_dice).items():
         for defence, other_ways in rolls(defence_dice).items():
-            counts[_options(attack, defence, powers)] += ways * other_ways
+            counts[_options(attack, defence, powers, any_die)] += ways * other_ways
     return tuple(RollGroup(options, ways) for options, ways in counts.items())
 
 
-def _options(attack: Dice, defence: Dice, powers: DiceChanges) -> tuple[AttackerOption, ...]:
+def _options(
+    attack: Dice, defence: Dice, powers: DiceChanges, any_die: bool
+) -> tuple[AttackerOption, ...]:
     """The attacker's options: no re-roll first, then a re-roll of each different face.
 
     With either the commander may follow.
@@ -81,9 +90,16 @@ def _options(attack: Dice, defence: Dice, powers: DiceChanges) -> tuple[Attacker
     losses = _losses(attack, defence, powers.commander)
     options: dict[AttackerOption, None] = {((losses, FACES),): None}
     if powers.reroll and losses[0]:
-        for face in set(attack):
-            rolled = (changed_die(attack, face, new) for new in range(1, FACES + 1))
-            counts = Counter(_losses(dice, defence, powers.commander) for dice in rolled)
+        rerolls = [
+            [(changed_die(attack, face, new), defence) for new in _FACES] for face in set(attack)
+        ]
+        if any_die:
+            rerolls += [
+                [(attack, changed_die(defence, face, new)) for new in _FACES]
+                for face in set(defence)
+            ]
+        for reroll in rerolls:
+            counts = Counter(_losses(*dice, powers.commander) for dice in reroll)
             options[tuple(sorted(counts.items()))] = None
     return tuple(options)
 
@@ -130,7 +146,7 @@ def _stage(
     next_stage = None
     if powers.commander:
         next_stage = _stage(combat, stop_at, powers._replace(commander=False), outcomes)
-    return _FightStage(CombatRules(combat), stop_at, powers, outcomes.number, next_stage)
+    return _FightStage(combat, stop_at, powers, outcomes.number, next_stage)
 
 
 Transition: TypeAlias = "tuple[RollOutcome[Number], _FightStage[Number]]"
@@ -145,13 +161,14 @@ class _FightStage(Generic[Number]):
 
     def __init__(
         self,
-        rules: CombatRules,
+        combat: CombatSection,
         stop_at: int,
         powers: DiceChanges,
         number: type[Number],
         next_stage: _FightStage[Number] | None,
     ) -> None:
-        self._rules = rules
+        self._rules = CombatRules(combat)
+        self._any_die = combat.rerolled == "any"
         self._stop_at = stop_at
         self._powers = powers
         self._number: type[Number] = number
@@ -202,7 +219,7 @@ class _FightStage(Generic[Number]):
         }
         values = {losses: after[stage][lost] for losses, (stage, lost) in best_ends.items()}
         ways: Counter[tuple[int, int]] = Counter()
-        for options, count in roll_groups(dice, defence, self._powers):
+        for options, count in roll_groups(dice, defence, self._powers, self._any_die):
             best = options[0]
             if len(options) > 1:
                 best = max(
@@ -233,7 +250,8 @@ class _FightStage(Generic[Number]):
         regions = self._regions.get((dice, defence))
         if regions is None:
             whole = self._number(FACES ** (dice + defence + 1))
-            starts, all_ways = zip(*reroll_thresholds(dice, defence), strict=True)
+            thresholds = reroll_thresholds(dice, defence, self._any_die)
+            starts, all_ways = zip(*thresholds, strict=True)
             transitions: list[list[Transition[Number]]] = [
                 [((lost, compared - lost, n / whole), self) for lost, n in enumerate(ways) if n]
                 for ways in all_ways
@@ -245,7 +263,7 @@ class _FightStage(Generic[Number]):
 
 @cache
 def reroll_thresholds(
-    attack_dice: int, defence_dice: int
+    attack_dice: int, defence_dice: int, any_die: bool = False
 ) -> list[tuple[Fraction, tuple[int, ...]]]:
     """Where it pays to roll which die again: the starts of regions, and the ways of each loss.
 
@@ -255,7 +273,7 @@ def reroll_thresholds(
     """
     options_by_group = [
         ([_by_loss(option) for option in group.options], group.ways)
-        for group in roll_groups(attack_dice, defence_dice, DiceChanges(reroll=True))
+        for group in roll_groups(attack_dice, defence_dice, DiceChanges(reroll=True), any_die)
     ]
     starts = {Fraction(0)}
     for options, _ in options_by_group:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.distribution import initial_distribution, mean, propagate, sum_rows, total
-from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
+from risk_tui.odds.roll_outcomes import Number, outcomes_of_rolls
 from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from risk_tui.odds.roll_outcomes import RollOutcomes
     from risk_tui.rules.balanced_fight import Balance
     from risk_tui.rules.combat import CombatSection
 
@@ -128,11 +127,9 @@ def _cached_fight(
     balance: Balance | None,
     exact: bool,
 ) -> FightResult[Any]:
-    outcomes_of = exact_roll_outcomes if exact else roll_outcomes
-    outcomes: RollOutcomes[Any] = outcomes_of(combat)
+    outcomes, first_outcomes = outcomes_of_rolls(combat, first, exact=exact)
     if dice_changes == NONE:
         start = initial_distribution(attackers, outcomes)
-        first_outcomes = [outcomes_of(combat, rolls) for rolls in first.one_by_one()]
         ends = propagate(start, defenders, outcomes, stop_at, first_outcomes)
     else:
         ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)

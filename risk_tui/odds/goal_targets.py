@@ -70,7 +70,8 @@ def _grown(
             return None
         _, _, place, target = max(attacks)
         # About as many attackers fall as defenders, and one stays; some chance is always left.
-        armies[target] = max(armies[place] - 1 - area.armies[target], 2)
-        armies[place] = 1
+        left = max(armies[place] - 1 - area.armies[target], 2)
+        armies[target] = min(left, area.most_to_follow or left)
+        armies[place] = 1 + left - armies[target]
         targets.add(target)
     return frozenset(targets)

@@ -123,6 +123,8 @@ def tree(
         # No more armies can split off than come so far.
         armies = [*campaign_map.armies]
         armies[fork] = campaign_map.armies[source]
+        if fork != source and campaign_map.most_to_follow is not None:
+            armies[fork] = min(armies[fork], campaign_map.most_to_follow)
         fork_map = replace(campaign_map, armies=armies, enemies=frozenset(left))
         side_branches: list[Branch] = []
         for group in clusters(sorted(left, reverse=True), campaign_map.neighbours):

@@ -9,7 +9,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign, steps_of
-from risk_tui.odds.campaign import CampaignOdds
+from risk_tui.odds.campaign import CampaignOdds, limit_garrison
 from risk_tui.odds.defence_dice import best_defence
 from risk_tui.odds.fast_tables import fast_odds
 from risk_tui.odds.fight import fight_to_finish
@@ -61,7 +61,7 @@ def fight(
     if armies is None or armies < 2 or defenders < 1:
         return None
     free = armies - 1
-    possible, certain = _dice_changes(view, source, target, alone=alone)
+    possible, certain = dice_changes(view, source, target, alone=alone)
     first = first_rolls(view, source, target)
     ends = fight_to_finish(
         free,
@@ -78,8 +78,8 @@ def fight(
     return FightOdds(source, target, odds, ends, possible, toll)
 
 
-def _dice_changes(
-    view: View, source: int, target: int, *, alone: bool
+def dice_changes(
+    view: View, source: int, target: int, *, alone: bool = False
 ) -> tuple[DiceChanges, DiceChanges]:
     """What the attacker may perhaps do to their dice, and what of it is certain."""
     for known in view.rules.hooks.dice_changes:
@@ -152,10 +152,14 @@ def strongest_source(view: View, target: int, seat: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """How likely a territory falls to the strongest army that may attack it."""
+    """How likely a territory falls to the strongest army that may attack it.
+
+    ``uncounted`` is what the attacker may do to their dice, which ``chance`` leaves out.
+    """
 
     source: int
     chance: float
+    uncounted: DiceChanges = NONE
 
 
 def threats(view: View, seat: int) -> dict[int, Threat]:
@@ -193,7 +197,8 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
     if armies is None:
         return None
     free, defenders = max(armies - 1, 0), view.armies[territory] + extra_armies
-    return Threat(source, _chance(view, free, defenders, first_rolls(view, source, territory)))
+    chance = _chance(view, free, defenders, first_rolls(view, source, territory))
+    return Threat(source, chance, dice_changes(view, source, territory)[0])
 
 
 def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
@@ -276,20 +281,26 @@ def chance_after_losses(
         return int(defenders < 1)
     if fighting_armies(view, source, target) is None:
         return None
-    _, dice_changes = _dice_changes(view, source, target, alone=False)
+    _, certain = dice_changes(view, source, target)
     if spent:
-        dice_changes = dice_changes._replace(**{spent: False})
+        certain = certain._replace(**{spent: False})
     later = first_rolls(view, source, target).after_one()
-    if later.rolls and dice_changes != NONE:
+    if later.rolls and certain != NONE:
         return None
     return fight_to_finish(
         free,
         defenders,
         view.ruleset.combat,
-        dice_changes=dice_changes,
+        dice_changes=certain,
         first=later,
         balance=view.ruleset.balance,
     ).chance
+
+
+def sign_after_losses(view: View, source: int, target: int) -> str:
+    """Return the sign before a ``chance_after_losses`` that leaves out what may be done to dice."""
+    possible, certain = dice_changes(view, source, target)
+    return "~" if possible != certain else ""
 
 
 def campaign_map(view: View, seat: int) -> CampaignMap:
@@ -306,8 +317,18 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
     )
     first = _all_first_rolls(view, enemies)
     combat, balance = view.ruleset.combat, view.ruleset.balance
-    ways = _ways(view, seat, enemies)
-    return CampaignMap(ways, view.armies, enemies, combat, first, balance)
+    ways, most = _ways(view, seat, enemies), view.ruleset.most_to_follow
+    return CampaignMap(ways, view.armies, enemies, combat, first, balance, most)
+
+
+def uncounted_changes(view: View, plans: Iterable[CampaignPlan]) -> DiceChanges:
+    """Return what the attacker may do to their dice, and campaigns leave out."""
+    reroll = commander = False
+    for plan in plans:
+        if len(plan.territories) > 1:
+            possible, _ = dice_changes(view, plan.source, plan.territories[0])
+            reroll, commander = reroll or possible.reroll, commander or possible.commander
+    return DiceChanges(reroll, commander)
 
 
 def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, int], FirstRolls]:
@@ -326,12 +347,17 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
     could come there.
     """
     neighbours, hooks = view.board.neighbours, view.rules.hooks.odds
-    if not hooks:
+    stops = conquerors_stop(view)
+    if not hooks and not stops:
         return neighbours
     most = max((view.armies[territory] for territory in view.territories_of(seat)), default=2)
+    most = min(most, view.ruleset.most_to_follow or most)
 
     def is_by_dice(source: int, target: int) -> bool:
-        stacks = (view.armies[source],) if view.owner[source] == seat else (2, most)
+        is_own = view.owner[source] == seat
+        if stops and not is_own:
+            return False
+        stacks = {view.armies[source]} if is_own else {min(2, most), most}
         return all(
             known(view, source, target, armies) == armies for known in hooks for armies in stacks
         )
@@ -340,6 +366,11 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
         [target for target in near if target in enemies and is_by_dice(source, target)]
         for source, near in enumerate(neighbours)
     ]
+
+
+def conquerors_stop(view: View) -> bool:
+    """Return True if armies don't attack from what they conquered in the same turn."""
+    return any(stops(view) for stops in view.rules.hooks.conquerors_stop)
 
 
 def is_unknown(view: View, target: int) -> bool:
@@ -378,7 +409,8 @@ def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> 
     if fight_odds is None:
         return plan
     ends = fight_odds.conquest
-    return replace(plan, campaign=CampaignOdds((1.0, ends.chance), ends.survivors))
+    left = limit_garrison(list(ends.survivors), view.ruleset.most_to_follow)
+    return replace(plan, campaign=CampaignOdds((1.0, ends.chance), tuple(left)))
 
 
 def assault_plan(view: View, seat: int, targets: Collection[int]) -> Assault:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from risk_tui.odds.defence_dice import FAR, best_defence
 from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
@@ -86,3 +86,13 @@ def exact_roll_outcomes(
 ) -> RollOutcomes[Fraction]:
     """The outcomes of rolls as ``roll_outcomes``, with fractions."""
     return RollOutcomes(combat, Fraction, first)
+
+
+def outcomes_of_rolls(
+    combat: CombatSection, first: FirstRolls, *, exact: bool = False
+) -> tuple[RollOutcomes[Any], list[RollOutcomes[Any]]]:
+    """The outcomes of the usual rolls of a fight, and those of each of the ``first`` ones."""
+    outcomes_of: Any = exact_roll_outcomes if exact else roll_outcomes
+    if first.lasts:
+        return outcomes_of(combat, first), []
+    return outcomes_of(combat), [outcomes_of(combat, rolls) for rolls in first.one_by_one()]

@@ -5,6 +5,7 @@ Also the rolls in which a defender has more dice than else.
 
 from __future__ import annotations
 
+import sys
 from typing import NamedTuple
 
 
@@ -21,10 +22,15 @@ class DiceChanges(NamedTuple):
 NONE = DiceChanges()
 
 
+ALL_ROLLS = sys.maxsize
+"""A number of rolls that no fight comes to an end of."""
+
+
 class FirstRolls(NamedTuple):
     """The next ``rolls`` of a fight: a defender may roll one die more in them, at most ``most``.
 
-    Where it ``takes_armies``, nobody rolls more dice than they have armies there.
+    Where it ``takes_armies``, a defender rolls no more dice than they have armies there. With
+    ``ALL_ROLLS`` it is so in every roll of the fight.
     """
 
     rolls: int = 0
@@ -38,8 +44,15 @@ class FirstRolls(NamedTuple):
         more = min(maximum + 1, self.most, armies if self.takes_armies else self.most)
         return max(maximum, more)
 
+    @property
+    def lasts(self) -> bool:
+        """Whether all rolls of the fight are such ones."""
+        return self.rolls == ALL_ROLLS
+
     def after_one(self) -> FirstRolls:
         """What is left of them after the next roll."""
+        if self.lasts:
+            return self
         return self._replace(rolls=self.rolls - 1) if self.rolls > 1 else ALL_ALIKE
 
     def one_by_one(self) -> list[FirstRolls]:

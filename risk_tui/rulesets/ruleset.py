@@ -316,6 +316,12 @@ class Ruleset(Section):
         return next(filter(None, found), None)
 
     @property
+    def most_to_follow(self) -> int | None:
+        """The most armies that move into a conquered territory; ``None`` for any number."""
+        limits = [variant.most_to_follow for variant in self.variants.played.values()]
+        return min(filter(None, (self.limits.territory, *limits)), default=None)
+
+    @property
     def places(self) -> Places:
         """Where its values stand."""
         return self._places

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from pydantic import create_model
 from pydantic_core import core_schema
 
+from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
@@ -36,11 +37,24 @@ class VariantSection(Section):
     least_players: ClassVar[int] = 2
     most_players: ClassVar[int] = 6
 
+    fight_option: ClassVar[str] = ""
+    """The option of ``risk-tui odds`` that counts its ``first_rolls``, if it has any."""
+
     played: bool
+
+    @property
+    def first_rolls(self) -> FirstRolls:
+        """The rolls in which a defender may roll one die more, where its ``fight_option`` holds."""
+        return ALL_ALIKE
 
     @property
     def balance(self) -> Balance | None:
         """How the chances of fights that are fought in one step are changed, if they are."""
+        return None
+
+    @property
+    def most_to_follow(self) -> int | None:
+        """The most armies that move into a conquered territory; ``None`` for any number."""
         return None
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
+from risk_tui.rules.dice_powers import ALL_ALIKE, ALL_ROLLS, FirstRolls
 from risk_tui.rulesets.required_values import unlike
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 from risk_tui.variants.capital_risk import capitals_in
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 MOST_DICE = 3
 """The most dice that a capital lets a defender roll."""
-ONE_MORE = FirstRolls(1, MOST_DICE, takes_armies=True)
-"""The dice of the next roll against a capital."""
+ONE_MORE = FirstRolls(ALL_ROLLS, MOST_DICE, takes_armies=True)
+"""The dice of all rolls against a capital."""
 
 
 class CapitalDieSection(VariantSection):
@@ -30,17 +30,23 @@ class CapitalDieSection(VariantSection):
         "and keep your own at home."
     )
     least_players: ClassVar[int] = 3
+    fight_option: ClassVar[str] = "capital"
 
     played: bool = played_field(
         "Whoever defends a capital, their own or another one, may roll one die more than "
         "elsewhere, even a third, but no more dice than they have armies there."
     )
 
+    @property
+    def first_rolls(self) -> FirstRolls:
+        return ONE_MORE
+
 
 class CapitalDie(Variant[Memory]):
     """A die more for whoever defends a capital."""
 
     key = "capital_die"
+    changes_fights = True
     unknown_odds = "capital and sea both count"
     options = CapitalDieSection
 
@@ -65,6 +71,4 @@ class CapitalDie(Variant[Memory]):
         return None if by_sea and self._is_capital(view, target) else armies
 
     def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
-        if not self._is_capital(view, target):
-            return ALL_ALIKE
-        return ONE_MORE._replace(rolls=view.armies[source] + view.armies[target])
+        return ONE_MORE if self._is_capital(view, target) else ALL_ALIKE

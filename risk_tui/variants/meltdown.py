@@ -173,6 +173,7 @@ class Meltdown(Variant[Waste]):
     """Territories that melt down, by dice or by cards."""
 
     key = "meltdown"
+    changes_fights = True
     unknown_odds = "land may melt down"
     options = MeltdownSection
     signs = (Mark("×", "wasteland"),)

@@ -31,6 +31,7 @@ class SeaLanesSection(VariantSection):
         "a garrison on their coast pays off. Attack by land where you can, or with enough armies "
         "to go on once the first rolls are over."
     )
+    fight_option: ClassVar[str] = "sea"
 
     played: bool = played_field(
         "In the first rolls across a sea lane the defender may roll one die more than their armies "
@@ -45,6 +46,10 @@ class SeaLanesSection(VariantSection):
             "a fight": "They are counted anew when another attack has come between.",
         },
     )
+
+    @property
+    def first_rolls(self) -> FirstRolls:
+        return FirstRolls(self.rolls, MOST_DICE)
 
 
 @EVENTS.register
@@ -85,6 +90,7 @@ class SeaLanes(Variant[Crossings]):
     """Attacks across the sea, which meet more dice at first."""
 
     key = "sea_lanes"
+    changes_fights = True
     options = SeaLanesSection
 
     def _set_options(self, options: SeaLanesSection) -> None:

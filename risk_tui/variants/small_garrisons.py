@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.view import View
 
 
 class SmallGarrisonsSection(VariantSection):
@@ -32,6 +31,10 @@ class SmallGarrisonsSection(VariantSection):
             return ("combat.occupy_at_least",)
         return ()
 
+    @property
+    def most_to_follow(self) -> int:
+        return self.most
+
 
 class SmallGarrisons(Variant[Memory]):
     """A limit on the armies that follow a conquest."""
@@ -47,9 +50,3 @@ class SmallGarrisons(Variant[Memory]):
             start, end, minimum, maximum = context.state.occupying
             bounds = min(minimum, self._most), min(maximum, self._most)
             context.state.occupying = (start, end, *bounds)
-
-    # What players see and know
-
-    def odds(self, view: View, source: int, target: int, armies: int) -> int:
-        # A fight that would begin in a territory of others follows on a conquest.
-        return armies if view.owner[source] == view.acting_seat else min(armies, self._most)

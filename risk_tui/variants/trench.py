@@ -65,6 +65,4 @@ class Trench(Variant[Dug]):
     # What players see and know
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        sides, acting = (view.owner[source], view.owner[target]), view.acting_seat
-        # A fight between territories of others would follow on a conquest.
-        return None if source in self.memory(view).taken or acting not in sides else armies
+        return None if source in self.memory(view).taken else armies

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from risk_tui.cli import main
+from risk_tui.engine.variant import VARIANTS, Variant
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
+from risk_tui.rules.dice_powers import FirstRolls
+from risk_tui.variants.capital_die import ONE_MORE
 from tests.odds.rules import CLASSIC, POWERFUL, SEEN
 
 Captured = pytest.CaptureFixture[str]
@@ -121,6 +124,104 @@ def test_what_variants_change_in_a_fight_is_not_told_silently(capsys: Captured) 
         told = said(capsys, f"{line} --rules sea-lanes --variant retreat")
         assert "odds of dice alone, without what Retreat and Sea-lane may change" in told
         assert "dice alone" not in said(capsys, line)
+
+
+LEFT_OUT = {
+    "--attackers 8 --defenders 5 --rules airlift": ["airlift"],
+    "--attackers 8 --defenders 5 --rules sea-lanes": ["sea_lanes"],
+    "--attackers 8 --defenders 5 --rules sea-lanes --sea": [],
+    "--attackers 8 --defenders 5 --rules capital-die": ["capital_die"],
+    "--attackers 8 --defenders 5 --rules capital-die --capital": [],
+    "--attackers 8 --defenders 5 --rules us-1980-experts": ["reroll", "commander"],
+    "--attackers 8 --defenders 5 --rules us-1980-experts --card": ["commander"],
+    "--attackers 8 --defenders 5 --rules us-1980-experts --card --variant sea_lanes --sea": [
+        "reroll",
+        "commander",
+    ],
+    "--attackers 8 --defenders 5 --rules war": [],
+    "--chain 8 2,1 --rules war": [],
+    "--chain 8 2,1 --rules sea-lanes --variant retreat": ["retreat", "sea_lanes"],
+    "--chain 8 2,1 --rules us-1980-experts": ["reroll", "commander"],
+}
+
+
+@pytest.mark.parametrize("line", LEFT_OUT)
+def test_programs_are_told_what_is_not_counted(capsys: Captured, line: str) -> None:
+    told = data(capsys, line)
+    assert told["not_counted"] == LEFT_OUT[line]
+    page = " ".join(said(capsys, line).split())
+    assert all(note in page for note in told["notes"])
+
+
+def test_programs_are_told_of_a_balanced_blitz(capsys: Captured) -> None:
+    for line in ("--attackers 8 --defenders 5", "--chain 8 2,1"):
+        told = data(capsys, f"{line} --rules balanced-blitz")
+        assert told["balanced"] and any("balanced blitz" in note for note in told["notes"])
+        assert not data(capsys, line)["balanced"]
+
+
+FIGHT_HOOKS = (
+    "odds", "first_rolls", "toll", "before_roll", "after_battle", "advantage", "presses_on",
+    "defence_dice", "attack_dice", "armies_needed", "arriving",
+)  # fmt: skip
+KNOWN = {
+    "fog": "the armies are what the command is told",
+    "interdiction": "where an attack may be made, not how it ends",
+    "martian": "what is said of a landing that failed",
+    "tournament": "all dice are rolled, as the odds suppose",
+    "trench": "refused in a campaign",
+}
+"""The variants with a hook for fights that change nothing of what the command says, and why."""
+
+
+def test_every_variant_that_changes_fights_is_named() -> None:
+    for key, variant in VARIANTS.items():
+        hooks = [
+            name for name in FIGHT_HOOKS if getattr(variant, name) is not getattr(Variant, name)
+        ]
+        assert bool(hooks) == (variant.changes_fights or key in KNOWN), (key, hooks)
+        assert not (variant.changes_fights and key in KNOWN)
+
+
+def test_a_sea_lane_and_a_capital_give_a_die_more(capsys: Captured) -> None:
+    fight = "--attackers 8 --defenders 5"
+    sea = data(capsys, f"{fight} --rules sea-lanes --sea")
+    assert sea["conquer"] == fight_to_finish(8, 5, CLASSIC, first=FirstRolls(4, 3)).chance
+    assert sea["cast"][-1]["attacker_losses"] == 3
+    told = data(capsys, f"{fight} --rules sea-lanes --set variants.sea_lanes.rolls=2 --sea")
+    assert told["conquer"] == fight_to_finish(8, 5, CLASSIC, first=FirstRolls(2, 3)).chance
+    capital = data(capsys, f"{fight} --rules capital-die --capital")
+    assert capital["conquer"] == fight_to_finish(8, 5, CLASSIC, first=ONE_MORE).chance
+    assert max(capital["conquer"], sea["conquer"]) < data(capsys, fight)["conquer"]
+
+
+def test_a_campaign_crosses_the_sea_and_ends_in_a_capital(capsys: Captured) -> None:
+    sea = data(capsys, "--chain 8 2,2 --rules sea-lanes --sea")
+    first = fight_to_finish(8, 2, CLASSIC, first=FirstRolls(4, 3))
+    assert sea["reached"][1] == pytest.approx(first.chance)
+    then = [
+        chance * fight_to_finish(left - 1, 2, CLASSIC, first=FirstRolls(4, 3)).chance
+        for left, chance in enumerate(first.survivors)
+        if left > 1
+    ]
+    assert sea["conquer"] == pytest.approx(sum(then))
+    capital = data(capsys, "--chain 8 3,3 --rules capital-die --capital")
+    plain = data(capsys, "--chain 8 3,3")
+    assert capital["reached"][1] == plain["reached"][1]
+    assert capital["conquer"] < plain["conquer"]
+
+
+def test_few_that_move_in_get_no_farther(capsys: Captured) -> None:
+    """By the rules of War at most three armies move in."""
+    told = data(capsys, "--chain 12 2,2 --rules war")
+    assert told["conquer"] == pytest.approx(0.362, abs=5e-4)
+    assert len(told["left"]) <= 4
+    assert data(capsys, "--chain 20 3,3,3 --rules war")["conquer"] == pytest.approx(
+        0.0013, abs=5e-5
+    )
+    assert "at most 3 of the survivors move in" in said(capsys, "--chain 12 2,2 --rules war")
+    narrow = data(capsys, "--chain 20 3,3 --set limits.territory=6")
+    assert narrow["conquer"] < data(capsys, "--chain 20 3,3")["conquer"]
 
 
 def test_a_fight_for_people(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,6 +383,14 @@ REFUSED = {
     "--chain 12 3,1 --stop-at 2": "--stop-at goes with --attackers and --defenders only",
     "--chain 12 3,1 --commander": "--commander goes with",
     "--cards 3 --card": "--card goes with",
+    "--cards 3 --sea": "--sea goes with --attackers and --defenders, or --chain, only",
+    "--attackers 5 --defenders 3 --sea": "by us-1993 a sea lane gives a defender no die more; it "
+    "does with --variant sea_lanes",
+    "--chain 5 3 --capital": "by us-1993 a capital gives a defender no die more; it does with "
+    "--variant capital_die",
+    "--attackers 5 --defenders 3 --rules capital-die --variant sea_lanes --sea --capital": "the "
+    "odds of --sea and --capital together are not known: leave one out",
+    "--chain 12 3,1 --rules trench": "by Trench warfare armies that conquer stop there",
     "--cards 0": "--cards takes a number of cards from 1 to 10, not '0'",
     "--cards 11": "from 1 to 10, not '11'",
     "--cards": "expected one argument",

@@ -15,10 +15,12 @@ from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.errors import RiskError
 from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
+from risk_tui.odds.branching_campaign import Branch
 from risk_tui.odds.goal_targets import target_sets
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
+from risk_tui.variants.capital_risk import Capitals
 from tests.engine.positions import BOARD, US, at, position
 from tests.odds.rules import CLASSIC
 
@@ -356,3 +358,75 @@ def test_a_beginning_of_a_territory_and_of_continents_is_asked_about() -> None:
         parse("odds america", view)
     assert parse("odds africa", view) == OddsCommand(whom="africa")
     assert parse("odds alaska", view) == OddsCommand((0,))
+
+
+WEST = {"Ann": {"Alaska": 13}, "Ben": {"Alberta": 2, "Ontario": 2, "Brazil": 1}}
+
+
+def test_a_campaign_goes_on_with_as_many_as_may_move_in() -> None:
+    rules = load_ruleset("small-garrisons")
+    view = position(WEST, rest="Cid", rules=rules).view(0)
+    report = odds_in(view, "odds alaska alberta ontario")
+    expected = campaign_odds(12, [2, 2], CLASSIC, most_to_follow=3)
+    assert report.campaigns[0].campaign.reached == pytest.approx(expected.reached)
+    assert expected.chance < 0.5 < campaign_odds(12, [2, 2], CLASSIC).chance
+
+
+def test_a_stack_that_few_may_leave_still_threatens_with_all_its_armies() -> None:
+    lands = {"Ann": {"Alaska": 5}, "Ben": {"Alberta": 20}}
+    view = position(lands, rest="Cid", rules=load_ruleset("small-garrisons")).view(0)
+    threat = position_odds.threat(view, 0, at("Alaska"))
+    assert threat is not None and threat.chance == pytest.approx(
+        fight_to_finish(19, 5, CLASSIC).chance
+    )
+
+
+def test_a_plan_splits_with_small_garrisons_as_it_is_fought() -> None:
+    """Into the first branch moves a detachment of three at most; the others stay."""
+    rules = load_ruleset("small-garrisons")
+    lands = {"Ann": {"Brazil": 20}, "Ben": {"Peru": 2, "Argentina": 2, "Venezuela": 2}}
+    view = position(lands, rest="Cid", rules=rules).view(0)
+    branches = (
+        Branch(at("Peru"), 9, (Branch(at("Argentina")),)),
+        Branch(at("Venezuela")),
+    )
+    plan = position_odds.expected_campaign(view, at("Brazil"), branches)
+    first = fight_to_finish(19, 2, CLASSIC)
+    inner = fight_to_finish(2, 2, CLASSIC).chance
+    assert plan.campaign.reached[1] == pytest.approx(first.chance)
+    assert plan.campaign.reached[2] == pytest.approx(first.chance * inner, abs=1e-3)
+
+
+def test_conquerors_that_stop_get_no_odds_of_going_on() -> None:
+    view = position(WEST, rest="Cid", rules=load_ruleset("trench")).view(0)
+    assert odds_in(view, "odds alaska alberta").chance == fight_to_finish(12, 2, CLASSIC).chance
+    with pytest.raises(RiskError, match="armies that conquer Alberta"):
+        odds_in(view, "odds alaska alberta ontario")
+
+
+def test_odds_of_a_fight_anywhere_name_what_they_leave_out() -> None:
+    for name, words in (
+        ("airlift", "without what Airlift may change in a fight"),
+        ("us-1980-experts", "Not counted: the re-roll with a card and the commander"),
+    ):
+        view = position(WEST, rest="Cid", rules=load_ruleset(name)).view(0)
+        assert any(words in line for line in odds_in(view, "odds 12 5").lines)
+
+
+def test_plans_and_threats_name_the_powers_they_leave_out() -> None:
+    rules = load_ruleset("us-1980-experts")
+    lands = {"Ann": {"Alaska": 13}, "Ben": {"Alberta": 9, "Ontario": 2}}
+    view = position(lands, rest="Cid", rules=rules).view(0)
+    assert "Not counted: the commander" in odds_in(view, "odds alaska alberta ontario").lines
+    assert "Not counted: the commander" in describe_threats(view)
+    query = OddsQuery(at("Alaska"))
+    assert "~" in odds_lines(view, query, 40)[0].plain
+
+
+def test_a_capital_with_great_stacks_has_odds() -> None:
+    rules = load_ruleset("capital-die")
+    capitals = Capitals((at("Brazil"), at("Alberta"), at("Congo")), True)
+    lands = {"Ann": {"Alaska": 700}, "Ben": {"Alberta": 600}}
+    view = position(lands, rest="Cid", rules=rules, remembers=[capitals]).view(0)
+    fight = position_odds.fight(view, at("Alaska"), at("Alberta"))
+    assert fight is not None and 0 <= fight.conquest.chance < 0.5

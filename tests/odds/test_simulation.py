@@ -12,18 +12,22 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.engine.actions import Attack, Defend, EndPhase
+from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.state import Phase
-from risk_tui.odds import NONE, DiceChanges, fight_to_finish
+from risk_tui.odds import NONE, DiceChanges, campaign_odds, fight_to_finish
 from risk_tui.odds.defence_dice import best_defence
 from risk_tui.rules.combat import CombatRules, changed_die
+from risk_tui.rules.dice_powers import FirstRolls
+from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_ruleset
-from risk_tui.variants.changed_dice import Changes, Reroll, UseCommander
+from risk_tui.variants.capital_die import ONE_MORE
+from risk_tui.variants.capital_risk import Capitals
+from risk_tui.variants.changed_dice import Changes, Reroll, RerollTheirs, UseCommander
 from tests.editions import SOME_EDITIONS
 from tests.engine.positions import BEN, at, position
 
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.game import Game
     from risk_tui.odds import FightResult
     from risk_tui.rules.combat import CombatSection
+    from risk_tui.rulesets.ruleset import Ruleset
     from risk_tui.variants.changed_dice import ToChangeDice
 
 ATTACKERS, DEFENDERS = 6, 5
@@ -45,11 +50,26 @@ DEVIATIONS = 4.9
 SOURCE, TARGET = "Ukraine", "Ural"
 BOTH = DiceChanges(reroll=True, commander=True)
 
-GAMES = [(name, NONE) for name in SOME_EDITIONS] + [
-    ("us-1980-experts", powers)
-    for powers in (DiceChanges(reroll=True), DiceChanges(commander=True), BOTH)
+ANY_DIE = "any die"
+"""The rules of US 1980 for experts, but that the defender's dice may be rolled again too."""
+
+GAMES = [
+    *((name, NONE) for name in SOME_EDITIONS),
+    *(
+        ("us-1980-experts", powers)
+        for powers in (DiceChanges(reroll=True), DiceChanges(commander=True), BOTH)
+    ),
+    (ANY_DIE, DiceChanges(reroll=True)),
+    (ANY_DIE, BOTH),
 ]
 """Every way to fight, and what an attacker can do to his dice in the one that lets him."""
+
+
+@cache
+def rules_of(name: str) -> Ruleset:
+    if name == ANY_DIE:
+        return with_house_rules(load_ruleset("us-1980-experts"), {"combat.rerolled": "any"})
+    return load_ruleset(name)
 
 
 @cache
@@ -57,7 +77,7 @@ def start(name: str, powers: DiceChanges) -> Game:
     """A game in which Ann may attack the last but one of Ben's territories."""
     return position(
         {"Ann": {SOURCE: ATTACKERS + 1}, "Ben": {TARGET: DEFENDERS}},
-        rules=load_ruleset(name),
+        rules=rules_of(name),
         rest="Cid",
         hands={"Ann": TARGET if powers.reroll else "joker"},
         commander_used=not powers.commander,
@@ -111,13 +131,20 @@ class Prospects:
 
     def rolled(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
         """A die is rolled again, and then the commander may act."""
-        chances = []
-        for after in (changed_die(attack, face, new) for new in range(1, 7)):
-            ends = [self.stands(after, defence, self.powers)]
-            if self.powers.commander:
-                ends += [self.turned(after, defence, each) for each in set(after)]
-            chances.append(max(ends))
-        return sum(chances) / 6
+        dice = [changed_die(attack, face, new) for new in range(1, 7)]
+        return sum(self.after(each, defence) for each in dice) / 6
+
+    def theirs_rolled(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
+        """The same with a die of the defender's."""
+        dice = [changed_die(defence, face, new) for new in range(1, 7)]
+        return sum(self.after(attack, each) for each in dice) / 6
+
+    def after(self, attack: Sequence[int], defence: Sequence[int]) -> float:
+        """The dice stand, or the commander acts."""
+        ends = [self.stands(attack, defence, self.powers)]
+        if self.powers.commander:
+            ends += [self.turned(attack, defence, each) for each in set(attack)]
+        return max(ends)
 
 
 @cache
@@ -127,16 +154,24 @@ def chance_of(free: int, left: int, combat: CombatSection, powers: DiceChanges) 
     return fight_to_finish(free, left, combat, dice_changes=powers).chance
 
 
-def alteration(due: ToChangeDice, prospects: Prospects) -> EndPhase | UseCommander | Reroll:
+def alteration(
+    due: ToChangeDice, prospects: Prospects
+) -> EndPhase | UseCommander | Reroll | RerollTheirs:
     """The best that the attacker can do with his dice."""
     attack, defence = due.attack, due.defence
-    found = [(prospects.stands(attack, defence, prospects.powers), 0, EndPhase())]
+    found: list[tuple[float, int, Any]] = [
+        (prospects.stands(attack, defence, prospects.powers), 0, EndPhase())
+    ]
     for face in sorted(set(attack)):
         if due.may_command and face < 6:
             found.append((prospects.turned(attack, defence, face), -face, UseCommander(face)))
         if due.may_reroll:
             action = Reroll(face, card_of_the_target())
             found.append((prospects.rolled(attack, defence, face), -face, action))
+    if due.may_reroll and prospects.combat.rerolled == "any":
+        for face in sorted(set(defence)):
+            action = RerollTheirs(face, card_of_the_target())
+            found.append((prospects.theirs_rolled(attack, defence, face), -face, action))
     # With equal chances the dice stand.
     return max(found, key=lambda each: (round(each[0], 12), each[1]))[2]
 
@@ -156,7 +191,7 @@ def played(name: str, powers: DiceChanges) -> tuple[tuple[int, int], ...]:
 
 
 def odds_of(name: str, powers: DiceChanges) -> FightResult[float]:
-    told = fight_to_finish(ATTACKERS, DEFENDERS, load_ruleset(name).combat, dice_changes=powers)
+    told = fight_to_finish(ATTACKERS, DEFENDERS, rules_of(name).combat, dice_changes=powers)
     assert told.changes == powers
     return told
 
@@ -190,3 +225,92 @@ def test_all_fights_with_the_same_dice_together() -> None:
     assert len(together) >= 4
     for odds, games in together.items():
         agree([end for each in games for end in played(*each)], odds)
+
+
+# Campaigns, and dice that a place gives
+
+WAY = ("Ukraine", "Ural", "Siberia", "Yakutsk")
+CAMPAIGNS = {
+    "all follow": (load_ruleset("us-1993"), 9, (2, 1, 2)),
+    "three follow": (load_ruleset("small-garrisons"), 12, (2, 2, 1)),
+    "three follow, three dice": (
+        with_house_rules(
+            load_ruleset("small-garrisons"),
+            {"combat.defence_dice": 3, "combat.armies_for_three_dice": 3},
+        ),
+        12,
+        (3, 1),
+    ),
+    "five have room": (
+        with_house_rules(load_ruleset("us-1993"), {"limits.territory": 5}),
+        9,
+        (2, 2, 1),
+    ),
+    "five follow": (
+        with_house_rules(load_ruleset("small-garrisons"), {"variants.small_garrisons.most": 5}),
+        12,
+        (3, 3, 1),
+    ),
+}
+
+
+def conquests(game: Game, number: int) -> int:
+    """Go from territory to territory with all armies that may move in; how many fall."""
+    for taken in range(number):
+        source, target = at(WAY[taken]), at(WAY[taken + 1])
+        state = game._state
+        while state.owner[target] == BEN and state.armies[source] > 1:
+            if state.phase is Phase.DEFEND:
+                game.apply(Defend(game.decision.most))
+            else:
+                game.apply(Attack(source, target, min(3, state.armies[source] - 1)))
+        if state.phase is Phase.OCCUPY:
+            game.apply(Occupy(game.decision.most))
+        if state.owner[target] == BEN:
+            return taken
+    return number
+
+
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_campaigns_get_as_far_as_the_engine_lets_them(name: str) -> None:
+    rules, free, defenders = CAMPAIGNS[name]
+    lands = {"Ann": {WAY[0]: free + 1}, "Ben": dict(zip(WAY[1:], defenders, strict=False))}
+    lands["Ben"]["Peru"] = 1  # Ben is not beaten.
+    first = position(lands, rules=rules, rest="Cid")
+    chance: Chance = seeded_chance(f"campaign/{name}")
+    ends = [conquests(first.copy(chance), len(defenders)) for _ in range(FIGHTS)]
+    odds = campaign_odds(free, defenders, rules.combat, most_to_follow=rules.most_to_follow)
+    for count in range(1, len(defenders) + 1):
+        reached = odds.reached[count]
+        share = sum(end >= count for end in ends) / FIGHTS
+        compare(share, FIGHTS, [1 - reached, reached])
+
+
+@pytest.mark.parametrize("place", ["across the sea", "in a capital"])
+def test_more_dice_in_defence_fall_as_the_odds_say(place: str) -> None:
+    """Four free attackers against three, who have a die more: in the first rolls, or in all."""
+    by_sea = place == "across the sea"
+    rules = load_ruleset("sea-lanes" if by_sea else "capital-die")
+    source, target = ("Brazil", "North Africa") if by_sea else (SOURCE, TARGET)
+    first = position(
+        {"Ann": {source: 5}, "Ben": {target: 3, "Japan": 1}},
+        rules=rules,
+        rest="Cid",
+        remembers=() if by_sea else [Capitals((at("Brazil"), at(target), at("Congo")), True)],
+    )
+    chance: Chance = seeded_chance(place)
+    ends = []
+    for _ in range(FIGHTS):
+        game = first.copy(chance)
+        state = game._state
+        while state.owner[at(target)] == BEN and (state.armies[at(source)] > 1 or state.battle):
+            if state.phase is Phase.DEFEND:
+                game.apply(Defend(game.decision.most))
+            else:
+                game.apply(Attack(at(source), at(target), min(3, state.armies[at(source)] - 1)))
+        free = state.armies[at(source)] - 1
+        if state.owner[at(target)] != BEN:
+            ends.append((free + state.armies[at(target)], 0))
+        else:
+            ends.append((free, state.armies[at(target)]))
+    agree(ends, fight_to_finish(4, 3, rules.combat, first=FirstRolls(4, 3) if by_sea else ONE_MORE))

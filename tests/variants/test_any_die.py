@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.state import Battle
+from risk_tui.odds import DiceChanges, fight_to_finish, position_odds
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.changed_dice import RerollTheirs
@@ -46,8 +49,17 @@ def test_the_list_of_answers_has_the_defenders_dice() -> None:
     assert RerollTheirs(6, card("Siam")) in actions
 
 
-def test_the_odds_are_silent_while_anybody_has_a_card() -> None:
-    (odds,) = rolled().view(0).rules.hooks.odds
-    assert odds(rolled().view(0), at("Siam"), at("Indonesia"), 20) is None
-    (odds,) = rolled("own").view(0).rules.hooks.odds
-    assert odds(rolled("own").view(0), at("Siam"), at("Indonesia"), 20) == 20
+def test_odds_count_the_dice_of_both_sides() -> None:
+    """The figure was found by simulating the engine too."""
+    fight = fight_to_finish(6, 6, ANY.combat, dice_changes=DiceChanges(reroll=True))
+    assert fight.chance == pytest.approx(0.8993, abs=5e-5)
+    own = fight_to_finish(6, 6, OWN.combat, dice_changes=DiceChanges(reroll=True))
+    assert own.chance < fight.chance
+    odds = position_odds.fight(rolled().view(0), at("Siam"), at("Indonesia"), alone=True)
+    assert odds is not None and odds.conquest.changes == DiceChanges(reroll=True)
+
+
+def test_threats_say_that_they_leave_a_card_out() -> None:
+    view = rolled().view(1)
+    threat = position_odds.threat(view, 1, at("Indonesia"))
+    assert threat is not None and threat.uncounted.reroll

@@ -11,7 +11,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.hooks import Answer
-from risk_tui.odds.position_odds import chance_after_losses
+from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
 from risk_tui.text.phrases import percent
 from risk_tui.text.prompts import describe_action, prompt_for
 from risk_tui.text.slot_phrases import Wording
@@ -86,7 +86,10 @@ def _outcome(
     if not advice:
         return result
     chance = chance_after_losses(view, decision.source, decision.target, losses, spent=answer.spent)
-    return result if chance is None else f"{result}; falls {percent(chance)}"
+    if chance is None:
+        return result
+    sign = sign_after_losses(view, decision.source, decision.target)
+    return f"{result}; falls {sign}{percent(chance)}"
 
 
 def _offered(

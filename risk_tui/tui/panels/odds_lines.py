@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.view import View
     from risk_tui.odds.branching_campaign import CampaignPlan
-    from risk_tui.odds.position_odds import FightOdds
+    from risk_tui.odds.position_odds import FightOdds, Threat
 
 ROWS = 3
 """Lines that the odds take where there is room."""
@@ -86,17 +86,19 @@ def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
     line, gap = Text(" may fall:" if width >= NARROW else " falls", DIM), ""
     for territory in ends:
         threat = position_odds.threat(view, view.owner[territory], territory)
-        chance = threat.chance if threat is not None else 0
-        style = WARNING if chance >= position_odds.RISKY else STRONG
+        danger = threat.chance if threat is not None else 0
+        style = WARNING if danger >= position_odds.RISKY else STRONG
         armies = f" {view.armies[territory]}" if width >= NARROW else ""
-        line.append(f"{gap} {board[territory].code}{armies} ", DIM).append(percent(chance), style)
+        fall = percent(0) if threat is None else _threat_chance(threat)
+        line.append(f"{gap} {board[territory].code}{armies} ", DIM).append(fall, style)
         gap = "," if width >= NARROW else ""
     attack = position_odds.best_attack(view, ends)
     if attack is None:
         return [line]
     source, target = board[attack.source].code, board[attack.target].code
+    chance = _approximate_sign(attack) + percent(attack.conquest.chance)
     words = f" next: {source} takes {target} " if width >= NARROW else f" {source} takes {target} "
-    return [line, Text(words, DIM).append(percent(attack.conquest.chance), STRONG)]
+    return [line, Text(words, DIM).append(chance, STRONG)]
 
 
 def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> list[Text]:
@@ -106,7 +108,8 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
     if chance is None:
         return []
     words = "with these dice it falls" if width >= NARROW else "falls"
-    return [Text(f" {words} ", DIM).append(percent(chance), STRONG)]
+    text = position_odds.sign_after_losses(view, decision.source, decision.target) + percent(chance)
+    return [Text(f" {words} ", DIM).append(text, STRONG)]
 
 
 def campaign_lines(
@@ -121,7 +124,8 @@ def campaign_lines(
     chance = total_chance(plans)
     wide = width >= NARROW
     word = "this part" if partial else "plan"
-    line = Text(f" {word} ", DIM).append(percent(chance), STRONG)
+    sign = "~" if any(position_odds.uncounted_changes(view, plans)) else ""
+    line = Text(f" {word} ", DIM).append(sign + percent(chance), STRONG)
     conquests = sum(plan.campaign.mean for plan in plans)
     territories = sum(len(plan.territories) for plan in plans)
     if wide:
@@ -257,18 +261,27 @@ def _total_losses_line(fight: FightOdds, width: int) -> Text:
 def _defence_lines(view: View, width: int) -> list[Text]:
     """The chance that the target falls, for each number of dice in defence."""
     chances, decision = position_odds.defences(view), view.decision
+    sign = ""
+    if isinstance(decision, ToDefend) and decision.source is not None:
+        possible, _ = position_odds.dice_changes(view, decision.source, decision.target)
+        sign = "~" if any(possible) else ""
     if not chances and isinstance(decision, ToDefend) and decision.source is not None:
         reason = position_odds.why_unknown(view, (decision.source,), decision.target)
         return _unknown_lines(reason, width)
     if width < NARROW and len(chances) > SHORT_ROWS:
-        parts = [f"{dice}:{percent(chance)}" for dice, chance in chances.items()]
+        parts = [f"{dice}:{sign}{percent(chance)}" for dice, chance in chances.items()]
         return [Text(f" falls {' '.join(parts)}", DIM)]
     lead, words = ("with ", " it falls") if width >= NARROW else ("", ": falls")
     lines = []
     for dice, chance in chances.items():
         line = Text(f" {lead}{pluralize(dice, 'die')}{words} ", DIM)
-        lines.append(line.append(percent(chance), STRONG))
+        lines.append(line.append(sign + percent(chance), STRONG))
     return lines
+
+
+def _threat_chance(threat: Threat) -> str:
+    """The chance of a threat, with a sign before it if something is left out."""
+    return ("~" if any(threat.uncounted) else "") + percent(threat.chance)
 
 
 def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[Text]:
@@ -279,7 +292,7 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
         return _unknown_lines(position_odds.why_unknown(view, sources, query.territory), width)
     style = WARNING if threat.chance >= position_odds.RISKY else STRONG
     attacker = view.board.territories[threat.source]
-    chance, armies = percent(threat.chance), view.armies[threat.source]
+    chance, armies = _threat_chance(threat), view.armies[threat.source]
     room = width - len(f"  {armies} takes it {chance}")
     name = attacker.name if cell_len(attacker.name) <= room else attacker.code
     lines = [Text(f" {name} {armies} takes it ", DIM).append(chance, style)]
@@ -287,5 +300,5 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
         more = query.stop_at or view.decision.armies
         reinforced = position_odds.threat(view, seat, query.territory, more)
         assert reinforced is not None, "more armies take no threat away"
-        lines.append(Text(f" with {more} more: {percent(reinforced.chance)}", DIM))
+        lines.append(Text(f" with {more} more: {_threat_chance(reinforced)}", DIM))
     return lines

@@ -49,7 +49,6 @@ class ChangedDice(Variant[Changes]):
     """Attackers who change one of their dice."""
 
     key = "changed_dice"
-    unknown_odds = "any die may be rolled again"
 
     @classmethod
     def options_in(cls, ruleset: Ruleset) -> CombatSection | None:
@@ -189,10 +188,6 @@ class ChangedDice(Variant[Changes]):
             territories = {named for card in view.hand for named in self.board.named_by(card)}
             reroll = reroll and not territories.isdisjoint((source, target))
         return DiceChanges(reroll, commander), DiceChanges(reroll and certain, commander)
-
-    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        # Which of five dice is best rolled again the odds do not know.
-        return None if self._any_die and any(view.card_counts) else armies
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
         if not isinstance(decision, ToChangeDice):

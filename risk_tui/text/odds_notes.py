@@ -1,0 +1,50 @@
+"""Sentences about what odds by a ruleset go by, and what they leave out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.variant import VARIANTS
+from risk_tui.rules.dice_powers import POWERS
+from risk_tui.text.phrases import join_and
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
+    """Return the keys of the variants in play that may change a fight and are not counted.
+
+    ``option`` is the option of ``risk-tui odds`` that was given and counts one of them.
+    """
+    played = ruleset.variants.played
+    return [
+        key
+        for key, variant in VARIANTS.items()
+        if variant.changes_fights
+        and variant.options_in(ruleset) is not None
+        and not (option and key in played and played[key].fight_option == option)
+    ]
+
+
+def variant_notes(ruleset: Ruleset, option: str = "") -> list[str]:
+    """Say which variants may change a fight in a way that the odds leave out."""
+    keys = uncounted_variants(ruleset, option)
+    if not keys:
+        return []
+    titles = join_and([VARIANTS[key].title for key in keys])
+    note = f"These are odds of dice alone, without what {titles} may change in a fight."
+    options = {
+        VARIANTS[key].title: ruleset.variants.played[key].fight_option
+        for key in keys
+        if key in ruleset.variants.played
+    }
+    countable = [f"--{option} counts {title}." for title, option in options.items() if option]
+    return [" ".join([note, *countable])]
+
+
+def names_of_powers(powers: Iterable[str]) -> str:
+    """Name powers over the dice: the re-roll with a card and the commander."""
+    return join_and([POWERS[power].full_name for power in powers])
