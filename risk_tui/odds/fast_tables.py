@@ -80,6 +80,7 @@ class FastOdds:
         self._size = 0
         self._chance = ProbabilityTable(outcomes, won=1.0, a_loss=0.0)
         self._lost = ProbabilityTable(outcomes, won=0.0, a_loss=1.0)
+        self._rows: list[list[float]] = self._chance.rows if balance is None else []
         self._grow(_STEP)
 
     def conquest_chance(self, attackers: int, defenders: int) -> float:
@@ -139,10 +140,11 @@ class FastOdds:
     def _grow(self, size: int) -> None:
         self._size = size
         self._chance.grow(size)
-        self._rows = self._chance.rows
         if self._balance is not None:
             won = self._balance.of_winning
-            self._rows = [[won(chance) for chance in row] for row in self._rows]
+            self._rows += [[] for _ in range(len(self._rows), size)]
+            for balanced, row in zip(self._rows, self._chance.rows, strict=True):
+                balanced += map(won, row[len(balanced) :])
         self._lost.grow(size)
 
 

@@ -5,16 +5,17 @@ hardly ever wins never does, the likelier side wins more often, the best and the
 come, and the likely ones come more often. One number then picks the end.
 
 What it changes are chances as ``ends[a][d]``: that ``a`` free attackers and ``d`` defenders are
-left when the fight is over. Powers are taken in decimal numbers, alike on every machine.
+left when the fight is over. Powers are rounded to the nearest float, alike on every machine.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
+from math import frexp, inf, ldexp, nextafter
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.rules.combat import SIX, CombatRules
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 Ends: TypeAlias = "list[list[float]]"
 
-_DECIMALS = Context(prec=28)
+_MANTISSA_BITS = 53
 
 
 class Balance(NamedTuple):
@@ -82,7 +83,45 @@ def _best_first(ends: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
 
 
 def _power(number: float, exponent: float) -> float:
-    return float(_DECIMALS.power(Decimal(number), Decimal(str(exponent))))
+    """A power as the float that is nearest to it: the same on every machine.
+
+    The last bit of ``**`` depends on the machine's library, so it is checked with whole numbers:
+    for the exponent p/q a float is too small if the middle between it and the next one is, to the
+    power q, less than the number to the power p.
+    """
+    top, bottom = _ratio(exponent)
+    mantissa, shift = _as_integer(number)
+    wanted, wanted_shift = mantissa**top, shift * top
+    result: float = number**exponent
+
+    def is_above(one: float, other: float) -> bool:
+        """Return True if the middle between two neighbouring floats is above the power."""
+        (low, low_shift), (high, high_shift) = sorted(
+            (_as_integer(one), _as_integer(other)), key=itemgetter(1)
+        )
+        middle: int = (low + (high << high_shift - low_shift)) ** bottom
+        distance = (low_shift - 1) * bottom - wanted_shift
+        if distance >= 0:
+            return bool(middle << distance > wanted)
+        return bool(middle > wanted << -distance)
+
+    while not is_above(result, nextafter(result, inf)):
+        result = nextafter(result, inf)
+    while is_above(result, nextafter(result, 0.0)):
+        result = nextafter(result, 0.0)
+    return result
+
+
+@cache
+def _ratio(exponent: float) -> tuple[int, int]:
+    """An exponent as it is written, as a fraction."""
+    return Fraction(str(exponent)).as_integer_ratio()
+
+
+def _as_integer(number: float) -> tuple[int, int]:
+    """A positive number as a whole one, and the power of two that it is to be multiplied by."""
+    mantissa, exponent = frexp(number)
+    return int(ldexp(mantissa, _MANTISSA_BITS)), exponent - _MANTISSA_BITS
 
 
 def _scaled(chances: Sequence[float], total: float) -> list[float]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Context, Decimal
+
 import pytest
 
-from risk_tui.odds import fast_odds, fight_to_finish
+from risk_tui.odds import FastOdds, fast_odds, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
-from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
+from risk_tui.rules.balanced_fight import Balance, FightCourse, _power, balanced_ends
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.text.phrases import percent
 from risk_tui.variants.balanced_blitz import PARTS, _end
@@ -130,3 +132,28 @@ def test_what_is_certain_is_said_to_be() -> None:
 def test_a_balanced_fight_has_no_fractions() -> None:
     with pytest.raises(ValueError, match="no exact fractions"):
         fight_to_finish(3, 3, COMBAT, balance=BALANCE, exact=True)  # type: ignore[call-overload]
+
+
+def test_powers_are_the_nearest_floats_on_every_machine() -> None:
+    """Against decimal numbers of forty digits; a machine's own powers differ in the last bit."""
+    context = Context(prec=40)
+    numbers = [2.0**-power for power in range(60)] + [(1 + step) / 1237 for step in range(1236)]
+    for exponent in (BALANCE.win_power, BALANCE.end_power):
+        for number in numbers:
+            expected = context.power(Decimal(number), Decimal(str(exponent)))
+            assert _power(number, exponent) == float(expected)
+
+
+def test_a_balanced_table_grows_without_starting_anew() -> None:
+    balanced: list[float] = []
+
+    class Counting(Balance):
+        def of_winning(self, chance: float) -> float:
+            balanced.append(chance)
+            return super().of_winning(chance)
+
+    table = FastOdds(COMBAT, Counting())
+    before = [row[:] for row in table.chances(10)]
+    after = table.chances(100)
+    assert [row[: len(before)] for row in after[: len(before)]] == before
+    assert len(balanced) == len(after) ** 2
