@@ -148,7 +148,9 @@ class ThreeCardSets:
 
     def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Every set that a hand holds, each as three cards."""
-        for cards in combinations(sorted(hand), SET_SIZE):
+        # A hand of power cards alone is asked at every step of a game.
+        plain = [card for card in sorted(hand) if self._symbols[card] is not CardSymbol.POWER]
+        for cards in combinations(plain, SET_SIZE):
             if self.kinds(cards):
                 yield cards
 

@@ -10,7 +10,9 @@ from math import comb
 
 import pytest
 
+from risk_tui.boards.board import CardSymbol
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.played_variants import overlaid_board
 from risk_tui.odds.card_odds import (
     SetOdds,
     hands,
@@ -22,7 +24,7 @@ from risk_tui.odds.card_odds import (
 )
 from risk_tui.rules.card_sets import ThreeCardSets, make_sets
 from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.variants.own_cards import OwnSets
 from tests.editions import SOME_EDITIONS
 from tests.engine.policy import play
@@ -221,3 +223,13 @@ def test_the_next_card_comes_from_the_discards_once_the_deck_is_empty() -> None:
     )
     nothing = own_hand(position(hands={"Ann": "Alaska, Peru"}, deck="").view(ANN))
     assert (nothing.worths, nothing.set_with_one_more) == ({}, 0)
+
+
+def test_a_hand_of_power_cards_is_not_searched_for_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load_ruleset("castle")
+    board = overlaid_board(rules, load_board(rules.board.home))
+    sets = make_sets(rules.cards, board)
+    powers = [n for n, card in enumerate(board.deck) if card.symbol is CardSymbol.POWER]
+    looked_at: list[object] = []
+    monkeypatch.setattr(sets, "kinds", lambda cards: looked_at.append(cards) or [])
+    assert len(powers) > 8 and not sets.has_set(powers[:8]) and not looked_at
