@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import EndPhase, Resign
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.engine.actions import Action, Offer
 
 
-def least_commitment(offers: tuple[Offer, ...]) -> Action:
+def least_commitment(offers: Sequence[Offer]) -> Action:
     """Return the offered action that commits to least: ending the phase, else the first one.
 
     Resigning is the last resort.
@@ -24,7 +26,7 @@ def least_commitment(offers: tuple[Offer, ...]) -> Action:
     return choices[0]
 
 
-def is_offered(action: Action, offers: tuple[Offer, ...]) -> bool:
+def is_offered(action: Action, offers: Sequence[Offer]) -> bool:
     """Whether an action is one of those that are offered, its number included."""
     action, name = action.as_offered, action.number_field
     number = None if name is None else getattr(action, name)
@@ -36,7 +38,7 @@ def is_offered(action: Action, offers: tuple[Offer, ...]) -> bool:
     return False
 
 
-def closest_legal(preferred: Action | None, offers: tuple[Offer, ...]) -> Action:
+def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
     """The preferred action if it is offered, with the nearest number that is allowed.
 
     Otherwise, and without a preferred action, what commits to least.

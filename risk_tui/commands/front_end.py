@@ -242,7 +242,7 @@ class SelectSource:
 class OpenChoice:
     """Lets one of a few answers to the decision be picked: of these, or of all that are offered."""
 
-    offers: tuple[Offer, ...] = ()
+    offers: Sequence[Offer] = ()
 
     def run(self, ui: MapFrontEnd) -> None:
         ui.show_choices(self.offers)

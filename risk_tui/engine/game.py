@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.chance import RecordedChance, system_chance
@@ -16,7 +17,7 @@ from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
 from risk_tui.engine.records import Record
 from risk_tui.engine.sight import sight_of
 from risk_tui.engine.state import Phase, State, Status
-from risk_tui.engine.view import Progress, View
+from risk_tui.engine.view import Offers, Progress, View
 from risk_tui.engine.visibility import seen_view
 from risk_tui.errors import (
     ChanceError,
@@ -47,7 +48,7 @@ class Game:
     ``chance`` is where dice and cards come from; by default the operating system's source.
     """
 
-    __slots__ = ("_context", "_phases", "_state", "setup")
+    __slots__ = ("_context", "_phases", "_state", "_unsettled", "setup")
 
     def __init__(self, setup: GameSetup, chance: Chance | None = None) -> None:
         self.setup = setup
@@ -72,6 +73,7 @@ class Game:
         )
         if rules.neutral.is_dealt:
             self._state.unplaced[setup.seats] = armies
+        self._unsettled: ref[Offers] | None = None
         self._phases: Mapping[str, PhaseHandler] = PHASES
         for variant in setup.variants:
             self._phases = {**self._phases, **variant.phases()}
@@ -120,6 +122,21 @@ class Game:
             return []
         return self._phases[self._state.phase].offers(self._context)
 
+    def _offers(self) -> Offers:
+        """The legal actions of now for a view, found when they are read or the game goes on."""
+        offers = self._unsettled() if self._unsettled is not None else None
+        if offers is None:
+            offers = Offers(self.legal_actions)
+            self._unsettled = ref(offers)
+        return offers
+
+    def _settle_offers(self) -> None:
+        """Find the offers of views that are still in use, before the state changes."""
+        if self._unsettled is not None:
+            offers, self._unsettled = self._unsettled(), None
+            if offers is not None:
+                offers.settle()
+
     def apply(self, action: Action, *, seat: int | None = None) -> Record:
         """Do the action that a player chose and return its record.
 
@@ -138,6 +155,7 @@ class Game:
         handler = phase_handler.actions.get(type(action))
         if handler is None:
             raise WrongPhase(f"you cannot {action.verb or action.kind} now: {phase_handler.prompt}")
+        self._settle_offers()
         context.events = []
         context.outcomes = []
         if context.hooks.sight:
@@ -237,7 +255,7 @@ class Game:
             battle=None if state.battle is None else replace(state.battle),
             decision=decision if decision is None else decision.redacted_for(seat),
             winners=state.winners,
-            offers=tuple(self.legal_actions()) if decides else (),
+            offers=self._offers() if decides else (),
             neutral=self.setup.neutral,
             outside_continents=state.outside_continents,
             memories=tuple([memory and memory.redacted_for(seat) for memory in state.memories]),
@@ -303,6 +321,7 @@ class Game:
         new.setup = self.setup
         new._state = self._state.copy()
         new._phases = self._phases
+        new._unsettled = None
         new._context = new._make_context(chance or self._context.chance)
         return new
 
@@ -312,6 +331,7 @@ class Game:
 
     def set_state(self, state: State) -> None:
         """Stand from now on as a state says, which nobody checks: for positions in tests."""
+        self._settle_offers()
         self._state = state.copy()
         self._context = self._make_context(self._context.chance)
 

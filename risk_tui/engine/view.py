@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.hooks import CITY, Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Offer
@@ -41,6 +42,51 @@ class Progress(NamedTuple):
     reinforced: tuple[int, ...]
     armies_moved_in: tuple[int, ...]
     mission_counts: tuple[int, ...]
+
+
+class Offers(Sequence["Offer"]):
+    """The actions that a seat may take, found when they are first read.
+
+    Many who look at a game never read them. ``settle`` finds them before the game goes on.
+    """
+
+    __slots__ = ("__weakref__", "_find", "_found")
+
+    def __init__(self, find: Callable[[], Sequence[Offer]]) -> None:
+        self._find: Callable[[], Sequence[Offer]] | None = find
+        self._found: tuple[Offer, ...] = ()
+
+    def settle(self) -> tuple[Offer, ...]:
+        """Find them now, if that is not done yet."""
+        find = self._find
+        if find is not None:
+            self._found = tuple(find())
+            self._find = None
+        return self._found
+
+    @overload
+    def __getitem__(self, index: int) -> Offer: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Offer, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Offer | tuple[Offer, ...]:
+        return self.settle()[index]
+
+    def __len__(self) -> int:
+        return len(self.settle())
+
+    def __iter__(self) -> Iterator[Offer]:
+        return iter(self.settle())
+
+    def __eq__(self, other: object) -> bool:
+        return self.settle() == (other.settle() if isinstance(other, Offers) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.settle())
+
+    def __repr__(self) -> str:
+        return repr(self.settle())
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +143,7 @@ class View:
     battle: Battle | None
     decision: Decision | None
     winners: tuple[int, ...]
-    offers: tuple[Offer, ...]
+    offers: Sequence[Offer]
     neutral: int | None
     outside_continents: tuple[int, ...]
     memories: tuple[Any, ...]

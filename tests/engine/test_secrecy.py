@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from copy import deepcopy
-from dataclasses import fields
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
@@ -31,6 +32,9 @@ from .positions import (
     events_of,
     position,
 )
+
+if TYPE_CHECKING:
+    import pytest
 
 SET = "Brazil, Argentina, Ukraine"
 NO_SET = "Brazil, Argentina, Peru"
@@ -135,6 +139,31 @@ def test_only_the_seat_that_decides_has_offers() -> None:
     attack(game, "Peru", "Brazil", 2)
     assert game.view(BEN).offers == tuple(game.legal_actions())
     assert game.view(ANN).offers == ()
+
+
+def test_offers_of_a_view_stay_those_of_its_moment() -> None:
+    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
+    view, then = game.view(ANN), tuple(game.legal_actions())
+    again = replace(view, armies_to_place=1)
+    attack(game, "Peru", "Brazil", 2)
+    assert view.offers == again.offers == then != game.view(BEN).offers
+    view = game.view(BEN)
+    then = tuple(game.legal_actions())
+    game.set_state(position().state())
+    assert view.offers == then
+
+
+def test_offers_that_are_not_read_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[Game] = []
+    find = Game.legal_actions
+    monkeypatch.setattr(Game, "legal_actions", lambda game: found.append(game) or find(game))
+    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
+    game.view(ANN)
+    attack(game, "Peru", "Brazil", 2)
+    assert not found
+    views = [game.view(BEN), game.view(BEN)]
+    assert views[0].offers == views[1].offers
+    assert len(found) == 1
 
 
 def test_others_are_not_told_that_a_hand_holds_a_set() -> None:
