@@ -108,7 +108,7 @@ def test_a_fight_that_was_never_asked_for(benchmark: BenchmarkFixture, fight: st
     found = benchmark.pedantic(
         fight_to_finish,
         args=(attackers, defenders, combat),
-        kwargs={"powers": powers},
+        kwargs={"dice_changes": powers},
         setup=forget,
         rounds=5,
     )
