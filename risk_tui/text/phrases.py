@@ -27,6 +27,27 @@ def pluralize(number: int, thing: str) -> str:
     return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"
 
 
+_UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def shorten_number(number: int, cells: int) -> str:
+    """A number in at most ``cells`` columns: exact where it fits, else rounded down.
+
+    Where no unit fits, ``+`` says that it is more.
+
+    >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)]
+    ['999', '1k', '12k', '.1M', '1M']
+    >>> shorten_number(123_456, 4), shorten_number(123, 2), shorten_number(10, 1)
+    ('123k', '9+', '+')
+    """
+    forms = [str(number)]
+    for unit, size in _UNITS.items():
+        whole, tenths = number // size, number * 10 // size
+        forms += [f"{whole}{unit}"] if whole else [f".{tenths}{unit}"] if tenths else []
+    fitting = (form for form in forms if len(form) <= cells)
+    return next(fitting, "9" * (cells - 1) + "+")
+
+
 def percent(chance: float | Fraction) -> str:
     """A chance in whole percent; only an impossible thing is 0%, only a certain one 100%.
 

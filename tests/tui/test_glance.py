@@ -21,7 +21,7 @@ from risk_tui.engine.state import Battle, Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.phrases import pluralize, shorten_number
 from risk_tui.tui.dialogs.basic import full_log
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.continents import continents_lines, continents_short
@@ -231,6 +231,27 @@ LANDS = {
 def test_a_territory_is_told_with_its_owner_and_continent(width: int) -> None:
     told = words(territory_lines(position(LANDS).view(ANN), SEATS, at("Ukraine"), width))
     assert told.startswith("Ukraine\n● Ann 8 · Europe +5\n")
+
+
+@pytest.mark.parametrize("width", [NARROW - 4, NARROW, WIDE, HUGE])
+def test_great_armies_are_told_in_full_for_the_territory(width: int) -> None:
+    seats = [replace(SEATS[0], name="Maximiliane Anna"), *SEATS[1:]]
+    view = position({"Ann": {"Ukraine": 1_234_567}}).view(ANN)
+    assert " 1234567" in words(territory_lines(view, seats, at("Ukraine"), width))
+
+
+@pytest.mark.parametrize("width", [NARROW - 1, NARROW, WIDE])
+@pytest.mark.parametrize("armies", [999, 9_999, 10_000, 123_456, 12_345_678])
+def test_great_armies_leave_the_columns_of_players_apart(width: int, armies: int) -> None:
+    view = position({"Ann": {"Ukraine": armies, "Ural": 1}}).view(ANN)
+    row = players_lines(view, SEATS, width)[1].plain
+    figures = row.split()[-4:]
+    assert len(row) <= width and figures[0] == "2" and figures[2] == "0"
+    assert figures[1] in (
+        str(armies + 1),
+        shorten_number(armies + 1, 3),
+        shorten_number(armies + 1, 4),
+    )
 
 
 def test_neighbours_show_strength_and_owner_the_strongest_enemy_first() -> None:

@@ -19,6 +19,8 @@ from risk_tui.tui.map.renderer import (
     StyledRun,
     TerritoryStyle,
     TexturedRenderer,
+    fit_label,
+    fit_small_label,
 )
 from risk_tui.tui.theme.palette import (
     BLACK,
@@ -156,6 +158,30 @@ def test_on_a_crowded_map_the_glyph_gives_way_to_the_armies() -> None:
     drawing = MapRenderer(replace(picture, labels=tuple(labels)))
     text = "".join(piece.text for piece in drawn(drawing, row, looks(123)))
     assert text[column : column + 11] == "PE123BR●123"
+
+
+@pytest.mark.parametrize(
+    ("armies", "label"),
+    [(1_234, "PE1234"), (12_345, "PE●12k"), (123_456, "PE123k"), (12_345_678, "PE●12M")],
+)
+def test_great_armies_are_shortened_and_never_cut(armies: int, label: str) -> None:
+    drawing = MapRenderer(BOARD.pictures.largest_within(100, 40))
+    column, row = drawing.labels[code("PE")]
+    text = "".join(piece.text for piece in drawn(drawing, row, looks(armies)))
+    assert text[column : column + 6] == label
+    assert text[column + 6] not in "0123456789"
+
+
+def test_every_number_of_armies_fits_every_label() -> None:
+    for armies in (1, 99, 100, 999, 1_000, 9_999, 10_000, 99_999, 100_000, 10**6, 10**9, 10**13):
+        for cells in (5, 6):
+            for symbol in ("", "*"):
+                label = fit_label(f"PE●{symbol}{armies}", cells)
+                assert label.startswith("PE") and len(label) <= cells
+        for cells, glyph in ((4, True), (2, False)):
+            assert len(fit_small_label(f"PE●*{armies}", cells, glyph=glyph)) <= cells
+    assert fit_small_label("PE●*123", 4, glyph=True) == "●123"
+    assert fit_small_label("PE●123", 2, glyph=False) == "9+"
 
 
 BLOCKS = {

@@ -8,10 +8,12 @@ Where colours or blocks are missing, ``TexturedRenderer`` fills each land with i
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.text.phrases import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.arrows import arrow_cells
 from risk_tui.tui.theme.palette import (
@@ -109,7 +111,45 @@ WALL = "X"
 LABEL_CELLS = 6
 """Cells of the longest label: a code of two letters, the owner's glyph, and three digits.
 
-A picture guarantees room for five cells only."""
+A picture guarantees room for five cells only; see ``fit_label``."""
+
+
+_LABEL = re.compile(r"(..)(\D)(\D?)(\d+)")
+"""A label's code, the owner's glyph, a symbol if there is one, and the armies."""
+
+
+def fit_label(label: str, cells: int) -> str:
+    """A label in at most so many cells: without its glyph, then its symbol, then with ``12k``.
+
+    >>> [fit_label(label, 6) for label in ("BRo123", "BRo1234", "BRo12345", "BRo123456")]
+    ['BRo123', 'BR1234', 'BRo12k', 'BR123k']
+    """
+    if len(label) <= cells:
+        return label
+    parts = _LABEL.fullmatch(label)
+    if parts is None:
+        return label if label[2:3].isdigit() else label[:2] + label[3:]
+    code, glyph, symbol, number = parts.groups()
+    rounded = [shorten_number(int(number), cells - size) for size in (len(code + glyph), len(code))]
+    forms = [code + symbol + number, code + number]
+    forms += [
+        start + short
+        for start, short in zip((code + glyph, code), rounded, strict=True)
+        if short[:-1].isdigit() and short[-1] != "+"
+    ]
+    return next((form for form in forms if len(form) <= cells), code + rounded[1])
+
+
+def fit_small_label(label: str, cells: int, *, glyph: bool) -> str:
+    """A label of a map without codes, in at most so many cells, with its ``glyph`` or without."""
+    parts = _LABEL.fullmatch(label)
+    if parts is None:
+        return label[2 if glyph else 3 :][:cells]
+    _, sign, symbol, number = parts.groups()
+    start = sign if glyph else ""
+    if glyph and len(start + symbol + number) <= cells:
+        return start + symbol + number
+    return start + shorten_number(int(number), cells - len(start))
 
 
 class MapRenderer:
@@ -260,9 +300,8 @@ class MapRenderer:
             cells[x] = (char, style.foreground, style.label_background, style.bold)
 
     def _label_text(self, territory: int, style: TerritoryStyle) -> str:
-        """The text of a label; without its glyph where the map has room for five cells only."""
-        width = self._label_widths[territory]
-        return style.label if len(style.label) <= width else style.label[:2] + style.label[3:]
+        """The text of a label, in the cells that it may take."""
+        return fit_label(style.label, self._label_widths[territory])
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         """The left or right end of a label's frame, in place of the ``cell`` beside the label."""
@@ -279,7 +318,8 @@ class MapRenderer:
                 style, start = styles[territory], self.labels[territory][0]
                 if style.frame is not LabelFrame.CURSOR:
                     continue
-                for x in range(max(start - 1, 0), min(start + len(style.label) + 1, self.columns)):
+                width = len(self._label_text(territory, style))
+                for x in range(max(start - 1, 0), min(start + width + 1, self.columns)):
                     cells[x] = self.edge_cell(char, style, cells[x])
 
     def edge_cell(self, char: str, style: TerritoryStyle, cell: Cell) -> Cell:

@@ -12,6 +12,7 @@ from risk_tui.boards.picture import cell_pixels
 from risk_tui.boards.small_picture import small_picture
 from risk_tui.tui.map.map_widget import BoardMap, cached_styles, map_row, renderer_for
 from risk_tui.tui.map.navigation import MapNavigation
+from risk_tui.tui.map.renderer import fit_small_label
 from risk_tui.tui.theme.palette import LABEL, SEA
 from risk_tui.tui.widgets.text_lines import LineWidget
 
@@ -35,11 +36,11 @@ class SmallSize(NamedTuple):
     columns: int
     rows: int
     label: int
-    first: int
-    """The first character of a territory's label that is shown: its code is left out."""
+    glyph: bool
+    """True if the label shows whose the territory is; its code is always left out."""
 
 
-_SIZES = (SmallSize(58, 21, 4, 2), SmallSize(46, 14, 4, 2), SmallSize(30, 10, 2, 3))
+_SIZES = (SmallSize(58, 21, 4, True), SmallSize(46, 14, 4, True), SmallSize(30, 10, 2, False))
 """From the largest to the smallest."""
 
 
@@ -147,4 +148,5 @@ class SmallEarths(LineWidget):
 
 def _small(style: TerritoryStyle, size: SmallSize) -> TerritoryStyle:
     """A style with nothing on its label but what a small map has room for."""
-    return replace(style, label=style.label[size.first :][: size.label], big=False)
+    label = fit_small_label(style.label, size.label, glyph=size.glyph)
+    return replace(style, label=label, big=False)

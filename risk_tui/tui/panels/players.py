@@ -9,6 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.text.phrases import shorten_number
 from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
 
@@ -176,4 +177,17 @@ def _on_board(view: View, number: int) -> list[str]:
 
 
 def _align(figures: Sequence[str], widths: Sequence[int]) -> str:
-    return "".join(figure.rjust(width) for figure, width in zip(figures, widths, strict=True))
+    """Figures in columns, shortened where they would touch the column before."""
+    return "".join(
+        _fit_figure(figure, width - 1).rjust(width)
+        for figure, width in zip(figures, widths, strict=True)
+    )
+
+
+def _fit_figure(figure: str, cells: int) -> str:
+    """A figure in so many columns; a sign after it, for what is not seen, stays."""
+    digits = figure.rstrip("+")
+    if len(figure) <= cells or not digits.isdecimal():
+        return figure
+    sign = figure[len(digits) :]
+    return shorten_number(int(digits), cells - len(sign)) + sign

@@ -85,8 +85,12 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     line = Text(" ")
     if owner != NOBODY:
         seat = seat_on(view, seats, territory)
-        line.append(f"{seat_glyph(seat.colour)} {seat.name}", seat_style(seat))
-        line.append(f" {_armies(view, territory)}", STRONG)
+        armies = f" {_armies(view, territory)}"
+        name = f"{seat_glyph(seat.colour)} {seat.name}"
+        # A name is cut rather than the number, which stands in full nowhere else.
+        room = width - line.cell_len - cell_len(armies)
+        line.append(fit(name, min(cell_len(name), room)), seat_style(seat))
+        line.append(armies, STRONG)
     else:
         nobody = "free" if view.round == 0 else "empty"
         line.append("not seen" if territory in view.unseen else nobody, DIM)
