@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from math import ceil
 from typing import TYPE_CHECKING
 
+from risk_tui.odds.defence_dice import FAR, defence_costs
 from risk_tui.odds.roll_outcomes import RollOutcome, RollOutcomes, roll_outcomes
 
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 _STEP = 64
 MAX_ARMIES = 200
-"""The greatest armies in a table. Greater ones are scaled down: the outcome is all but certain."""
+"""The greatest armies in a table. Greater ones are scaled down, both sides alike."""
 
 
 class ProbabilityTable:
@@ -65,6 +67,14 @@ class ProbabilityTable:
                 )
 
 
+def _sure_of(armies: int) -> int:
+    """The fallen armies of the other side from which on a fight against some is all but decided.
+
+    As many as three times what is to be expected, and some for a run of bad luck.
+    """
+    return 3 * armies + 15
+
+
 class FastOdds:
     """Chance and cost of conquest under a ruleset's combat section; right to about 1e-12.
 
@@ -72,12 +82,15 @@ class FastOdds:
     is still counted by dice.
     """
 
-    __slots__ = ("_balance", "_chance", "_lost", "_rows", "_size")
+    __slots__ = ("_balance", "_chance", "_lost", "_price", "_rows", "_size")
 
     def __init__(self, combat: CombatSection, balance: Balance | None = None) -> None:
         outcomes = roll_outcomes(combat)
         self._balance = balance
         self._size = 0
+        costs = defence_costs(combat, combat.attack_dice, FAR)
+        self._price = float(costs[-1] - costs[FAR // 2]) / (FAR - FAR // 2)
+        """The armies that an attacker loses on average for each that the defender loses."""
         self._chance = ProbabilityTable(outcomes, won=1.0, a_loss=0.0)
         self._lost = ProbabilityTable(outcomes, won=0.0, a_loss=1.0)
         self._rows: list[list[float]] = self._chance.rows if balance is None else []
@@ -124,10 +137,16 @@ class FastOdds:
     def _scale(self, attackers: int, defenders: int) -> tuple[int, int, float]:
         """Numbers of armies within the tables, and the factor by which they were scaled down.
 
-        The tables grow where they have to.
+        The tables grow where they have to. A side so great that it is sure of the fight counts as
+        if it were just so great: more armies than that change nothing, and scaled down with them
+        a small side would become a great one.
         """
-        maximum = max(attackers, defenders)
         factor = 1.0
+        if max(attackers, defenders) > MAX_ARMIES:
+            price = self._price
+            attackers = min(attackers, max(ceil(price * _sure_of(defenders)), MAX_ARMIES))
+            defenders = min(defenders, max(ceil(_sure_of(attackers) / price), MAX_ARMIES))
+        maximum = max(attackers, defenders)
         if maximum > MAX_ARMIES:
             factor = maximum / MAX_ARMIES
             attackers = max(1, round(attackers / factor))

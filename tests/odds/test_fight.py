@@ -158,3 +158,13 @@ def test_quick_tables_take_any_number() -> None:
     assert table.conquest_chance(3000, 1000) == pytest.approx(1.0)
     assert table.conquest_chance(1000, 3000) == pytest.approx(0.0, abs=1e-9)
     assert 700 < table.losses(3000, 1000) < 900
+
+
+@pytest.mark.parametrize("rules", VARIED)
+def test_quick_losses_stay_right_with_a_small_side(rules: str) -> None:
+    quick = fast_odds(VARIED[rules])
+    for free, defenders in ((20_000, 1), (12_345, 7), (5, 20_000), (900, 30), (40, 900)):
+        exact = fight_to_finish(min(free, 400), min(defenders, 400), VARIED[rules])
+        assert quick.losses(free, defenders) == pytest.approx(exact.attacker_losses, rel=0.03)
+        chance = quick.conquest_chance(free, defenders)
+        assert chance == pytest.approx(exact.chance, abs=0.001)
