@@ -312,3 +312,22 @@ def test_who_conquered_stays_there_and_others_attack() -> None:
             assert action.source not in taken
         record = game.apply(action, seat=ANN)
         taken += [event.territory for event in events_of(record, Conquered)]
+
+
+@pytest.mark.parametrize("armies", [9_000, 15_000, 20_001, 1_000_000])
+@pytest.mark.parametrize("bot", ["general", "greta", "ivo", "mira", "oskar"])
+def test_great_stacks_still_attack_single_armies(bot: str, armies: int) -> None:
+    lands = {"Ann": {"Brazil": armies}, "Cid": {place.name: 1 for place in BOARD.territories[:9]}}
+    game = position(lands, rest="Ben")
+    view = game.view(0)
+    assert isinstance(make_bot(bot, 1).choose(view, view.decision), Attack)
+
+
+def test_who_holds_nearly_all_takes_the_last_territories() -> None:
+    last = {"Ben": {"Argentina": 1, "Japan": 1}, "Cid": {"Venezuela": 1, "Siam": 1}}
+    own = {place.name: 1000 for place in BOARD.territories}
+    for lands in last.values():
+        own = {name: armies for name, armies in own.items() if name not in lands}
+    view = position({"Ann": own, **last}).view(0)
+    for bot in ("general", "greta", "ivo", "mira", "oskar"):
+        assert isinstance(make_bot(bot, 1).choose(view, view.decision), Attack)

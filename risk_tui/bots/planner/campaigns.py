@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 SURE = 0.995
 """The chance from which nobody asks what would follow a failure."""
+CERTAIN = 1.0 - 1e-11
+"""The value from which on values tell positions apart no more: what is sure to fall is taken."""
 MIN_CHANCE = 0.3
 """The chance below which a campaign is not weighed."""
 MAX_TERRITORIES = 12
@@ -106,6 +108,11 @@ class Campaigns:
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
         """The campaign of the greatest value, among ``targets`` if they are given."""
         return next(iter(self.ranked(REFINED, targets)), None)
+
+    def largest_sure(self) -> Campaign | None:
+        """The campaign that takes most of what is sure to fall."""
+        sure = [campaign for campaign in self._weighed(self.targets()) if campaign.chance >= SURE]
+        return max(sure, key=lambda campaign: len(campaign.targets), default=None)
 
     def best_elimination(self) -> Campaign | None:
         """The campaign of the greatest value among those that beat a player."""

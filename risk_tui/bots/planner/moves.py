@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.general import movement
-from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
 from risk_tui.engine.actions import Fortify, Occupy, Reinforce
 
 if TYPE_CHECKING:
@@ -94,6 +94,8 @@ def occupy(
         after = Campaigns(campaigns.v, 0, armies, campaigns.outlook, looks_on=False)
         values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
     best = max(values, key=lambda moving: values[moving][0])
+    if values[best][0] >= CERTAIN and targets:
+        best = most  # where values tell nothing apart, all go on together
     return Occupy(best), values[best][1]
 
 

@@ -10,7 +10,7 @@ from risk_tui.bots.general.attack_plans import AttackPlans
 from risk_tui.bots.general.attack_reasons import reason_to_take
 from risk_tui.bots.general.bot import General
 from risk_tui.bots.planner import moves
-from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
 from risk_tui.bots.planner.legs import Leg
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import ALL_ROUNDER, shipped_weights
@@ -98,6 +98,8 @@ class Planner(General):
 
     def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
         """The best campaign if it is better than to ``stay``, which is worth ``value``."""
+        if value >= CERTAIN:
+            return campaigns.largest_sure()
         best = campaigns.best()
         if best is None or best.value <= value + self.min_gain * value * (1.0 - value):
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.bots.planner.campaigns import CERTAIN
 from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.replies import NODES_OF_A_CAMPAIGN, Replies
 
@@ -40,7 +41,8 @@ class Searcher(Planner):
         self.nodes_used = 0
         rivals = [seat for seat in campaigns.v.playing if seat != campaigns.seat]
         most = (self.nodes - 1) // NODES_OF_A_CAMPAIGN
-        if len(rivals) > 1 or most < 1 or not campaigns.evaluation.draws_cards:
+        is_weighed = value < CERTAIN and campaigns.evaluation.draws_cards
+        if len(rivals) > 1 or most < 1 or not is_weighed:
             return super()._best(campaigns, value, stay)
         options = [it for it in campaigns.ranked(most) if it.value > value - MAX_BEHIND]
         if not options:
