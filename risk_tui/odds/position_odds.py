@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from risk_tui.odds.roll import RollOdds
 
 
+MOST_POSITIONS = 2_000_000
+"""The product of both sides' armies up to which a fight is counted: that takes about a second."""
+TOO_GREAT = "armies too great"
+"""Why the odds of greater fights are not known, in at most 28 columns."""
+
 RISKY = 0.5
 """The chance from which on a threat is worth a warning."""
 
@@ -58,7 +63,7 @@ def fight(
     """
     combat, defenders = view.rules.combat, view.armies[target]
     armies = fighting_armies(view, source, target)
-    if armies is None or armies < 2 or defenders < 1:
+    if armies is None or armies < 2 or defenders < 1 or _is_too_great(armies, defenders):
         return None
     free = armies - 1
     possible, certain = dice_changes(view, source, target, alone=alone)
@@ -109,6 +114,11 @@ def fighting_armies(view: View, source: int, target: int) -> int | None:
     return armies
 
 
+def _is_too_great(armies: int, defenders: int) -> bool:
+    """Return True if it would take too long to count a fight."""
+    return armies * defenders > MOST_POSITIONS
+
+
 def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
     """Why nobody knows the odds of an attack from one of some territories; empty if they are known.
 
@@ -116,6 +126,8 @@ def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
     """
     hooks: Sequence[Any] = view.rules.hooks.odds
     for source in sources:
+        if _is_too_great(view.armies[source], view.armies[target]):
+            return TOO_GREAT
         for known in hooks:
             if known(view, source, target, view.armies[source]) is None:
                 return str(known.__self__.unknown_odds)
@@ -279,7 +291,7 @@ def chance_after_losses(
     free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
     if defenders < 1 or free < 1:
         return int(defenders < 1)
-    if fighting_armies(view, source, target) is None:
+    if fighting_armies(view, source, target) is None or _is_too_great(free, defenders):
         return None
     _, certain = dice_changes(view, source, target)
     if spent:
@@ -348,16 +360,17 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
     """
     neighbours, hooks = view.board.neighbours, view.rules.hooks.odds
     stops = conquerors_stop(view)
-    if not hooks and not stops:
-        return neighbours
     most = max((view.armies[territory] for territory in view.territories_of(seat)), default=2)
+    strongest = max((view.armies[target] for target in enemies), default=1)
+    if not hooks and not stops and not _is_too_great(most, strongest):
+        return neighbours
     most = min(most, view.ruleset.most_to_follow or most)
 
     def is_by_dice(source: int, target: int) -> bool:
         is_own = view.owner[source] == seat
-        if stops and not is_own:
-            return False
         stacks = {view.armies[source]} if is_own else {min(2, most), most}
+        if (stops and not is_own) or _is_too_great(max(stacks), view.armies[target]):
+            return False
         return all(
             known(view, source, target, armies) == armies for known in hooks for armies in stacks
         )
@@ -392,7 +405,9 @@ def is_known(
     if not campaigns.enemies.issuperset(target for _, target in steps):
         return False
     if len(steps) == 1:
-        return fighting_armies(view, *steps[0]) is not None
+        ((origin, target),) = steps
+        armies = fighting_armies(view, origin, target)
+        return armies is not None and not _is_too_great(armies, view.armies[target])
     return all(target in campaigns.neighbours[origin] for origin, target in steps)
 
 

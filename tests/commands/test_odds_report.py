@@ -430,3 +430,16 @@ def test_a_capital_with_great_stacks_has_odds() -> None:
     view = position(lands, rest="Cid", rules=rules, remembers=[capitals]).view(0)
     fight = position_odds.fight(view, at("Alaska"), at("Alberta"))
     assert fight is not None and 0 <= fight.conquest.chance < 0.5
+
+
+def test_fights_of_ten_thousands_say_that_they_are_too_great() -> None:
+    lands = {"Ann": {"Alaska": 20_000}, "Ben": {"Alberta": 10_000, "Northwest Territory": 1}}
+    view = position(lands, rest="Cid").view(0)
+    assert position_odds.fight(view, at("Alaska"), at("Alberta")) is None
+    with pytest.raises(RiskError, match="armies too great"):
+        odds_in(view, "odds alaska alberta")
+    panel = [line.plain for line in odds_lines(view, OddsQuery(at("Alberta")), 40)]
+    assert panel == [" odds unknown: armies too great"]
+    threat = position_odds.threat(position(lands, rest="Cid").view(1), 1, at("Alberta"))
+    assert threat is not None and threat.chance > 0.99
+    assert odds_in(view, "odds alaska northwest").chance > 0.99
