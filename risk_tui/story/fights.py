@@ -100,7 +100,9 @@ class FightLog:
 def _new_fight(seat: int, victim: int, source: int, target: int, start: int, view: View) -> Fight:
     odds = position_odds.fight(view, source, target)
     attackers, defenders = view.armies[source], view.armies[target]
-    chance = odds.conquest.chance if odds is not None else None
+    # Where cards may have changed the dice, the chance is not told.
+    is_whole = odds is not None and odds.possible_changes == odds.conquest.changes
+    chance = odds.conquest.chance if odds is not None and is_whole else None
     return Fight(
         seat, victim, source, target, attackers, defenders, start, start, attackers, False, chance
     )

@@ -13,7 +13,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.luck import collect
-from risk_tui.rulesets.house_rules import with_turn_limit
+from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
 from risk_tui.story.fights import FightLog
 from tests.engine.positions import ANN, BEN, BOARD, US, at, attack, defend, occupy, position
 
@@ -90,3 +90,13 @@ def test_a_fight_in_one_step_is_told_as_one_battle_by_battle() -> None:
         told.append((fights, collect(events, 3, game.view().owner)))
     assert len(told[0][0]) > 5
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(("hand", "is_told"), [("", True), ("Ural", False)])
+def test_no_chance_is_told_where_cards_may_have_changed_dice(hand: str, is_told: bool) -> None:
+    lands = {"Ann": {"Ukraine": 4}, "Ben": {"Ural": 2}}
+    rules = with_house_rules(US, {"combat.reroll": True})
+    luck = ((6, 6, 6), (1,))
+    hands = {"Ann": hand} if hand else {}
+    (fight,) = fights(position(lands, rules=rules, hands=hands, luck=luck), *on("Ural"))
+    assert (fight.chance is not None) is is_told
