@@ -49,7 +49,7 @@ def test_first_frame(own_folders: Path) -> None:
     for _ in range(ROUNDS):
         bare.append(first_frame(["-c", BARE], "Quit"))
         title.append(first_frame(["-m", "risk_tui"], "Quit"))
-    board = [first_frame(NEW_GAME, "claim a free") for _ in range(ROUNDS)]
+    board = [first_frame(NEW_GAME, "territory") for _ in range(ROUNDS)]
     seconds = [statistics.median(times[1:]) for times in (bare, title, board)]
     print(
         "\nfirst frame: bare {:.0f} ms, title {:.0f} ms, board {:.0f} ms".format(
