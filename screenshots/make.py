@@ -1,7 +1,8 @@
 """Makes the pictures of the README anew: ``python screenshots/make.py``.
 
 Every picture is the real app in a fixed position, exported by Textual as SVG. To look at every
-screen in every size and mode, ``python screenshots/make.py --all FOLDER`` writes them all there.
+screen in every size and mode, ``python screenshots/make.py --all FOLDER`` writes them all there;
+``--modes``, ``--sizes`` and ``--scenes`` choose some of them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import risk_tui.registry  # noqa: F401 (no ruleset is read before all variants are known)
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.user_settings import Settings
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
@@ -29,7 +31,7 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.changed_dice import ToChangeDice
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from textual.pilot import Pilot
 
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).resolve().parent
 FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-SIZES = ((80, 24), (120, 36), (200, 50))
+SIZES = {"80x24": (80, 24), "120x36": (120, 36), "200x50": (200, 50)}
 MODES = {
     "blocks": DisplayMode(),
     "light": DisplayMode(theme="light"),
@@ -364,8 +366,10 @@ async def threats(camera: Camera, folder: Path) -> None:
 
 MORE_SCENES = (new_game, house_rules, settings, cards, help, commands, log, threats)
 
+ALL_SCENES = {scene.__name__: scene for scene in SCENES + MORE_SCENES}
 
-async def take_all(cameras: list[Camera], scenes: tuple[Scene, ...]) -> None:
+
+async def take_all(cameras: list[Camera], scenes: Sequence[Scene]) -> None:
     """Every scene with every camera."""
     for camera in cameras:
         with tempfile.TemporaryDirectory() as place:
@@ -382,19 +386,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", type=Path, metavar="FOLDER")
     parser.add_argument("--modes", nargs="+", choices=MODES, default=list(MODES))
+    parser.add_argument("--sizes", nargs="+", choices=SIZES, default=list(SIZES))
+    parser.add_argument("--scenes", nargs="+", choices=ALL_SCENES, default=list(ALL_SCENES))
     options = parser.parse_args()
     if options.all is None:
         asyncio.run(take_all([Camera(HERE)], SCENES))
-        others = [Camera(HERE, SIZES[0], MODES[name], f"-{name}") for name in OTHER_MODES]
+        others = [Camera(HERE, SIZES["80x24"], MODES[name], f"-{name}") for name in OTHER_MODES]
         asyncio.run(take_all(others, (attack,)))
         return
     options.all.mkdir(parents=True, exist_ok=True)
     cameras = [
-        Camera(options.all, size, MODES[mode], f"-{size[0]}x{size[1]}-{mode}")
+        Camera(options.all, SIZES[size], MODES[mode], f"-{size}-{mode}")
         for mode in options.modes
-        for size in SIZES
+        for size in options.sizes
     ]
-    asyncio.run(take_all(cameras, SCENES + MORE_SCENES))
+    asyncio.run(take_all(cameras, [ALL_SCENES[scene] for scene in options.scenes]))
 
 
 if __name__ == "__main__":

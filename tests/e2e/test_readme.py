@@ -9,6 +9,7 @@ import json
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,16 @@ def test_every_command_is_tried_somewhere() -> None:
     assert len(IN_CI) == 2
     for name in re.findall(r"\]\((screenshots/.*?)\)", TEXT):
         assert (README.parent / name).is_file()
+
+
+def test_pictures_of_all_scenes_are_made_in_one_run(tmp_path: Path) -> None:
+    """Usually of two: a game begun by a ruleset, and later the form with all variants."""
+    some = ["--modes", "blocks", "--sizes", "80x24", "--scenes", "set_up", "house_rules"]
+    command = [sys.executable, "screenshots/make.py", "--all", tmp_path, *usual_or_full(some, [])]
+    done = subprocess.run(command, cwd=README.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    names = {path.name.partition("-80x24")[0] for path in tmp_path.glob("*-80x24-blocks.svg")}
+    assert names >= {"set-up", "house-rules"}
 
 
 def test_every_ruleset_is_in_the_table() -> None:
