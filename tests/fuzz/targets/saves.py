@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import risk_tui.saves.save_file as file_module
+import risk_tui.table.shared_log as log_module
 import risk_tui.table.table as table_module
 from risk_tui.boards.map_file import parse_board
 from risk_tui.bots import bot_ids
@@ -333,6 +334,7 @@ def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
         with (
             patch.object(table_module, "datetime", _OneDay),
             patch.object(file_module, "datetime", _OneDay),
+            patch.object(log_module, "monotonic", lambda: 0.0),
         ):
             table = Table.create(setup, seats, path=path, **agreed)
             play(table)
@@ -341,7 +343,7 @@ def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
 
 
 class _OneDay(datetime):
-    """A clock that stands, so that a file is always the same."""
+    """A clock that has stopped, so that a file is always the same."""
 
     @classmethod
     def now(cls, tz: tzinfo | None = None) -> _OneDay:
