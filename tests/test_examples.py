@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import pkgutil
 from pathlib import Path
 
 import pytest
 
-import risk_tui
-
 ROOT = Path(__file__).parents[1]
-MODULES = sorted(each.name for each in pkgutil.walk_packages(risk_tui.__path__, "risk_tui."))
 PAGES = sorted(
     str(page.relative_to(ROOT))
     for page in ROOT.glob("docs/**/*.md")
@@ -22,7 +18,11 @@ PAGES = sorted(
 
 def test_the_examples_of_all_modules() -> None:
     tried = 0
-    for name in MODULES:
+    for file in sorted((ROOT / "risk_tui").rglob("*.py")):
+        # A module without an example takes as long to look through as one with many.
+        if ">>> " not in file.read_text("utf-8"):
+            continue
+        name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         found = doctest.testmod(importlib.import_module(name))
         assert not found.failed, name
         tried += found.attempted
