@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.extent import try_everything
 
@@ -21,12 +22,15 @@ MEMORY = Path("/dev/shm")
 ROOM = 2 * 2**30
 """Bytes that must be free in it."""
 
-WITH_TERMINALS = ("cli", "docs", "e2e", "line_mode", "saves", "ssh", "table", "terminals", "tui")
-"""The folders whose tests start programs, or draw screens while other things go on."""
+# Tests, and the programs that they start, are compiled once and not at every start.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # What Hypothesis tries is the same at every run, unless something new is searched for.
-settings.register_profile("same", derandomize=True, deadline=None, database=None)
-settings.register_profile("search", deadline=None)
+# It takes as long as the machine lets it.
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("same", derandomize=True, database=None, **PATIENT)
+settings.register_profile("search", **PATIENT)
 settings.load_profile("same")
 
 
@@ -52,17 +56,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--full", action="store_true", help="try all of which there is a sample otherwise"
     )
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What shares a machine with other programs is tried once more before it counts as failed.
-
-    The report says how often that was.
-    """
-    folders = tuple(f"tests/{folder}/" for folder in WITH_TERMINALS)
-    for item in items:
-        if item.nodeid.startswith(folders):
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def pytest_collection_finish() -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import BotFault, BotGone, Choice
+from risk_tui.bots.external import external_bot
 from risk_tui.bots.external.external_bot import ExternalBot, label_of
 from risk_tui.bots.external.protocol_messages import decide_message, game_message, read_choice
 from risk_tui.bots.external.protocol_schema import FROM_BOT, TO_BOT, schema
@@ -31,7 +32,7 @@ from tests.editions import SOME
 from tests.engine.positions import BOARD, US, at, position
 from tests.extent import usual_or_full
 from tests.fuzz.mutate import VALUES
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,11 +58,15 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def started(tmp_path: Path) -> Iterator[Callable[..., ExternalBot]]:
-    """Starts a program that does this for every decision."""
+def started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., ExternalBot]]:
+    """Starts a program that does this for every decision, and may take its time for it."""
     bots: list[ExternalBot] = []
+    for limit in ("HELLO_LIMIT", "HURRIED_LIMIT"):
+        monkeypatch.setattr(external_bot, limit, PATIENCE)
 
-    def start(answer: str, limit: float = 20.0, hello: str = _HELLO) -> ExternalBot:
+    def start(answer: str, limit: float = PATIENCE, hello: str = _HELLO) -> ExternalBot:
         file = tmp_path / f"bot{len(bots)}.py"
         file.write_text(_PROGRAM.format(hello=hello, answer=answer), "utf-8")
         bots.append(ExternalBot(f"{sys.executable} {file}", limit))
@@ -134,7 +139,7 @@ def test_a_program_that_is_late_is_passed_over_and_its_late_answer_too(
     bot = started(f"{late}; {SAY}; {second}", limit=0.2)
     with pytest.raises(BotFault, match=r"no answer in 0\.2 s"):
         bot.choose(view, decision)
-    bot.limit = 20.0
+    bot.limit = PATIENCE
     assert bot.choose(view, decision) == view.offers[0].action
 
 
@@ -384,7 +389,7 @@ def test_the_example_is_short_and_plays_by_every_ruleset(
     text = (ROOT / "docs" / "bots" / "example_bot.py").read_text("utf-8")
     assert len(text.splitlines()) < 60
     rules = [word for name in SOME for word in ("--rules", name)]
-    options = ["--rounds", "1", "--json", "--time-limit", "60", *usual_or_full(rules, [])]
+    options = ["--rounds", "1", "--json", "--time-limit", str(PATIENCE), *usual_or_full(rules, [])]
     assert main(["bot-check", EXAMPLE, *options]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["rules"] for row in rows] == SOME

@@ -17,15 +17,13 @@ import pytest
 from risk_tui.tui.theme.palette import FREE, RGB, SEA, SEAT_COLOURS, tint
 from tests.e2e.terminal import PROGRAM
 from tests.tui.tables import new_table
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 GAME = ("new", "--players", "Ann,Ben,Cid")
-PATIENCE = 60.0
-"""Seconds after which something that did not come never will."""
-
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or ""
 
 

@@ -23,7 +23,7 @@ from risk_tui.laboratory.result_file import ResultFile
 from risk_tui.laboratory.runner import Laboratory, run_games
 from risk_tui.laboratory.workers import ClusterWorkers, open_workers
 from tests.laboratory.matches import short_match
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
         processes = [start(stack, "dask_worker", *options) for _ in range(2)]
         address = json.loads(file.read_text())["address"]
         with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=PATIENCE)
         yield address, processes
 
 

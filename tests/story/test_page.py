@@ -29,6 +29,7 @@ from risk_tui.table.seats import Seat
 from risk_tui.tui.story.cast_frames import HEIGHT, WIDTH, cast_frames
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.story.conftest import COLOURS, SEATS, SETUP
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -229,7 +230,7 @@ def test_a_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Stor
         str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
         "--dump-dom", f"--user-data-dir={tmp_path}/profile", path.as_uri(),
     ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert "CONSOLE" not in done.stderr
     shown = Elements(done.stdout)
     assert [tag for tag, _ in shown.elements].count("polyline") == 4

@@ -46,7 +46,7 @@ class Screen:
             elif not isinstance(screen, GameScreen) or _typing(screen):
                 await press(self._pilot, "escape")
             elif screen.situation.handover is not None:
-                await self._pilot.pause()  # the curtain is about to fall
+                await settle(self._pilot)  # the curtain is about to fall
             else:
                 return count > 0
         raise AssertionError(f"this cannot be put away:\n{on_screen(self.app)}")

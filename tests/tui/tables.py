@@ -207,15 +207,24 @@ def play(table: Table | None, *, mode: DisplayMode | None = None, **settings: An
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Let everything happen that is under way, and what comes of that."""
+    """Let everything happen that waits for neither time nor a thread, and draw it."""
     app = cast(TerminalApp, pilot.app)
     while app.has_waiting_input:
         await asyncio.sleep(0)
-    for _ in range(2):
-        await pilot._wait_for_screen()
-        for _ in range(10):
-            await asyncio.sleep(0)
+    await _work_off()
     pilot.app.screen._on_timer_update()
+    await _work_off()
+    # What was drawn may have scrolled, or moved something else.
+    while pilot.app.screen._update_timer._active.is_set():
+        pilot.app.screen._on_timer_update()
+        await _work_off()
+
+
+async def _work_off() -> None:
+    """Let the event loop do all that can be done now, and what comes of that."""
+    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+    while ready:
+        await asyncio.sleep(0)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
@@ -263,11 +272,13 @@ async def type_line(pilot: Pilot[None], line: str) -> None:
 
 
 async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
-    """Wait for something to come about, with an end to patience."""
-    deadline = time.monotonic() + PATIENCE
+    """Wait for what comes of a thread, a timer or another process, with an end to patience."""
+    deadline, pause = time.monotonic() + PATIENCE, 0.001
     while not happened():
-        assert time.monotonic() < deadline, "that never came about"
-        await pilot.pause()
+        assert time.monotonic() < deadline, f"that never came about:\n{on_screen(pilot.app)}"
+        await asyncio.sleep(pause)
+        await settle(pilot)
+        pause = min(2 * pause, 0.02)
 
 
 async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScreen:

@@ -212,7 +212,7 @@ async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
     table = editions.placing_with_neutrals(tmp_path / "a.risk")
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
-        await pilot.pause()
+        await settle(pilot)
         rows = side(pilot.app).splitlines()
         assert rows[3].split() == ["◦", "Neutral", "Army", "10", "20", "10"]
         assert "PLACE 2 + 1 neutral" in side(pilot.app)

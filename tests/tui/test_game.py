@@ -186,7 +186,7 @@ async def test_help_log_and_rules_open_and_close(tmp_path: Path) -> None:
         for opens, kind, shows, closes in DIALOGS:
             await (type_line(pilot, opens[1:]) if len(opens) > 1 else press(pilot, opens))
             assert isinstance(pilot.app.screen, kind), opens
-            await pilot.pause()
+            await settle(pilot)
             assert shows in on_screen(pilot.app)
             await press(pilot, closes)
             assert isinstance(pilot.app.screen, GameScreen), f"{opens} {closes}"

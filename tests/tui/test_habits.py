@@ -271,7 +271,7 @@ async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, *strokes("n"))
-        await pilot.pause()
+        await settle(pilot)
         await settle(pilot)
         menu = pilot.app.screen.query(Menu).first()
         assert menu.selected is not None

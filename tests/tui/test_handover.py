@@ -124,21 +124,21 @@ async def enter_after(pilot: Pilot[None], seconds: float) -> None:
 async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(handover, "IGNORE_SECONDS", 100.0)
+    monkeypatch.setattr(handover, "IGNORE_SECONDS", 1e6)
     where = editions.game("us-1993-mission", "fortify", missions=[[2], [0], [1]], round=1)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table, curtain="guarded").run_test(size=SMALL) as pilot:
         await settle(pilot)
-        await enter_after(pilot, 101.0)
+        await enter_after(pilot, 1.01e6)
         await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
         assert due(table)[1] == "Ben"
         # Ann's Enter, and again: the curtain is deaf for a moment, and they make it no longer.
-        for seconds in (1.0, 30.0, 60.0):
+        for seconds in (1.0, 3e5, 6e5):
             await enter_after(pilot, seconds)
             assert isinstance(pilot.app.screen, HandoverDialog)
             assert "BEN" in on_screen(pilot.app)
             assert lift_line(pilot.app) == "wait …"
-        await enter_after(pilot, 101.0)
+        await enter_after(pilot, 1.01e6)
         assert isinstance(pilot.app.screen, MissionDialog)
 
 

@@ -36,7 +36,7 @@ from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.widgets.menu import Menu
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
-from tests.tui.tables import press, strips_of
+from tests.tui.tables import press, settle, strips_of, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +88,7 @@ async def paste(pilot: Pilot[None], text: str) -> None:
     """Put a text in from the clipboard, in place of what stands there."""
     await press(pilot, "ctrl+u")
     pilot.app.screen.post_message(events.Paste(text))
-    await pilot.pause()
+    await settle(pilot)
 
 
 async def write(pilot: Pilot[None], text: str) -> None:
@@ -126,7 +126,7 @@ async def test_title_offers_the_last_game(opened: list[Table]) -> None:
         assert "▸ Continue   ann-ben-" in text
         assert "US 1993 · setting up · " in text
         await press(pilot, "enter")
-        await pilot.pause()
+        await settle(pilot)
     assert people(opened[0]) == ["Ann", "Ben"]
 
 
@@ -166,7 +166,7 @@ async def test_too_small_terminal() -> None:
     async with RiskApp().run_test(size=(79, 23)) as pilot:
         assert "needs at least 80×24" in on_screen(pilot.app)
         await pilot.resize_terminal(80, 24)
-        await pilot.pause()
+        await settle(pilot)
         assert "New game" in on_screen(pilot.app)
 
 
@@ -181,7 +181,7 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
         await press(pilot, "tab", "right", "tab", "left")  # another colour, and a person
         assert "30" in on_screen(pilot.app)
         await press(pilot, "f5")
-        await pilot.pause()
+        await settle(pilot)
     (table,) = opened
     assert [(seat.name, seat.colour, seat.player) for seat in table.seats] == [
         ("Ann", "red", "person"),
@@ -201,7 +201,7 @@ async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) 
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n", *["shift+tab"] * 3, "right", "shift+tab", "right", "tab", "tab")
         await press(pilot, "enter")
-        await pilot.pause()
+        await settle(pilot)
     (table,) = opened
     assert table.options == TableOptions(advice=False, real_dice=True)
     assert [(seat.name, seat.colour, seat.defence) for seat in table.seats] == [
@@ -224,7 +224,7 @@ async def test_new_game_offers_the_maps_that_the_rules_are_played_on(opened: lis
         await press(pilot, "escape", "n", "tab", "right")  # there is no other
         assert "Castle Europe" in on_screen(app)
         await press(pilot, "f5")
-        await pilot.pause()
+        await settle(pilot)
     (table,) = opened
     assert table.board.name == "castle-europe"
     assert table.ruleset.ruleset == "castle"
@@ -253,7 +253,7 @@ async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
         await press(pilot, "shift+tab", "shift+tab", "ctrl+u")
         await write(pilot, "Ann")
         await press(pilot, "f5")
-        await pilot.pause()
+        await settle(pilot)
     assert people(opened[0]) == ["BEN", "Ann"]
 
 
@@ -282,10 +282,10 @@ async def test_a_long_summary_is_read_with_left_and_right() -> None:
         assert "must be held" not in on_screen(pilot.app)
         before = on_screen(pilot.app)
         await press(pilot, "right")
-        await pilot.pause()  # it scrolls after it was laid out
+        await settle(pilot)  # it scrolls after it was laid out
         assert "HOW IT DIFFERS FROM US 1993" in on_screen(pilot.app)
         await press(pilot, "left")
-        await pilot.pause()
+        await settle(pilot)
         assert on_screen(pilot.app) == before
         await press(pilot, "tab")
         assert "←→ change" in on_screen(pilot.app)
@@ -308,7 +308,7 @@ async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Ta
         assert "joins in" not in on_screen(app)
         assert "PLAYERS   for 2 to 6 players" in on_screen(app)
         await press(pilot, "f5")
-        await pilot.pause()
+        await settle(pilot)
     assert people(opened[0]) == ["Ann", "Ben", "Cid"]
 
 
@@ -360,7 +360,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         await press(pilot, "f2", "end", "pageup")
         assert "Rules: US 1993, house rules" in on_screen(app)
         await press(pilot, "escape", "f5")
-        await pilot.pause()
+        await settle(pilot)
     ruleset = opened[0].ruleset
     assert ruleset.two_players.third_army == "none"
     assert ruleset.setup.armies[3] == 22
@@ -398,7 +398,7 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
         await press(pilot, "r", "escape")
         assert " 1 variant " in on_screen(app)
         await press(pilot, "f5")
-        await pilot.pause()
+        await settle(pilot)
     ruleset = opened[0].ruleset
     assert list(ruleset.variants.played) == ["retreat"]
     assert ruleset.title == "US 1993, Retreat"
@@ -422,7 +422,7 @@ async def test_a_variant_of_an_edition_is_taken_off_and_its_options_stay_no_chan
         await press(pilot, "f3")
         await go_to(pilot, "variants.meltdown.played")
         await press(pilot, "enter", "escape", "f5")
-        await pilot.pause()
+        await settle(pilot)
     assert not opened[0].ruleset.variants.played
 
 
@@ -477,7 +477,7 @@ async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
         await press(pilot, "f4")
         assert "* exclusive" not in on_screen(app)
         await press(pilot, "right", "escape", "f4", "f5")
-        await pilot.pause()
+        await settle(pilot)
     assert opened[0].ruleset == load_ruleset("us-1993")
 
 
@@ -503,7 +503,7 @@ async def test_house_rules_that_contradict_each_other_are_kept_and_said(
         await press(pilot, "right")
         assert problem not in on_screen(app)
         await press(pilot, "escape", "f5")
-        await pilot.pause()
+        await settle(pilot)
     assert opened[0].ruleset.combat.defence_dice == 3
 
 
@@ -545,7 +545,7 @@ async def test_the_longest_name_of_a_variant_stands_apart_from_its_sentence() ->
     app = RiskApp()
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(HouseRulesScreen(load_ruleset("uk-new"), {}))
-        await pilot.pause()
+        await settle(pilot)
         longest = max((switch.title for switch in variant_switches().values()), key=len)
         assert f"] {longest} " in on_screen(app)
 
@@ -583,7 +583,7 @@ async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_doc
     app = RiskApp()
     async with app.run_test(size=(110, 150)) as pilot:
         app.push_screen(RulesetViewer(changed))
-        await pilot.pause()
+        await settle(pilot)
         text = " ".join(on_screen(app).split())
         assert "Rules: US 1993, house rules" in text
         assert "* At the end of a turn armies may move freely within chains" in text
@@ -609,7 +609,7 @@ async def test_colours_stay_apart(opened: list[Table]) -> None:
     app.settings.players = [f"P{number}" for number in range(6)]
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n", "tab", "tab", "tab", "tab", "right", "f5")
-        await pilot.pause()
+        await settle(pilot)
     colours = [seat.colour for seat in opened[0].seats]
     assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
 
@@ -625,10 +625,10 @@ async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
         assert "Bob[/]" in on_screen(app)
         row = app.screen.query("SeatRow Input").first()
         row.replace("\x1b[31m\u202e", 0, 0)  # type: ignore[attr-defined]
-        await pilot.pause()
+        await settle(pilot)
         assert "cannot be part of a name" in on_screen(app)
         await press(pilot, "f5")
-        await pilot.pause()
+        await settle(pilot)
     assert opened[0].seats[0].name == "Bob[/]"
 
 
@@ -659,7 +659,7 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
         assert on_screen(pilot.app).count("is not a game of risk-tui") == 2
         assert not opened
         await press(pilot, "home", "enter")
-        await pilot.pause()
+        await settle(pilot)
     assert opened[0].path == good
 
 
@@ -718,14 +718,13 @@ async def test_rules_scroll() -> None:
     app = RiskApp()
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(RulesetViewer(load_ruleset("us-1993")))
-        await pilot.pause()
+        await settle(pilot)
         assert "WHO CAN PLAY" in on_screen(app)
         for keys in (["pagedown"], ["j"] * 3, ["down"] * 3, ["end"]):
             before = on_screen(app)
             await press(pilot, *keys)
-            await pilot.pause()
-            assert on_screen(app) != before
-        assert "WINNING" in on_screen(app)
+            await until(pilot, lambda before=before: on_screen(app) != before)
+        await until(pilot, lambda: "WINNING" in on_screen(app))
         await press(pilot, "home", "escape")
         assert isinstance(app.screen, StartScreen)
 
@@ -738,11 +737,11 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
         await press(pilot, "r", "r", "enter", "end", "enter")
         assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
         await press(pilot, "escape", "n", "end", "f5")
-        await pilot.pause()
+        await settle(pilot)
         assert "Seat 1" in on_screen(pilot.app)
         await write(pilot, "Ann")
         await press(pilot, "f5")
-        await pilot.pause()
+        await settle(pilot)
         assert "did you mean 'title'?" in on_screen(pilot.app)
     assert not opened
 
@@ -773,7 +772,7 @@ async def test_mouse(opened: list[Table]) -> None:
         assert isinstance(pilot.app.screen, SettingsScreen)
         await pilot.click("#pace", offset=(15, 0))
         await pilot.click("KeyBar", offset=(25, 0))
-        await pilot.pause()
+        await settle(pilot)
         assert isinstance(pilot.app.screen, StartScreen)
     assert load_settings().pace == "fast"
 

@@ -29,6 +29,7 @@ from tests.tui.tables import (
     press,
     said,
     set_out,
+    settle,
     side,
     until,
 )
@@ -265,5 +266,5 @@ async def test_a_narrow_panel_says_in_words_who_may_take_a_land(tmp_path: Path) 
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         screen.show_territory(code("UK"))
-        await pilot.pause()
+        await settle(pilot)
         assert "Ural 7 takes it" in side(pilot.app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -117,7 +118,8 @@ async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) 
         table.submit(0, EndPhase())
         steps = table.steps
         for _ in range(5):
-            await pilot.pause(0.01)
+            await asyncio.sleep(0.01)
+            await settle(pilot)
         assert table.steps == steps
         await pilot.resize_terminal(*SMALL)
         await until(pilot, lambda: due(table)[1] == "Ann")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,6 +25,7 @@ from tests.tui.tables import (
     press,
     reinforcing,
     said,
+    settle,
     strokes,
     until,
 )
@@ -180,7 +182,8 @@ async def test_a_failing_disk_does_not_make_the_computer_try_for_ever(
         async with play(table).run_test(size=SMALL) as pilot:
             await until(pilot, lambda: "the disk is full" in said(pilot.app))
             for _ in range(5):
-                await pilot.pause()
+                await asyncio.sleep(0.01)
+                await settle(pilot)
             assert tried == 1
             assert table.steps == 1
             patch.undo()

@@ -36,7 +36,7 @@ from risk_tui.tui.theme.palette import (
 )
 from tests.engine.positions import BOARD, change
 from tests.inside import game_of
-from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press
+from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -407,7 +407,7 @@ async def test_the_cursor_survives_a_change_of_picture(
         sizes = []
         for other in (SMALL, LARGE, MIDDLE, size):
             await pilot.resize_terminal(*other)
-            await pilot.pause()
+            await settle(pilot)
             picture = screen.query_one(BoardMap).picture
             sizes.append((picture.columns, picture.rows))
             assert screen.input.cursor == code("IN")

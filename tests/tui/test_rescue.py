@@ -11,7 +11,7 @@ from risk_tui.saves.paths import saves_folder
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from tests.saves.games import bot_game, change
-from tests.tui.tables import on_screen
+from tests.tui.tables import on_screen, press, settle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,16 +45,16 @@ async def test_a_damaged_game_is_played_on_from_its_last_good_step(
     app = RiskApp()
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(SavedGamesScreen())
-        await pilot.pause()
-        await pilot.press("enter")
+        await settle(pilot)
+        await press(pilot, "enter")
         assert "entry 55 is missing" in on_screen(app)
         assert QUESTION in on_screen(app)
         assert "y play on" in on_screen(app)
-        await pilot.press("n")
+        await press(pilot, "n")
         assert "Nothing was changed." in on_screen(app)
         assert len(saved_games()) == 1
-        await pilot.press("enter", "y")
-        await pilot.pause()
+        await press(pilot, "enter", "y")
+        await settle(pilot)
     assert game.read_bytes() == before
     assert opened[0].name == "ann-rescued"
     assert opened[0].steps == 55
@@ -74,11 +74,11 @@ async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
     app = RiskApp()
     async with app.run_test(size=(120, 24)) as pilot:
         app.push_screen(SavedGamesScreen())
-        await pilot.pause()
-        await pilot.press("end", "enter")
+        await settle(pilot)
+        await press(pilot, "end", "enter")
         assert words in on_screen(app)
-        await pilot.press("y")
-        await pilot.pause()
+        await press(pilot, "y")
+        await settle(pilot)
     assert len(opened) == (words == QUESTION)
     for table in opened:
         assert table.steps == 60
@@ -93,14 +93,14 @@ async def test_a_game_that_is_marked_as_played_elsewhere_is_opened_if_a_person_s
     app = RiskApp()
     async with app.run_test(size=(120, 24)) as pilot:
         app.push_screen(SavedGamesScreen())
-        await pilot.pause()
-        await pilot.press("enter")
+        await settle(pilot)
+        await press(pilot, "enter")
         assert "ann is played by ben[/] on laptop (process 7, since today)" in on_screen(app)
-        await pilot.press("n")
+        await press(pilot, "n")
         assert "Nothing was changed." in on_screen(app)
         assert not opened
         assert mark.exists()
-        await pilot.press("enter", "y")
-        await pilot.pause()
+        await press(pilot, "enter", "y")
+        await settle(pilot)
     assert opened[0].steps == 60
     assert not mark.exists()

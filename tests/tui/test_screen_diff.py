@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
 from tests.extent import usual_or_full
-from tests.tui.tables import MIDDLE, at_table, attacking, play, press, strips_of
+from tests.tui.tables import MIDDLE, at_table, attacking, play, press, settle, strips_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -266,7 +266,7 @@ async def test_what_lies_over_the_map_stays_there(
         note.styles.layer = "above"
         screen.styles.layers = ("default", "above")
         await screen.mount(note)
-        await pilot.pause()
+        await settle(pilot)
         watched = Watched(app, monkeypatch)
         await press(pilot, "ctrl+l", *"BR", "up", "right")
         assert "a note" in watched.screen.display[2]

@@ -8,6 +8,7 @@ as well; ``screenshots/make.py --all`` makes pictures to look at.
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import zlib
 from pathlib import Path
@@ -170,13 +171,13 @@ def _row(strip: Strip) -> str:
 async def at_rest(pilot: Pilot[None], expected: list[str]) -> list[str]:
     """The rows once they are as expected, or nothing changes any more.
 
-    A busy machine draws late; what is as expected needs no proof that it stays so.
+    What is as expected needs no proof that it stays so. Otherwise timers may be under way.
     """
     before: list[str] = []
     still = 0
     while still < STILL:
+        await asyncio.sleep(0.02)
         await settle(pilot)
-        await pilot.pause()
         found = rows(pilot.app)
         sized = all(screen.size == pilot.app.size for screen in pilot.app.screen_stack)
         if sized and found == expected:

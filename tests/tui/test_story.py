@@ -37,7 +37,9 @@ from tests.tui.tables import (
     press,
     settle,
     type_line,
+    until,
 )
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,10 +164,7 @@ async def test_it_plays_by_itself_to_the_end_and_stops(story: Story) -> None:
         assert "playing, 32 a second" in on_screen(app)
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
-        for _ in range(400):
-            await pilot.pause(0.01)
-            if "playing" not in on_screen(app):
-                break
+        await until(pilot, lambda: "playing" not in on_screen(app))
         assert replay.moment.number == story.end
         assert "playing" not in on_screen(app)
 
@@ -251,7 +250,7 @@ async def test_chances_are_estimated_while_other_keys_work(
 
     def estimate(story: Story, *, show: Callable[[int], None], **_: object) -> Story:
         show(30)
-        goes_on.wait(10)
+        goes_on.wait(PATIENCE)
         row = (25.0,) * 2
         return story.with_series(
             Series("chance", "Chance to win", (0, story.end), (row,) * 3, "%", "from 10 games")
@@ -262,8 +261,7 @@ async def test_chances_are_estimated_while_other_keys_work(
         await settle(pilot)
         assert "w chance" in on_screen(pilot.app)
         await press(pilot, "w")
-        while "w stop 0%" in on_screen(pilot.app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "w stop 0%" not in on_screen(pilot.app))
         assert "w stop " in on_screen(pilot.app)
         before = on_screen(pilot.app)
         await press(pilot, "c")
@@ -273,8 +271,7 @@ async def test_chances_are_estimated_while_other_keys_work(
         await press(pilot, "s")
         assert "w stop " in on_screen(pilot.app)
         goes_on.set()
-        while "CHANCE TO WIN" not in on_screen(pilot.app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "CHANCE TO WIN" in on_screen(pilot.app))
         assert "from 10 games" in on_screen(pilot.app)
         assert "25%" in on_screen(pilot.app)
 
@@ -291,8 +288,7 @@ async def test_an_estimate_can_be_stopped(ended: Story, monkeypatch: pytest.Monk
         await press(pilot, "w")
         assert "w stop 0%" in on_screen(pilot.app)
         await press(pilot, "w")
-        while "w stop" in on_screen(pilot.app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "w stop" not in on_screen(pilot.app))
         assert "CHANCE TO WIN" not in on_screen(pilot.app)
 
 
@@ -323,8 +319,7 @@ async def test_a_review_is_a_page_that_leads_to_the_decisions(
     async with app_of(ended).run_test(size=size) as pilot:
         await settle(pilot)
         await press(pilot, "v")
-        while "REVIEW" not in on_screen(pilot.app):
-            await pilot.pause(0.01)
+        await until(pilot, lambda: "REVIEW" in on_screen(pilot.app))
         seen = " ".join(on_screen(pilot.app).split())
         name = ended.seats[0].name
         assert f"{name}: the dice cost {name} 14 points, 1 decision 9 points" in seen
@@ -376,8 +371,7 @@ async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> 
         await settle(pilot)
         screen = app.screen
         assert isinstance(screen, StoryScreen)
-        while screen.story.end < story.end:
-            await pilot.pause(0.05)
+        await until(pilot, lambda: screen.story.end >= story.end)
         await settle(pilot)
         await press(pilot, "enter")
         replay = app.screen

@@ -61,7 +61,7 @@ async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
 
 async def shown(pilot: Any) -> str:
     """The screen, when it has been laid out."""
-    await pilot.pause()
+    await settle(pilot)
     return on_screen(pilot.app)
 
 
