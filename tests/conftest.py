@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import shutil
 import sys
@@ -21,6 +22,8 @@ MEMORY = Path("/dev/shm")
 
 ROOM = 2 * 2**30
 """Bytes that must be free in it."""
+
+_FOLDERS = itertools.count()
 
 # Tests, and the programs that they start, are compiled once and not at every start.
 sys.dont_write_bytecode = False
@@ -77,6 +80,14 @@ def usable_cores() -> int:
         quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
         cores = min(cores, ceil(int(quota) / int(period)))
     return cores
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of the test's own, numbered without looking at those of all tests before it."""
+    path = tmp_path_factory.getbasetemp() / str(next(_FOLDERS))
+    path.mkdir()
+    return path
 
 
 @pytest.fixture(autouse=True)

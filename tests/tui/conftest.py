@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from risk_tui.data import user_settings
-from risk_tui.tui.game import bot_runner
+from risk_tui.tui.game import bot_runner, held_message
 from risk_tui.tui.terminal import terminal_app
 from risk_tui.tui.terminal.screen_diff import DiffCompositor
 from tests.extent import usual_or_full
@@ -16,8 +16,9 @@ from tests.tui.stylesheets import parse_once
 
 @pytest.fixture(autouse=True)
 def _quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever types in a test sees at once what is asked now."""
+    """A test sees at once what is asked now, and messages stay until it has read them."""
     monkeypatch.setattr(terminal_app, "GUARD", 0.0)
+    monkeypatch.setattr(held_message, "SECONDS", 1e6)
 
 
 @pytest.fixture(autouse=True)

@@ -250,6 +250,13 @@ def send(pilot: Pilot[None], *keys: str) -> None:
         pilot.app.post_message(event)
 
 
+async def click(pilot: Pilot[None], *where: Any, **options: Any) -> bool:
+    """Click as ``Pilot.click`` does; what that opens is laid out then, and can be clicked on."""
+    hit = await pilot.click(*where, **options)
+    await settle(pilot)
+    return hit
+
+
 def _is_line_open(app: App[None]) -> bool:
     """Whether letters are typed into a line at the bottom."""
     return isinstance(app.screen, GameScreen) and app.screen.prompt.asking

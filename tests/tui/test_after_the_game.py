@@ -17,7 +17,6 @@ from risk_tui.table.rematch import changed_rules, rematch
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.basic import TextDialog, VictoryDialog
-from risk_tui.tui.game import held_message
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.widgets.seat_row import SeatRow
 from tests.engine.positions import US, position
@@ -77,10 +76,7 @@ async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path
         assert table.ruleset == over.ruleset
 
 
-async def test_of_the_last_blitz_it_is_told_what_came_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(held_message, "SECONDS", 1000.0)
+async def test_of_the_last_blitz_it_is_told_what_came_of_it(tmp_path: Path) -> None:
     app = play(last_stand(tmp_path / "a.risk"), defence="most")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)

@@ -21,6 +21,7 @@ from tests.tui.tables import (
     SMALL,
     armies,
     at_table,
+    click,
     code,
     due,
     on_screen,
@@ -336,13 +337,13 @@ async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
         screen = await at_table(pilot)
         board = screen.query_one(BoardMap)
         for _ in range(2):
-            await pilot.click(board, offset=board.drawing.labels[code("BR")])
+            await click(pilot, board, offset=board.drawing.labels[code("BR")])
             await settle(pilot)
         assert "Make Brazil your capital?" in on_screen(pilot.app)
     table = editions.altering(tmp_path / "b.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await pilot.click(OptionList, offset=(5, 2))
+        await click(pilot, OptionList, offset=(5, 2))
         await settle(pilot)
         assert armies(table, "UK", "UR") == (8, 1)
 

@@ -290,6 +290,7 @@ def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path)
     assert "Enter" not in now
 
 
+@pytest.mark.usefixtures("held_bots")
 async def test_whoever_watches_is_not_told_that_they_play(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "bot,bot,bot")
     async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:

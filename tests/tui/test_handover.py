@@ -34,6 +34,7 @@ from tests.tui.tables import (
     at_table,
     attacking,
     claimed,
+    click,
     code,
     defending,
     due,
@@ -97,7 +98,7 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
             assert on_screen(pilot.app) == hidden, key
         await press(pilot, "escape", "y", "n")
         assert isinstance(pilot.app.screen, HandoverDialog)
-        await pilot.click(offset=(30, 5))
+        await click(pilot, offset=(30, 5))
         await settle(pilot)
         assert on_screen(pilot.app) == hidden
         await press(pilot, "enter")

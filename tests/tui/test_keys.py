@@ -933,6 +933,7 @@ async def test_the_whole_board_can_be_read(tmp_path: Path) -> None:
         assert "Ann (red): 3 territories, 6 armies" in on_screen(pilot.app)
 
 
+@pytest.mark.usefixtures("held_bots")
 async def test_the_line_for_commands_is_offered_while_the_computer_plays(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:

@@ -36,7 +36,7 @@ from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.widgets.menu import Menu
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
-from tests.tui.tables import press, settle, strips_of, until
+from tests.tui.tables import click, press, settle, strips_of, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -768,10 +768,10 @@ async def test_mouse(opened: list[Table]) -> None:
     make_game("Ann", "Ben")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         menu = pilot.app.screen.query_one("Menu")
-        await pilot.click(menu, offset=(3, 7))
+        await click(pilot, menu, offset=(3, 7))
         assert isinstance(pilot.app.screen, SettingsScreen)
-        await pilot.click("#pace", offset=(15, 0))
-        await pilot.click("KeyBar", offset=(25, 0))
+        await click(pilot, "#pace", offset=(15, 0))
+        await click(pilot, "KeyBar", offset=(25, 0))
         await settle(pilot)
         assert isinstance(pilot.app.screen, StartScreen)
     assert load_settings().pace == "fast"

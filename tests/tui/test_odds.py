@@ -175,6 +175,7 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
         assert table.order_of(0) is None
 
 
+@pytest.mark.usefixtures("held_bots")
 async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
     table = defended(attacking(tmp_path / "a.risk", *TAKES_BOTH))
     async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:

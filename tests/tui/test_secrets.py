@@ -159,6 +159,7 @@ async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_pat
         assert all(re.search(f"{letters}.★", shown) for letters, _ in choices)
 
 
+@pytest.mark.usefixtures("held_bots")
 async def test_ones_own_capital_is_marked_for_oneself_at_once(tmp_path: Path) -> None:
     """With one person at the terminal; the computers' capitals stay unknown till the end."""
     table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:general", "Carl:general")
@@ -212,6 +213,7 @@ async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
         assert "destroy all armies of Ben (blue)" in shown
 
 
+@pytest.mark.usefixtures("held_bots")
 async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> None:
     """Cid may be looking again as soon as Ann has chosen."""
     table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:general", "Cid")

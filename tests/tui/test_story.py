@@ -32,6 +32,7 @@ from tests.tui.tables import (
     MIDDLE,
     SMALL,
     at_table,
+    click,
     on_screen,
     play,
     press,
@@ -233,12 +234,12 @@ async def test_a_click_on_a_chart_or_a_turning_point_looks_there(story: Story) -
         rows = on_screen(app).split("\n")
         first = "".join(story.turning_points[0].parts)[:12]
         row = next(number for number, line in enumerate(rows) if first in line)
-        await pilot.click(offset=(rows[row].index(first) + 2, row))
+        await click(pilot, offset=(rows[row].index(first) + 2, row))
         await press(pilot, "enter")
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.moment.number == story.turning_points[0].start
         await press(pilot, "s", "end")
-        await pilot.click(offset=(6, 8))
+        await click(pilot, offset=(6, 8))
         await press(pilot, "enter")
         assert app.screen.moment.number == story.series[0].moments[0]
 

@@ -16,6 +16,7 @@ from tests.tui.tables import (
     armies,
     at_table,
     attacking,
+    click,
     code,
     due,
     fortifying,
@@ -157,18 +158,17 @@ async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
         screen = await at_table(pilot)
         board = screen.query_one(BoardMap)
 
-        async def click(letters: str) -> None:
-            assert await pilot.click(board, offset=board.drawing.labels[code(letters)])
-            await settle(pilot)
+        async def point(letters: str) -> None:
+            assert await click(pilot, board, offset=board.drawing.labels[code(letters)])
 
-        await click("SC")
-        await click("UK")
+        await point("SC")
+        await point("UK")
         assert screen.input.cursor == code("UK")
         assert screen.input.source is None
-        await click("UK")
+        await point("UK")
         assert screen.input.source == code("UK")
-        await click("UR")
-        await click("UR")
+        await point("UR")
+        await point("UR")
         assert due(table) == ("occupy", "Ann")
         # The keys still go where they went.
         await press(pilot, "4", "enter")
@@ -185,6 +185,6 @@ async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None
         row_of_sea = row
         while board.picture.pixels[2 * row_of_sea][column + 12] >= 0:
             row_of_sea += 1
-        await pilot.click(board, offset=(left + column + 12, top + row_of_sea))
+        await click(pilot, board, offset=(left + column + 12, top + row_of_sea))
         await settle(pilot)
         assert screen.input.cursor == code("MA")
