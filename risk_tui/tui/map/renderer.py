@@ -176,16 +176,14 @@ class MapRenderer:
         self._continents = continents or [0] * len(picture.labels)
         self._lanes = self._lane_cells(picture)
         self._territories = terrain.cell_territories(picture)
-        self._borders = terrain.border_cells(self._territories) if borders else [[]] * self.rows
+        self._borders = terrain.border_cells(picture) if borders else [[]] * self.rows
         self._walls = terrain.wall_cells(self._borders, picture.walls)
         self._labels_of_row = [
             [territory for territory, (_, row) in enumerate(self.labels) if row == y]
             for y in range(picture.rows + 1)  # labels without room stand below
         ]
         self._label_widths = [self._label_width(territory) for territory in range(len(self.labels))]
-        self._rows_of_territory = [
-            _territory_rows(picture, territory) for territory in range(len(self.labels))
-        ]
+        self._rows_of_territory = terrain.territory_rows(picture)
         self._prepare(picture)
 
     def _lane_cells(self, picture: Picture) -> dict[int, dict[int, int]]:
@@ -391,9 +389,3 @@ def _merge_cells(cells: Iterable[Cell]) -> list[StyledRun]:
         else:
             runs.append(StyledRun(char, ink, ground, bold))
     return runs
-
-
-def _territory_rows(picture: Picture, territory: int) -> range:
-    """The screen rows of a territory and of its borders, which begin a row further up."""
-    rows = [y // 2 for y, line in enumerate(picture.pixels) if territory in line]
-    return range(max(rows[0] - 1, 0), rows[-1] + 1)

@@ -68,18 +68,30 @@ def cell_territories(picture: Picture) -> Sequence[Sequence[int]]:
     ]
 
 
-def border_cells(territories: Sequence[Sequence[int]]) -> list[list[tuple[int, list[BorderArm]]]]:
+@lru_cache(_PICTURES)
+def territory_rows(picture: Picture) -> Sequence[range]:
+    """The screen rows of each territory and of its borders, which begin a row further up."""
+    pixel_rows: list[list[int]] = [[] for _ in picture.labels]
+    for y, line in enumerate(picture.pixels):
+        for territory in set(line) - {SEA}:
+            pixel_rows[territory].append(y)
+    return [range(max(rows[0] // 2 - 1, 0), rows[-1] // 2 + 1) for rows in pixel_rows]
+
+
+@lru_cache(_PICTURES)
+def border_cells(picture: Picture) -> Sequence[Sequence[tuple[int, Sequence[BorderArm]]]]:
     """The cells of each row through which borders run: the column, and the border's arms.
 
     Borders lie between cells. All are drawn half a cell further left and up, so that four arms
     meet in the middle of a cell and join to lines.
     """
+    territories = cell_territories(picture)
     columns = len(territories[0])
     sea = [SEA] * (columns + 1)
     rows = [[*row, SEA] for row in territories]
     borders_of_rows = []
     for here, below in zip(rows, [*rows[1:], sea], strict=True):
-        cells: list[tuple[int, list[BorderArm]]] = []
+        cells: list[tuple[int, Sequence[BorderArm]]] = []
         for x in range(columns):
             arms = (
                 (UP, here[x], here[x + 1]),
@@ -95,7 +107,7 @@ def border_cells(territories: Sequence[Sequence[int]]) -> list[list[tuple[int, l
 
 
 def wall_cells(
-    borders: Sequence[Sequence[tuple[int, list[BorderArm]]]], walls: Collection[tuple[int, int]]
+    borders: Sequence[Sequence[tuple[int, Sequence[BorderArm]]]], walls: Collection[tuple[int, int]]
 ) -> list[list[tuple[int, int]]]:
     """The cells of each row along the borders in ``walls``: the column, and a land beside it."""
     return [
