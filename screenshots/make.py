@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import risk_tui.registry  # noqa: F401 (no ruleset is read before all variants are known)
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.user_settings import Settings
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
