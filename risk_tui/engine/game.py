@@ -132,10 +132,10 @@ class Game:
 
     def _settle_offers(self) -> None:
         """Find the offers of views that are still in use, before the state changes."""
-        if self._unsettled is not None:
-            offers, self._unsettled = self._unsettled(), None
-            if offers is not None:
-                offers.settle()
+        offers = self._unsettled() if self._unsettled is not None else None
+        self._unsettled = None
+        if offers is not None:
+            offers.settle()
 
     def apply(self, action: Action, *, seat: int | None = None) -> Record:
         """Do the action that a player chose and return its record.
@@ -155,7 +155,8 @@ class Game:
         handler = phase_handler.actions.get(type(action))
         if handler is None:
             raise WrongPhase(f"you cannot {action.verb or action.kind} now: {phase_handler.prompt}")
-        self._settle_offers()
+        if self._unsettled is not None:
+            self._settle_offers()
         context.events = []
         context.outcomes = []
         if context.hooks.sight:

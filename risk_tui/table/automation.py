@@ -81,7 +81,7 @@ class Automation:
         action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
         if action is None:
             if self._passed is None or self._passed[0] != at:
-                self._passed = at, self.only_pass(game)
+                self._passed = at, self._only_pass(game, decision)
             action = self._passed[1]
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
@@ -105,9 +105,12 @@ class Automation:
             ``None`` if there is another answer, or if it would tell another person something.
         """
         decision = game.decision
-        if decision is None or (decision.private and self._is_watched(decision.seat)):
+        return None if decision is None else self._only_pass(game, decision)
+
+    def _only_pass(self, game: Game, decision: Decision) -> Action | None:
+        if decision.private and self._is_watched(decision.seat):
             return None
-        offers = [offer.action for offer in game.view(decision.seat).offers]
+        offers = [offer.action for offer in game.legal_actions()]
         answers = [action for action in offers if not isinstance(action, Resign)]
         return answers[0] if len(answers) == 1 and isinstance(answers[0], EndPhase) else None
 

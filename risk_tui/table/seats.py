@@ -171,7 +171,7 @@ def ascii_names(names: Sequence[str]) -> list[str]:
     Names in ASCII stay as they are. A name of which no letter or digit is left becomes the first
     letter that is free.
 
-    >>> ascii_names(["Zoe", "Zoë", "Жанна", "☺"])
+    >>> ascii_names(["Zoe", "Zoë", "Жанна", "★"])
     ['Zoe', 'Zoe 2', 'Zhanna', 'A']
     """
     taken = {name.casefold() for name in names if name.isascii()}

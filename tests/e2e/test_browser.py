@@ -102,7 +102,7 @@ def page(environment: dict[str, str], *command: str) -> Iterator[subprocess.Pope
     [
         (("join", "war.risk", "--seat", "Dora"), b"there is no seat 'Dora' at this table"),
         (("resume", "no-such-game"), b"there is no saved game"),
-        (("jion", "war.risk"), b"invalid choice: 'jion'"),
+        (("jion", "war.risk"), b"unknown command 'jion'"),
     ],
     ids=["seat", "game", "command"],
 )

@@ -91,10 +91,10 @@ def test_everybody_reads_who_is_at_home_where(tmp_path: Path) -> None:
 async def test_whoever_has_no_card_for_it_hears_so(tmp_path: Path) -> None:
     useless = game()
     give(useless, 0, [card("Brazil")])
-    table = set_out(tmp_path / "a.risk", useless, "Ann", "bot", "bot")
+    table = set_out(tmp_path / "a.risk", useless, "Ann", "Ben", "bot")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        assert said(pilot.app).startswith("Ann: none of your cards brings a revolt; e goes on")
+        assert said(pilot.app).startswith("Ann: let a territory of your home revolt")
         await press(pilot, "enter")
         assert "None of your cards names a territory of others in your home." in on_screen(
             pilot.app
