@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.data.unicode_safety import is_safe
-from risk_tui.data.yaml_document import Document, Path, read_document
+from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -80,10 +80,10 @@ class MapReader:
         if not isinstance(self.data, dict):
             raise BoardError(f"{document.source}: a map is a table of keys (map, continents, …)")
 
-    def error_at(self, path: Path, problem: str) -> BoardError:
+    def error_at(self, path: KeyPath, problem: str) -> BoardError:
         return BoardError(f"{self.document.source}, line {self.document.line(path)}: {problem}")
 
-    def at(self, path: Path, kind: type, expected: str) -> Any:
+    def at(self, path: KeyPath, kind: type, expected: str) -> Any:
         value: Any = self.data
         for step in path:
             if not isinstance(value, dict):
@@ -95,29 +95,31 @@ class MapReader:
             raise self.error_at(path, f"'{path[-1]}' must be {expected}")
         return value
 
-    def text(self, path: Path, expected: str = "a text", max_length: int = NAME_WIDTH) -> str:
+    def text(self, path: KeyPath, expected: str = "a text", max_length: int = NAME_WIDTH) -> str:
         value = self.clean(path, " ".join(str(self.at(path, str, expected)).split()))
         if len(value) > max_length:
             raise self.error_at(path, f"'{path[-1]}' has at most {max_length} characters")
         return value
 
-    def clean(self, path: Path, value: str) -> str:
+    def clean(self, path: KeyPath, value: str) -> str:
         if not is_safe(value):
             raise self.error_at(path, "control and invisible characters are not allowed")
         if not value.strip():
             raise self.error_at(path, "an empty text says nothing; write a word")
         return value
 
-    def name_at(self, path: Path, value: object) -> str:
+    def name_at(self, path: KeyPath, value: object) -> str:
         name = self.clean(path, str(value))
         if len(name) > NAME_WIDTH:
             raise self.error_at(path, f"a name has at most {NAME_WIDTH} characters")
         return name
 
-    def items(self, path: Path) -> list[Any]:
+    def items(self, path: KeyPath) -> list[Any]:
         return list(self.at(path, list, "a list"))
 
-    def validate_keys(self, path: Path, table: Mapping[Any, Any], allowed: tuple[str, ...]) -> None:
+    def validate_keys(
+        self, path: KeyPath, table: Mapping[Any, Any], allowed: tuple[str, ...]
+    ) -> None:
         for key in table:
             if key not in allowed:
                 names = ", ".join(allowed)
@@ -163,7 +165,7 @@ class MapReader:
         continents: list[Continent] = []
         symbols: list[CardSymbol] = []
         for name in self.at(("continents",), dict, "a table of continents by name"):
-            path: Path = ("continents", name)
+            path: KeyPath = ("continents", name)
             table = self.at(path, dict, "a table with 'bonus' and 'territories'")
             self.validate_keys(path, table, ("bonus", "territories"))
             bonus = self.at((*path, "bonus"), int, "a whole number of armies")
@@ -171,7 +173,7 @@ class MapReader:
                 raise self.error_at((*path, "bonus"), "'bonus' must be a number from 0 to 99")
             first = len(territories)
             for key in self.at((*path, "territories"), dict, "a table of territories by name"):
-                inner: Path = (*path, "territories", key)
+                inner: KeyPath = (*path, "territories", key)
                 if len(territories) == MAX_TERRITORIES:
                     raise self.error_at(
                         inner,
@@ -200,7 +202,7 @@ class MapReader:
             )
         return tuple(territories), tuple(continents), symbols
 
-    def territory(self, path: Path, continent: int) -> tuple[Territory, CardSymbol]:
+    def territory(self, path: KeyPath, continent: int) -> tuple[Territory, CardSymbol]:
         table = self.at(path, dict, "a table with 'code', 'letter' and 'card'")
         self.validate_keys(path, table, self.territory_keys)
         code = self.text((*path, "code"), "two upper-case letters")
@@ -226,12 +228,12 @@ class MapReader:
             names[str(path[-1])].append((str(path[1]), self.name_at(path, name)))
         return tuple(replace(each, translations=tuple(names[each.name])) for each in territories)
 
-    def translations(self) -> Iterator[tuple[Path, object]]:
+    def translations(self) -> Iterator[tuple[KeyPath, object]]:
         """Each name in another language, with the place where it stands."""
         if "names" not in self.data:
             return
         for language in self.at(("names",), dict, "a table of languages: de, fr, it, …"):
-            path: Path = ("names", language)
+            path: KeyPath = ("names", language)
             if not re.fullmatch(r"[a-z]{2}(-[a-z]{2})?", str(language)):
                 raise self.error_at(path, f"'{language}' is no code of a language: de, fr, pt-br")
             for name, other in self.at(path, dict, "a table of territories").items():
@@ -240,7 +242,7 @@ class MapReader:
 
     def missions(self, continents: tuple[Continent, ...]) -> BoardMissions:
         """What missions ask for where an edition names other continents."""
-        path: Path = ("missions",)
+        path: KeyPath = ("missions",)
         table = self.at(path, dict, "a table with 'continents' and 'territories'")
         self.validate_keys(path, table, ("continents", "territories"))
         known = {continent.name for continent in continents} | {ANY_CONTINENT}
@@ -264,14 +266,14 @@ class MapReader:
         """The armies that players start with here, by how many they are."""
         table = self.at(("armies",), dict, "a table of armies by the number of players: {2: 22}")
         for players, armies in table.items():
-            path: Path = ("armies", players)
+            path: KeyPath = ("armies", players)
             if type(players) is not int or not 2 <= players <= MAX_PLAYERS:
                 raise self.error_at(path, f"'{players}' is no number of players, 2 to 6")
             if type(armies) is not int or not 1 <= armies <= MAX_ARMIES:
                 raise self.error_at(path, f"armies are a number from 1 to {MAX_ARMIES}")
         return tuple(sorted(table.items()))
 
-    def validate_unique(self, path: Path, new: Territory, others: list[Territory]) -> None:
+    def validate_unique(self, path: KeyPath, new: Territory, others: list[Territory]) -> None:
         for other in others:
             for attribute in ("code", "letter"):
                 value = getattr(new, attribute)
@@ -297,7 +299,7 @@ class MapReader:
                     f"the name '{name}'{language} stands for '{other}' too; drop it here or there",
                 )
 
-    def place_of(self, territory: Territory) -> Path:
+    def place_of(self, territory: Territory) -> KeyPath:
         """Where a territory stands."""
         continent = list(self.data["continents"])[territory.continent]
         return ("continents", continent, "territories", territory.name)
@@ -318,7 +320,7 @@ class MapReader:
                 links[kind].add(link)
         return frozenset(links["land"] | links["sea"]), frozenset(links["sea"])
 
-    def link(self, path: Path, entry: object, index: Mapping[str, int]) -> tuple[int, int]:
+    def link(self, path: KeyPath, entry: object, index: Mapping[str, int]) -> tuple[int, int]:
         ends = [end.strip() for end in str(entry).split(" -- ")]
         if len(ends) != 2:
             raise self.error_at(path, f"'{entry}' is not a link; write 'Alaska -- Alberta'")
@@ -330,7 +332,7 @@ class MapReader:
             raise self.error_at(path, f"'{entry}' links a territory with itself")
         return one, other
 
-    def no_territory(self, path: Path, name: object, known: Iterable[str]) -> BoardError:
+    def no_territory(self, path: KeyPath, name: object, known: Iterable[str]) -> BoardError:
         """The error for a name that no territory has, with the nearest that one has."""
         near = difflib.get_close_matches(str(name), known, n=1)
         hint = f"; did you mean '{near[0]}'?" if near else ""

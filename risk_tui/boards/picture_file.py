@@ -43,7 +43,7 @@ from risk_tui.boards.picture import (
     letter_runs,
 )
 from risk_tui.data.unicode_safety import max_width
-from risk_tui.data.yaml_document import Document, Path, read_document
+from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class _PictureReader:
         where = self.source if line is None else f"{self.source}, line {line}"
         return BoardError(f"{where}: {problem}")
 
-    def error_at_key(self, path: Path, problem: str) -> BoardError:
+    def error_at_key(self, path: KeyPath, problem: str) -> BoardError:
         return self.error_at(self.header.line(path), problem)
 
     def error_at_pixel(self, line: int, problem: str) -> BoardError:
@@ -144,19 +144,19 @@ class _PictureReader:
 
     # The header
 
-    def table(self, path: Path, expected: str) -> Mapping[object, object]:
+    def table(self, path: KeyPath, expected: str) -> Mapping[object, object]:
         value = self.value(path, expected)
         if not isinstance(value, dict):
             raise self.error_at_key(path, f"'{path[-1]}' must be {expected}")
         return value
 
-    def validate_keys(self, path: Path, table: Iterable[Any], allowed: Sequence[str]) -> None:
+    def validate_keys(self, path: KeyPath, table: Iterable[Any], allowed: Sequence[str]) -> None:
         for key in table:
             if key not in allowed:
                 names = ", ".join(allowed)
                 raise self.error_at_key((*path, key), f"unknown key '{key}'; known: {names}")
 
-    def value(self, path: Path, expected: str) -> object:
+    def value(self, path: KeyPath, expected: str) -> object:
         value: object = self.header.data
         for step in path:
             if not isinstance(value, dict) or step not in value:
@@ -164,7 +164,7 @@ class _PictureReader:
             value = value[step]
         return value
 
-    def point(self, path: Path, expected: str, width: int, height: int) -> tuple[int, int]:
+    def point(self, path: KeyPath, expected: str, width: int, height: int) -> tuple[int, int]:
         """Two whole numbers from 0, the first below ``width`` and the second below ``height``."""
         value = self.value(path, expected)
         if not isinstance(value, list) or len(value) != 2:
@@ -269,7 +269,7 @@ class _PictureReader:
     ) -> tuple[SeaLane, ...]:
         lanes: dict[frozenset[int], SeaLane] = {}
         for name in self.table(("lanes",), "a table of sea lanes, {} where there are none"):
-            path: Path = ("lanes", str(name))
+            path: KeyPath = ("lanes", str(name))
             lane = self.lane(path, pixels)
             pair = frozenset(lane.territories)
             if pair in lanes:
@@ -288,7 +288,7 @@ class _PictureReader:
                 )
         return tuple(lanes.values())
 
-    def lane(self, path: Path, pixels: tuple[tuple[int, ...], ...]) -> SeaLane:
+    def lane(self, path: KeyPath, pixels: tuple[tuple[int, ...], ...]) -> SeaLane:
         name = str(path[-1])
         ends = [self.codes.get(code) for code in name.split("-")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
@@ -304,7 +304,9 @@ class _PictureReader:
         end = self.point((*path, "to"), expected, width, height)
         return SeaLane((ends[0], ends[1]), start, end, wraps, 2 // self.across)
 
-    def validate_lane(self, path: Path, lane: SeaLane, pixels: tuple[tuple[int, ...], ...]) -> None:
+    def validate_lane(
+        self, path: KeyPath, lane: SeaLane, pixels: tuple[tuple[int, ...], ...]
+    ) -> None:
         for territory, end, key in zip(
             lane.territories, (lane.start, lane.end), ("from", "to"), strict=True
         ):
@@ -334,7 +336,7 @@ class _PictureReader:
                 raise self.error_at_key(("labels", str(code)), f"there is no territory '{code}'")
         labels: list[tuple[int, int]] = []
         for index, key in enumerate(self.territories):
-            path: Path = ("labels", key.code)
+            path: KeyPath = ("labels", key.code)
             expected = "the label's first cell: [column, row]"
             column, row = self.point(path, expected, columns, rows)
             if column + LABEL_WIDTH > columns:
@@ -376,7 +378,7 @@ class _PictureReader:
     def caption(
         self, name: str, pixels: tuple[tuple[int, ...], ...], covered: Collection[tuple[int, int]]
     ) -> ContinentLabel:
-        path: Path = ("captions", name)
+        path: KeyPath = ("captions", name)
         if name not in self.captions:
             names = ", ".join(self.captions)
             raise self.error_at_key(path, f"there is no continent '{name}'; known: {names}")

@@ -38,7 +38,7 @@ _WORDS: dict[str, object] = {
 }
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
 @dataclass
@@ -47,9 +47,9 @@ class Document:
 
     source: str
     data: Any
-    lines: dict[Path, int] = field(default_factory=dict)
+    lines: dict[KeyPath, int] = field(default_factory=dict)
 
-    def line(self, path: Path) -> int:
+    def line(self, path: KeyPath) -> int:
         """The line of ``path``, or of the nearest path above it that has one."""
         while path and path not in self.lines:
             path = path[:-1]
@@ -85,7 +85,7 @@ class _YamlReader:
 
     def __init__(self, text: str, source: str) -> None:
         self.source = source
-        self.lines: dict[Path, int] = {}
+        self.lines: dict[KeyPath, int] = {}
         self.nodes = 0
         self.events: Iterator[Any] = yaml.parse(text, Loader=_Loader)
 
@@ -108,7 +108,7 @@ class _YamlReader:
         mark = event.start_mark
         return 1 + (mark.line if mark else 0)
 
-    def node(self, event: Any, path: Path) -> Any:
+    def node(self, event: Any, path: KeyPath) -> Any:
         self.check(event, len(path))
         if isinstance(event, yaml.ScalarEvent):
             return _scalar(event)
@@ -131,7 +131,7 @@ class _YamlReader:
         if getattr(event, "tag", None) not in (None, "!"):
             raise self.error_at(event, "tags are not allowed; write a plain value")
 
-    def key(self, event: Any, table: dict[str | int, Any], path: Path) -> str | int:
+    def key(self, event: Any, table: dict[str | int, Any], path: KeyPath) -> str | int:
         self.check(event, len(path) + 1)
         if not isinstance(event, yaml.ScalarEvent):
             raise self.error_at(event, "a key must be a word or a whole number")

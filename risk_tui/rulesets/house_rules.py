@@ -15,7 +15,7 @@ from risk_tui.rulesets.variant_switches import counted, variant_switches
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from risk_tui.data.yaml_document import Path
+    from risk_tui.data.yaml_document import KeyPath
     from risk_tui.rules.fields import Section
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -49,7 +49,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
             _note_change(data, section, name)
     added = [key for key in _played(data) if key not in ruleset.variants.played]
     _name_variants(data, added, changes)
-    changed: dict[Path, str] = {tuple(path.split(".")): SOURCE for path in changes}
+    changed: dict[KeyPath, str] = {tuple(path.split(".")): SOURCE for path in changes}
     return ruleset_from_data(data, source=SOURCE).standing_at(ruleset.places.changed(changed))
 
 

@@ -32,7 +32,7 @@ from risk_tui.rulesets.variant_options import VariantOptions, contradictions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from risk_tui.data.yaml_document import Path
+    from risk_tui.data.yaml_document import KeyPath
     from risk_tui.rules.balanced_fight import Balance
 
 
@@ -45,7 +45,7 @@ class InconsistentRules(ValueError):
     def __init__(self, section: str, key: str, problem: str, *others: str) -> None:
         # A variant has a name that players know.
         super().__init__(problem if section == "variants" else f"'{section}.{key}' {problem}")
-        self.paths: tuple[Path, ...] = (
+        self.paths: tuple[KeyPath, ...] = (
             (section, key),
             *(tuple(other.split(".")) for other in others),
         )
@@ -331,7 +331,7 @@ class Ruleset(Section):
         self._places = places
         return self
 
-    def error_at(self, path: Path, problem: object) -> RulesetError:
+    def error_at(self, path: KeyPath, problem: object) -> RulesetError:
         """An error about the value at a path, with the place where it stands."""
         key = ".".join(str(step) for step in path[:2])
         return RulesetError(f"{self._places.place(path)}: '{key}': {problem}")

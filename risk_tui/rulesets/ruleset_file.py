@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from risk_tui.data.yaml_document import Document, Path, read_document
+from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import RulesetError
 from risk_tui.rulesets.places import Places
 from risk_tui.rulesets.ruleset import InconsistentRules, Ruleset
@@ -33,7 +33,7 @@ def parse_ruleset(
     documents = [_document(text, source)]
     seen = [source]
     while (parent := documents[-1].data.pop("extends", None)) is not None:
-        path: Path = ("extends",)
+        path: KeyPath = ("extends",)
         child = documents[-1]
         if not isinstance(parent, str) or find is None:
             raise _error_at([child], path, "'extends' names another ruleset")
@@ -89,7 +89,7 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
         # A misspelt key is unknown and missing at once; the first says more.
         unknown = [problem for problem in problems if problem["type"] == "extra_forbidden"]
         problem = (unknown or problems)[0]
-        path: Path = tuple(problem["loc"])
+        path: KeyPath = tuple(problem["loc"])
         paths = (path,)
         if problem["type"] == "value_error":
             paths = getattr(problem["ctx"]["error"], "paths", paths)
@@ -100,7 +100,7 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
 
 def _places(documents: list[Document]) -> Places:
     """The file and line of every value of the board; nothing else is proved once it is read."""
-    places: dict[Path, str] = {(): documents[0].source}
+    places: dict[KeyPath, str] = {(): documents[0].source}
     for document in reversed(documents):
         for path, line in document.lines.items():
             if path[0] == "board":
@@ -108,7 +108,7 @@ def _places(documents: list[Document]) -> Places:
     return Places(places)
 
 
-def _path_to_blame(documents: list[Document], paths: tuple[Path, ...]) -> Path:
+def _path_to_blame(documents: list[Document], paths: tuple[KeyPath, ...]) -> KeyPath:
     """Of these values the one that is set in the file nearest to the requested one."""
     for document in documents:
         for path in paths:
@@ -133,7 +133,7 @@ def _with_tuples(data: dict[str, Any]) -> dict[str, Any]:
     return {key: convert(value) for key, value in data.items()}
 
 
-def _describe(problem: Any, path: Path) -> str:
+def _describe(problem: Any, path: KeyPath) -> str:
     key = ".".join(str(step) for step in path)
     kind = problem["type"]
     if kind == "extra_forbidden":
@@ -171,7 +171,7 @@ _EXPECTED = {
 }
 
 
-def _keys_at(path: Path) -> list[str]:
+def _keys_at(path: KeyPath) -> list[str]:
     model: Any = Ruleset
     for step in path:
         field = getattr(model, "model_fields", {}).get(step)
@@ -181,7 +181,7 @@ def _keys_at(path: Path) -> list[str]:
     return list(getattr(model, "model_fields", {}))
 
 
-def _error_at(documents: list[Document], path: Path, problem: str) -> RulesetError:
+def _error_at(documents: list[Document], path: KeyPath, problem: str) -> RulesetError:
     # The file that set the value is the one to blame: the nearest in the chain of 'extends'.
     for length in range(len(path), 0, -1):
         for document in documents:

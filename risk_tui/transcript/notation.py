@@ -34,12 +34,12 @@ def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: 
     A field that may be left out follows its name, as ``may_be_left_out`` says, unless it is empty.
     """
     parts = [action_type.kind]
-    for field in fields(action_type):
-        text = texts[field.name]
-        if field.default is not None:
+    for slot in fields(action_type):
+        text = texts[slot.name]
+        if slot.default is not None:
             parts.append(f" {text}")
         elif text != _NOTHING:
-            parts.append(may_be_left_out.format(f"{field.name} {text}"))
+            parts.append(may_be_left_out.format(f"{slot.name} {text}"))
     return "".join(parts)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board, Territory
     from risk_tui.boards.drawing.grid import Point
-    from risk_tui.data.yaml_document import Document, Path
+    from risk_tui.data.yaml_document import Document, KeyPath
 
 _SYMBOLS = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
 
@@ -99,7 +99,7 @@ class _SketchReader(MapReader):
             (window[0], window[1], window[2], window[3]) if window else None,
         )
 
-    def territory(self, path: Path, continent: int) -> tuple[Territory, CardSymbol]:
+    def territory(self, path: KeyPath, continent: int) -> tuple[Territory, CardSymbol]:
         table = self.at(path, dict, "a table with 'land' or 'sea', lists of its neighbours")
         table.setdefault("card", next(self.symbols))
         if "code" not in table:
@@ -114,14 +114,14 @@ class _SketchReader(MapReader):
             self.parts[code] = tuple(self.name_at((*path, "of"), name) for name in names)
         return super().territory(path, continent)
 
-    def free(self, wished: Iterator[str], taken: set[object], path: Path) -> str:
+    def free(self, wished: Iterator[str], taken: set[object], path: KeyPath) -> str:
         for text in wished:
             if text not in taken:
                 taken.add(text)
                 return text
         raise self.error_at(path, "there are more territories than letters; 52 are the most")
 
-    def points(self, path: Path) -> tuple[Point, ...]:
+    def points(self, path: KeyPath) -> tuple[Point, ...]:
         items = self.items(path)
         single = bool(items) and not isinstance(items[0], list)
         paths = [path] if single else [(*path, number) for number in range(len(items))]
@@ -129,7 +129,7 @@ class _SketchReader(MapReader):
             raise self.error_at(path, "'at' is a point or several: [3, 4] or [[3, 4], [5, 4]]")
         return tuple((x, y) for x, y in (self.numbers(each, 2) for each in paths))
 
-    def numbers(self, path: Path, count: int) -> list[float]:
+    def numbers(self, path: KeyPath, count: int) -> list[float]:
         value: Any = self.data
         for step in path:
             value = value[step]
