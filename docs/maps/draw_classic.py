@@ -29,14 +29,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.drawing.captions import place_captions
-from risk_tui.boards.drawing.grid import ACROSS, SEA, Grid, Pixel, Point, touching
-from risk_tui.boards.drawing.labels import place_labels
-from risk_tui.boards.drawing.land import carve, join, smooth, tidy
-from risk_tui.boards.drawing.lanes import find_lane
+from risk_tui.boards.draw import find_lane, place_captions, place_labels
+from risk_tui.boards.land import carve, join, smooth, tidy
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
+from risk_tui.boards.sketch_file import ACROSS, SEA, Grid, Pixel, Point, touching
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:

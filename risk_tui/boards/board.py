@@ -7,10 +7,14 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.overlaid_picture import overlaid_picture
-from risk_tui.boards.picture import MapKey, Picture, continent_label_text
+from risk_tui.boards.picture import (
+    MapKey,
+    Picture,
+    PictureSet,
+    continent_label_text,
+    overlaid_picture,
+)
 from risk_tui.boards.picture_file import parse_picture
-from risk_tui.boards.picture_set import PictureSet
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import BoardError
 

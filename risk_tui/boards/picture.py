@@ -2,16 +2,28 @@
 
 A screen cell is two pixels wide and two high. Labels are counted in screen cells (column, row),
 lanes in pixels; both start at 0 in the upper left corner.
+
+A picture of a board as it is with something laid over that board.
+
+All pictures of a board: each is read when a terminal of its size first needs it.
+
+A picture made smaller than any that is drawn: lands, and a few cells for each label.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
 
 SEA = -1
 """The value of a pixel of ``Picture.pixels`` that belongs to no territory."""
@@ -210,3 +222,217 @@ def letter_runs(letters: Iterable[str]) -> str:
         else:
             runs.append(letter)
     return "".join("-".join(run) if len(run) > 1 else run for run in runs)
+
+
+Cell: TypeAlias = tuple[int, int]
+
+LinkEnd: TypeAlias = tuple[int, int, str]
+"""A territory, the one to which a link leads from it, and how that is called there."""
+
+_ASIDE = 0.7
+"""What a column to the side of the way to the other territory costs; one ahead is worth 1."""
+
+_ON_LAND = 10
+"""What it costs to write over land."""
+
+
+def overlaid_picture(
+    picture: Picture,
+    links: Collection[tuple[int, int]],
+    below: Collection[tuple[int, int]],
+    added: Sequence[LinkEnd],
+    captions: Sequence[str],
+) -> Picture:
+    """The picture of a board with the links ``below``, for one with these and with ``added`` ends.
+
+    Lanes of links that it has no more are left out; where land without a link touches stands a
+    wall, and each end of a new one has a stub. A caption that has grown too long for its place is
+    left out.
+    """
+    lanes = tuple(lane for lane in picture.lanes if tuple(sorted(lane.territories)) in links)
+    drawn = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+    walls = frozenset(set(below).difference(links) - drawn)
+    bare = replace(picture, lanes=lanes, walls=walls)
+    labels = tuple(_captions(bare, captions))
+    return _with_stubs(replace(bare, continent_labels=labels), added)
+
+
+def _captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
+    covered = covered_cells(picture.labels, picture.lanes, picture.pixels)
+    for label in picture.continent_labels:
+        end = label.column + LABEL_MARGIN
+        more = range(end + len(label.text), end + len(texts[label.continent]))
+        if all(_is_sea(picture, x, label.row) and (x, label.row) not in covered for x in more):
+            yield replace(label, text=texts[label.continent])
+
+
+def _is_sea(picture: Picture, x: int, y: int) -> bool:
+    return 0 <= x < picture.columns and not count_land(picture.pixels, x, y)
+
+
+def _with_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
+    """The picture with stubs for these ends of links, as far as there is room for them."""
+    taken = covered_cells(picture.labels, picture.lanes, picture.pixels)
+    for column, row in picture.labels:
+        taken |= {(column + x, row) for x in range(-1, LABEL_WIDTH + 2)}
+    for label in picture.continent_labels:
+        cells = range(len(label.text) + LABEL_MARGIN)
+        taken |= {(label.column + x, label.row) for x in cells}
+    stubs = []
+    for territory, there, code in ends:
+        stub = _stub(picture, territory, there, code, taken)
+        if stub is not None:
+            stubs.append(stub)
+            taken.update(stub.cells)
+    return replace(picture, stubs=tuple(stubs))
+
+
+def _stub(
+    picture: Picture, territory: int, there: int, code: str, taken: Collection[Cell]
+) -> LinkStub | None:
+    """The stub at a territory that is nearest to the straight way there."""
+    (x, y), (to_x, to_y) = picture.labels[territory], picture.labels[there]
+    across, down = float(to_x - x), 2.0 * (to_y - y)
+    if abs(across) > picture.columns / 2:  # the shorter way is round the world
+        across -= picture.columns if across > 0 else -picture.columns
+    length = hypot(across, down) or 1
+    across, down = across / length, down / length
+
+    def worth(stub: LinkStub) -> float:
+        aside, ahead = stub.column - x, 2 * (stub.row - y)
+        on_the_way = aside * across + ahead * down
+        off_it = abs(aside * down - ahead * across)
+        on_sea = all(_is_sea(picture, *cell) for cell in stub.cells)
+        return on_the_way - _ASIDE * off_it - (0 if on_sea else _ON_LAND)
+
+    return max(_places(picture, territory, code, taken), key=worth, default=None)
+
+
+def _places(
+    picture: Picture, territory: int, code: str, taken: Collection[Cell]
+) -> Iterator[LinkStub]:
+    """Every stub at a territory: on free sea beside its land, or on nothing but its land."""
+    land = _cells_of(picture, territory)
+    for column, row in land:
+        for stub in (
+            LinkStub(column + 1, row, code, True),
+            LinkStub(column - 1 - len(code), row, code, False),
+            LinkStub(column, row, code, True),
+        ):
+            on_land = land.issuperset(stub.cells)
+            on_sea = all(_is_sea(picture, *cell) for cell in stub.cells)
+            if (on_land or on_sea) and not any(cell in taken for cell in stub.cells):
+                yield stub
+
+
+def _cells_of(picture: Picture, territory: int) -> set[Cell]:
+    """The cells of which a territory has most pixels."""
+    rows = [y // 2 for y, line in enumerate(picture.pixels) if territory in line]
+    return {
+        (x, y)
+        for y in set(rows)
+        for x in range(picture.columns)
+        if cell_pixels(picture.pixels, x, y).count(territory) > 1
+    }
+
+
+_SIZE = re.compile(r"^size: *\[ *(\d{1,3}), *(\d{1,3}) *\]", re.MULTILINE)
+"""How almost every picture says its size; one that says it otherwise is read to know it."""
+
+
+class PictureSet:
+    """The pictures of a board, smallest first; to read one is to prove it.
+
+    ``files`` holds their texts by name; ``parse`` makes a picture of a text and its name.
+    """
+
+    def __init__(self, files: Mapping[str, str], parse: Callable[[str, str], Picture]) -> None:
+        self._files = files
+        self._picture = cache(lambda name: parse(files[name], name))
+        self._names = sorted(files, key=self._cells)
+
+    def changed(self, change: Callable[[Picture], Picture]) -> PictureSet:
+        """The same pictures with a change that leaves their sizes as they are."""
+        return PictureSet(self._files, lambda _, name: change(self._picture(name)))
+
+    def __iter__(self) -> Iterator[Picture]:
+        return map(self._picture, self._names)
+
+    def largest_within(self, columns: int, rows: int) -> Picture:
+        """The largest picture that fits; the smallest if none does."""
+        best = self._names[0]
+        for name in self._names:
+            wide, high = self._size(name)
+            if wide <= columns and high <= rows:
+                best = name
+        return self._picture(best)
+
+    def _cells(self, name: str) -> int:
+        columns, rows = self._size(name)
+        return columns * rows
+
+    def _size(self, name: str) -> tuple[int, int]:
+        match = _SIZE.search(self._files[name])
+        if match is not None:
+            return int(match[1]), int(match[2])
+        picture = self._picture(name)
+        return picture.columns, picture.rows
+
+
+_RIGHT_EDGE = 6
+"""Cells at the right edge in which no label begins: as many as the longest label fills."""
+
+_LAND_SHARE = 0.4
+"""The share of land from which a pixel is land."""
+
+
+def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Picture:
+    """The lands of a picture in a smaller number of cells, without lanes and captions.
+
+    Every label has ``label`` cells; one for which there is no room stands below the picture.
+    """
+    wide, high = len(picture.pixels[0]), len(picture.pixels)
+
+    def shrunk(x: int, y: int) -> int:
+        lines = picture.pixels[y * high // (2 * rows) : max((y + 1) * high // (2 * rows), 1)]
+        start = x * wide // (2 * columns)
+        stop = max((x + 1) * wide // (2 * columns), start + 1)
+        counts = Counter(pixel for line in lines for pixel in line[start:stop])
+        sea = counts.pop(SEA, 0)
+        land = sum(counts.values())
+        return counts.most_common(1)[0][0] if land > _LAND_SHARE * (land + sea) else SEA
+
+    pixels = [[shrunk(x, y) for x in range(2 * columns)] for y in range(2 * rows)]
+    centres = [
+        ((column + 2) * columns // picture.columns, row * rows // picture.rows)
+        for column, row in picture.labels
+    ]
+    for territory, (x, y) in enumerate(centres):  # none is too small to be seen
+        if not any(territory in line for line in pixels):
+            pixels[2 * y][2 * x] = pixels[2 * y + 1][2 * x] = territory
+    labels = _labels(centres, columns, rows, label)
+    return Picture(columns, rows, tuple(map(tuple, pixels)), labels, ())
+
+
+def _labels(
+    centres: Sequence[tuple[int, int]], columns: int, rows: int, label: int
+) -> tuple[tuple[int, int], ...]:
+    """Where each label begins: round its centre, or a cell away, where no other stands."""
+    taken: set[tuple[int, int]] = set()
+    labels = []
+    for x, y in centres:
+        start = min(max(x - label // 2, 0), columns - _RIGHT_EDGE)
+        places = (
+            (min(max(start + aside, 0), columns - _RIGHT_EDGE), y + down)
+            for down, aside in ((0, 0), (0, 1), (0, -1), (0, 2), (0, -2), (1, 0), (-1, 0))
+            if 0 <= y + down < rows
+        )
+        free = (
+            place
+            for place in places
+            if taken.isdisjoint((place[0] + cell, place[1]) for cell in range(-1, label))
+        )
+        column, row = next(free, (0, rows))
+        taken.update((column + cell, row) for cell in range(label))
+        labels.append((column, row))
+    return tuple(labels)

@@ -14,7 +14,7 @@ from risk_tui.errors import BoardError, DataError, RiskError
 if TYPE_CHECKING:
     import argparse
 
-    from risk_tui.boards.drawing.coasts import Coast
+    from risk_tui.boards.land import Coast
 
 _WIDTH = 88
 """Columns of printed sentences."""
@@ -148,8 +148,8 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _draw(options: argparse.Namespace) -> int:
-    from risk_tui.boards.drawing.draw import SIZES, draw_map
-    from risk_tui.boards.drawing.sketch_file import read_sketch
+    from risk_tui.boards.draw import SIZES, draw_map
+    from risk_tui.boards.sketch_file import read_sketch
     from risk_tui.data.files import overwrite
     from risk_tui.rulesets.library import read_text
 
@@ -189,7 +189,7 @@ def _draw(options: argparse.Namespace) -> int:
 
 def _coast(name: str) -> Coast:
     """The coast that a name or a file stands for. Raises ``DataError``."""
-    from risk_tui.boards.drawing.coasts import BoardCoast, GeoCoast
+    from risk_tui.boards.land import BoardCoast, GeoCoast
     from risk_tui.data.files import read_file
     from risk_tui.rulesets.library import load_board
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from risk_tui.boards.several_earths import several_earths
+from risk_tui.boards.overlay import several_earths
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.slots import Number, Seat

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.drawing.coasts import BoardCoast, Coast, GeoCoast
-from risk_tui.boards.drawing.draw import SIZES, draw_map
-from risk_tui.boards.drawing.sketch_file import read_sketch
+from risk_tui.boards.draw import SIZES, draw_map
+from risk_tui.boards.land import BoardCoast, Coast, GeoCoast
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SEA
+from risk_tui.boards.sketch_file import read_sketch
 from risk_tui.errors import BoardError, DataError
 from tests.engine.positions import BOARD
 from tests.extent import usual_or_full

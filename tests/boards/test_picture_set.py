@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.map_file import parse_board
-from risk_tui.boards.picture import Picture
-from risk_tui.boards.picture_set import PictureSet
+from risk_tui.boards.picture import Picture, PictureSet
 from risk_tui.errors import BoardError
 from risk_tui.rulesets.library import board_of, load_board
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.small_picture import small_picture
+from risk_tui.boards.picture import small_picture
 from risk_tui.commands.all_commands import available_commands, parse
 from risk_tui.commands.board_report import board_page
 from risk_tui.commands.card_commands import TradeCommand

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.segment import Segment
 from textual.strip import Strip
 
-from risk_tui.boards.picture import cell_pixels
-from risk_tui.boards.small_picture import small_picture
+from risk_tui.boards.picture import cell_pixels, small_picture
 from risk_tui.tui.map.map_widget import BoardMap, cached_styles, map_row, renderer_for
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.map.renderer import fit_small_label

@@ -16,13 +16,16 @@ A sketch is a map without pictures in which less need stand::
 A link stands at one of its ends or at both. Codes, letters and cards that are left out are chosen.
 ``at`` says where a territory is, by one point or several; ``of`` names the parts of given coasts
 that it is made of; ``window`` is what the edges of the picture stand for: left, bottom, right, top.
+
+The grid that a picture is drawn on: the territory of each pixel, by its code.
 """
 
 from __future__ import annotations
 
 import string
+from collections import Counter
 from itertools import chain, cycle
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import MapReader
@@ -33,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.boards.board import Board, Territory
-    from risk_tui.boards.drawing.grid import Point
     from risk_tui.data.yaml_document import Document, KeyPath
+
 
 _SYMBOLS = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
 
@@ -237,3 +240,63 @@ def _word(text: str) -> str:
     return str(yaml.safe_dump(text, allow_unicode=True, width=10**6, default_style='"')).rstrip(
         "\n"
     )
+
+
+Point: TypeAlias = tuple[float, float]
+Pixel: TypeAlias = tuple[int, int]
+Grid: TypeAlias = list[list[str]]
+"""Lines of territory codes, ``SEA`` where there is none."""
+
+SEA = ""
+
+ACROSS = 2
+"""Pixels for a column of the screen; a row has two lines of them."""
+
+
+def sides(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
+    """The pixels left, right, above and below, as far as they are in the grid."""
+    x, y = pixel
+    for column, line in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+        if 0 <= line < len(grid) and 0 <= column < len(grid[0]):
+            yield column, line
+
+
+def all_pixels(grid: Grid) -> Iterator[Pixel]:
+    """Every pixel of a grid, line by line."""
+    for line in range(len(grid)):
+        for column in range(len(grid[0])):
+            yield column, line
+
+
+def patches(grid: Grid) -> list[list[Pixel]]:
+    """The connected patches of one territory each, biggest first."""
+    seen: set[Pixel] = set()
+    found = []
+    for pixel in all_pixels(grid):
+        code = grid[pixel[1]][pixel[0]]
+        if not code or pixel in seen:
+            continue
+        patch = [pixel]
+        seen.add(pixel)
+        for at in patch:
+            for x, y in sides(at, grid):
+                if grid[y][x] == code and (x, y) not in seen:
+                    seen.add((x, y))
+                    patch.append((x, y))
+        found.append(patch)
+    return sorted(found, key=len, reverse=True)
+
+
+def touching(grid: Grid) -> set[frozenset[str]]:
+    """The pairs of codes that touch."""
+    return {
+        frozenset((grid[y][x], grid[b][a]))
+        for x, y in all_pixels(grid)
+        for a, b in sides((x, y), grid)
+        if grid[y][x] and grid[b][a] and grid[y][x] != grid[b][a]
+    }
+
+
+def area(grid: Grid) -> Counter[str]:
+    """How many pixels each territory has."""
+    return Counter(code for row in grid for code in row if code)

@@ -1,1 +1,0 @@
-"""Draws first pictures of boards, which people then refine: lands, lanes, labels and captions."""

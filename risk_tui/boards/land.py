@@ -1,0 +1,395 @@
+"""Makes lands true to the rules of pictures: tidy, joined by links, parted where there is none.
+
+Coastlines on which territories are drawn: of a GeoJSON file, or of another board's picture.
+
+A coast says for each pixel of a picture which part of the land it is: the name of a country or of
+the other board's territory, ``UNNAMED`` for land without a name, ``SEA`` where there is none.
+
+Draws the lands of territories: on given coasts, or as cells round the places where they are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter, defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Protocol
+
+from risk_tui.boards.picture import SEA as NO_LAND
+from risk_tui.boards.picture import SeaLane
+from risk_tui.boards.sketch_file import ACROSS, SEA, all_pixels, area, patches, sides, touching
+from risk_tui.errors import BoardError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.boards.sketch_file import Grid, Pixel, Point, Window
+
+
+_SPECK = 6 * ACROSS
+"""The most pixels of a patch that its neighbours may swallow."""
+
+_SMOOTHED = 30
+"""The fewest pixels of a territory whose border is smoothed."""
+
+
+def tidy(grid: Grid, smallest: int) -> None:
+    """Give specks of a territory that cling to another one away, and drown the smallest islands."""
+    main: set[str] = set()
+    for patch in patches(grid):
+        x, y = patch[0]
+        code = grid[y][x]
+        shore = Counter(
+            grid[b][a] for at in patch for a, b in sides(at, grid) if grid[b][a] not in (SEA, code)
+        )
+        if code in main and shore and len(patch) <= _SPECK:
+            new = shore.most_common(1)[0][0]
+        elif code in main and not shore and len(patch) < smallest:
+            new = SEA
+        else:
+            main.add(code)
+            continue
+        for column, line in patch:
+            grid[line][column] = new
+
+
+def smooth(grid: Grid) -> None:
+    """Pull the teeth of borders: a pixel with another land on three sides becomes part of it."""
+    areas = area(grid)
+    for x, y in all_pixels(grid):
+        code = grid[y][x]
+        other, count = Counter(grid[b][a] for a, b in sides((x, y), grid)).most_common(1)[0]
+        if code and other and other != code and count == 3 and areas[code] > _SMOOTHED:
+            grid[y][x] = other
+
+
+def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iterator[Pixel]:
+    """Build a bridge where lands that are linked by land do not touch; yields its pixels.
+
+    One that would be more than ``longest`` lines long is not built.
+    """
+    missing = by_land - touching(grid)
+    for one, other in sorted(map(sorted, missing)):
+        places: dict[str, list[Pixel]] = {one: [], other: []}
+        for x, y in all_pixels(grid):
+            code = grid[y][x]
+            if code in places and any(grid[b][a] != code for a, b in sides((x, y), grid)):
+                places[code].append((x, y))
+        length, (start, end) = min(
+            (abs(a[0] - b[0]) / ACROSS + abs(a[1] - b[1]), (a, b))
+            for a in places[one]
+            for b in places[other]
+        )
+        if length > longest:
+            continue
+        way = list(SeaLane((0, 1), start, end).pixels(len(grid[0]), len(grid)))
+        for index, (x, y) in enumerate(way):
+            for column, line in ((x, y), (way[max(index - 1, 0)][0], y)):
+                if not grid[line][column]:
+                    grid[line][column] = one if 2 * index < len(way) else other
+                yield column, line
+
+
+def carve(grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] = ()) -> None:
+    """Turn pixels into sea until only lands that may touch do; the fewest, from the bigger land.
+
+    Pixels in ``spare`` are kept if there is any other way.
+    """
+    areas = area(grid)
+
+    def conflicts_at(pixel: Pixel) -> int:
+        code = grid[pixel[1]][pixel[0]]
+        return sum(
+            bool(code and grid[b][a])
+            and code != grid[b][a]
+            and frozenset((code, grid[b][a])) not in may_touch
+            for a, b in sides(pixel, grid)
+        )
+
+    conflicts = {at: count for at in all_pixels(grid) if (count := conflicts_at(at))}
+    while conflicts:
+        x, y = max(
+            sorted(conflicts),
+            key=lambda at: (at not in spare, conflicts[at], areas[grid[at[1]][at[0]]]),
+        )
+        grid[y][x] = SEA
+        for at in ((x, y), *sides((x, y), grid)):
+            conflicts.pop(at, None)
+            if count := conflicts_at(at):
+                conflicts[at] = count
+
+
+UNNAMED = "?"
+
+_FINENESS = 3
+"""Samples per pixel, across and down."""
+
+_MAX_POINTS = 500_000
+
+
+class Coast(Protocol):
+    """What says which land a pixel is."""
+
+    window: Window
+    """What the edges of a picture stand for where a sketch does not say."""
+
+    @property
+    def names(self) -> set[str]:
+        """The names of its parts."""
+
+    def parts(self, width: int, height: int, window: Window) -> Grid:
+        """The part of the land at each pixel of a picture."""
+
+
+class BoardCoast:
+    """The coast of another board; its parts are the territories of that board."""
+
+    window: Window = (0, 100, 100, 0)
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    @property
+    def names(self) -> set[str]:
+        """The names of the territories."""
+        return {territory.name for territory in self._board.territories}
+
+    def parts(self, width: int, height: int, window: Window) -> Grid:
+        """As the picture that is nearest in size has it, stretched where it must be."""
+        columns, rows = width // ACROSS, height // 2
+        picture = min(
+            self._board.pictures,
+            key=lambda each: (abs(math.log(each.columns / columns)), abs(each.rows - rows)),
+        )
+        names = [territory.name for territory in self._board.territories]
+        wide, high = 2 * picture.columns, 2 * picture.rows
+        grid = []
+        for y in range(height):
+            line = picture.pixels[min(int((y + 0.5) * high / height), high - 1)]
+            pixels = (line[min(int((x + 0.5) * wide / width), wide - 1)] for x in range(width))
+            grid.append([SEA if pixel == NO_LAND else names[pixel] for pixel in pixels])
+        return grid
+
+
+class GeoCoast:
+    """The coast of a GeoJSON text; its parts are the features with a name.
+
+    Raises ``BoardError`` for a text that is none.
+    """
+
+    def __init__(self, text: str, *, source: str) -> None:
+        try:
+            shapes = list(_shapes(json.loads(text)))
+        except json.JSONDecodeError as error:
+            raise BoardError(f"{source}, line {error.lineno}: not JSON: {error.msg}") from None
+        except (KeyError, TypeError, ValueError, RecursionError):
+            raise BoardError(
+                f"{source}: not GeoJSON; it has a type, and coordinates or features"
+            ) from None
+        self._shapes = [(name, rings) for name, rings in shapes if rings]
+        points = [point for _, rings in self._shapes for ring in rings for point in ring]
+        if not points:
+            raise BoardError(f"{source}: there is no Polygon or MultiPolygon in it")
+        if len(points) > _MAX_POINTS:
+            raise BoardError(f"{source}: it has {len(points)} points; {_MAX_POINTS} are the most")
+        columns, lines = [x for x, _ in points], [y for _, y in points]
+        self.window: Window = (min(columns), min(lines), max(columns), max(lines))
+
+    @property
+    def names(self) -> set[str]:
+        """The names of the features."""
+        return {name for name, _ in self._shapes} - {UNNAMED}
+
+    def parts(self, width: int, height: int, window: Window) -> Grid:
+        """Each pixel is the part that has most of its samples, if that is half of them."""
+        wide, high = width * _FINENESS, height * _FINENESS
+        left, bottom, right, top = window
+        fine = [[SEA] * wide for _ in range(high)]
+        for name, rings in self._shapes:
+            bent = [
+                [((x - left) / (right - left) * wide, (y - top) / (bottom - top) * high)
+                 for x, y in ring]
+                for ring in rings
+            ]  # fmt: skip
+            for line, first, last in _spans(bent, wide, high):
+                fine[line][first:last] = [name] * (last - first)
+        grid: Grid = []
+        for y in range(0, high, _FINENESS):
+            rows = fine[y : y + _FINENESS]
+            names: list[str] = []
+            for x in range(0, wide, _FINENESS):
+                votes = Counter(name for row in rows for name in row[x : x + _FINENESS] if name)
+                is_land = 2 * votes.total() >= _FINENESS**2
+                names.append(votes.most_common(1)[0][0] if is_land else SEA)
+            grid.append(names)
+        return grid
+
+
+def _shapes(value: Any, name: str = UNNAMED) -> Iterator[tuple[str, list[list[Point]]]]:
+    """The polygons of a GeoJSON value, each with its name."""
+    match value["type"]:
+        case "FeatureCollection":
+            for feature in value["features"]:
+                yield from _shapes(feature)
+        case "Feature":
+            properties = {
+                str(key).lower(): text for key, text in (value["properties"] or {}).items()
+            }
+            if value["geometry"] is not None:
+                yield from _shapes(value["geometry"], str(properties.get("name") or UNNAMED))
+        case "GeometryCollection":
+            for geometry in value["geometries"]:
+                yield from _shapes(geometry, name)
+        case "Polygon":
+            yield name, [_ring(ring) for ring in value["coordinates"]]
+        case "MultiPolygon":
+            for polygon in value["coordinates"]:
+                yield name, [_ring(ring) for ring in polygon]
+        case _:
+            return  # points and lines are no land
+
+
+def _ring(points: Sequence[Sequence[float]]) -> list[Point]:
+    ring = [(float(x), float(y)) for x, y, *_ in points]
+    if not all(math.isfinite(x) and math.isfinite(y) for x, y in ring):
+        raise ValueError("a point without a place")
+    return ring
+
+
+def _spans(
+    rings: Iterable[Sequence[Point]], width: int, height: int
+) -> Iterator[tuple[int, int, int]]:
+    """The stretches (line, first column, column after the last) inside some rings, even-odd."""
+    crossings: dict[int, list[float]] = defaultdict(list)
+    for ring in rings:
+        for (x, y), (to_x, to_y) in pairwise([*ring, *ring[:1]]):
+            if y == to_y:
+                continue
+            (top_x, top), (low_x, low) = sorted(((x, y), (to_x, to_y)), key=lambda p: p[1])
+            for line in range(max(0, round(top)), min(height, round(low))):
+                crossings[line].append(top_x + (low_x - top_x) * (line + 0.5 - top) / (low - top))
+    for line, columns in crossings.items():
+        columns.sort()
+        for left, right in zip(columns[::2], columns[1::2], strict=False):
+            first, last = max(0, round(left)), min(width, round(right))
+            if first < last:
+                yield line, first, last
+
+
+_REACH = 0.8
+"""How far land reaches from its place, where the nearest neighbour is 1 away."""
+
+_STRAIT = 0.16
+"""How wide the water between lands is that no link by land joins."""
+
+_WAVES = 0.22
+"""How far coasts and borders waver."""
+
+
+def draw_cells(
+    places: Mapping[str, tuple[Point, ...]],
+    by_land: Collection[frozenset[str]],
+    width: int,
+    height: int,
+    *,
+    across: int = ACROSS,
+    wavy: bool = True,
+) -> Grid:
+    """Lands round places (from 0 to 1): what is nearest to each, sea where all are far.
+
+    Between lands without a link by land there is a strait. A column of the screen is ``across``
+    pixels wide.
+    """
+    seeds = _seeds(places, width / across, height)
+    reach = _typical_distance(seeds)
+    grid = []
+    for y in range(height):
+        line = []
+        for x in range(width):
+            at = ((x + 0.5) / across, y + 0.5)
+            if wavy:
+                at = _wavered(at, reach)
+            line.append(_cell_of(at, seeds, by_land, reach))
+        grid.append(line)
+    return grid
+
+
+def _seeds(
+    places: Mapping[str, tuple[Point, ...]], wide: float, high: float
+) -> list[tuple[float, float, str]]:
+    return [(x * wide, y * high, code) for code, points in places.items() for x, y in points]
+
+
+def _typical_distance(seeds: list[tuple[float, float, str]]) -> float:
+    """How far the nearest other territory is, half of them nearer and half farther."""
+    nearest = sorted(
+        min((math.hypot(x - a, y - b) for a, b, other in seeds if other != code), default=1.0)
+        for x, y, code in seeds
+    )
+    return nearest[len(nearest) // 2]
+
+
+def _cell_of(
+    at: Point,
+    seeds: list[tuple[float, float, str]],
+    by_land: Collection[frozenset[str]],
+    reach: float,
+) -> str:
+    best, second = math.inf, math.inf
+    nearest, next_to_it = SEA, SEA
+    for x, y, code in seeds:
+        away = math.hypot(at[0] - x, at[1] - y)
+        if away < best:
+            if code != nearest:
+                second, next_to_it = best, nearest
+            best, nearest = away, code
+        elif away < second and code != nearest:
+            second, next_to_it = away, code
+    if best > _REACH * reach:
+        return SEA
+    if second - best < _STRAIT * reach * 2 and frozenset((nearest, next_to_it)) not in by_land:
+        return SEA
+    return nearest
+
+
+def _wavered(at: Point, reach: float) -> Point:
+    """A point a little aside, so that borders are not straight; the same each time."""
+    x, y = at[0] / reach * 5, at[1] / reach * 5
+    across = math.sin(x + 1.7 * math.sin(0.7 * y)) + 0.6 * math.sin(2.3 * y + 0.9 * x)
+    down = math.sin(1.1 * y + 1.3 * math.sin(0.8 * x)) + 0.6 * math.sin(1.9 * x - 1.3 * y)
+    return at[0] + _WAVES * reach * across / 2.5, at[1] + _WAVES * reach * down / 2.5
+
+
+def divide(
+    coast: Grid,
+    places: Mapping[str, tuple[Point, ...]],
+    parts: Mapping[str, tuple[str, ...]],
+) -> Grid:
+    """The lands of a coast: each pixel belongs to who names its part, the nearest of them.
+
+    Land without a name, and all land where nobody names any, belongs to whose place is nearest.
+    """
+    width, height = len(coast[0]), len(coast)
+    claims: dict[str, list[str]] = defaultdict(list)
+    for code, names in parts.items():
+        for name in names:
+            claims[name].append(code)
+    seeds = _seeds(places, width / ACROSS, height)
+    reach = _typical_distance(seeds) if seeds else 1.0
+
+    def owner(x: int, y: int) -> str:
+        part = coast[y][x]
+        if part == SEA:
+            return SEA
+        claimants = claims.get(part, [])
+        if len(claimants) == 1:
+            return claimants[0]
+        if not claimants and claims and part != UNNAMED:
+            return SEA
+        at = _wavered(((x + 0.5) / ACROSS, y + 0.5), reach / 2)
+        rivals = [seed for seed in seeds if not claimants or seed[2] in claimants]
+        return min(rivals, key=lambda seed: math.hypot(at[0] - seed[0], at[1] - seed[1]))[2]
+
+    return [[owner(x, y) for x in range(width)] for y in range(height)]
