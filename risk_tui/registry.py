@@ -1,6 +1,6 @@
 """Imports whatever registers itself: every variant of the game that there is.
 
-``load_variants`` in ``risk_tui.rulesets.variant_options`` imports this module before anything asks
+``load_variants`` in ``risk_tui.rules.variant_options`` imports this module before anything asks
 which variants there are.
 """
 

@@ -21,7 +21,7 @@ from risk_tui.data.user_settings import Settings
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp

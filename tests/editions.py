@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rules.library import load_ruleset, names
 from tests.covering import spread
 from tests.extent import usual_or_full
 

@@ -45,7 +45,7 @@ def _check(options: argparse.Namespace) -> int:
         print(json.dumps(schema(), indent=2))
         return 0
     from risk_tui.bots.external.check import check_bot
-    from risk_tui.rulesets.library import load_ruleset, names
+    from risk_tui.rules.library import load_ruleset, names
 
     if not options.command:
         raise RiskError("say which program: risk-tui bot-check ./mybot")

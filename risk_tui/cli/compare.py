@@ -49,7 +49,7 @@ def _compare(options: argparse.Namespace) -> int:
     from risk_tui.bots import DEFAULT_BOT
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.laboratory.comparison import ruleset_figures
-    from risk_tui.rulesets.library import names
+    from risk_tui.rules.library import names
     from risk_tui.table.seats import COLOURS
 
     bot = options.bot or DEFAULT_BOT

@@ -21,7 +21,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 def _docs(options: argparse.Namespace) -> int:
     import difflib
 
-    from risk_tui.rulesets.library import own_folder, read_text
+    from risk_tui.rules.library import own_folder, read_text
 
     folder = own_folder("docs")
     pages = {path.stem.lower(): path for path in sorted(folder.glob("*.md"))}

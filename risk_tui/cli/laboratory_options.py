@@ -181,7 +181,7 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.laboratory.match import make_match
-    from risk_tui.rulesets.library import load_board
+    from risk_tui.rules.library import load_board
     from risk_tui.table.seats import COLOURS
 
     if len(bots) > len(COLOURS):

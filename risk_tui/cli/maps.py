@@ -66,7 +66,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from risk_tui.rulesets.library import load_board, names
+    from risk_tui.rules.library import load_board, names
     from risk_tui.text.board_print import summary
 
     rows: list[dict[str, object]] = []
@@ -99,7 +99,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from risk_tui.rulesets.library import load_board
+    from risk_tui.rules.library import load_board
     from risk_tui.text.board_print import (
         board_to_data,
         link_lines,
@@ -124,7 +124,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from risk_tui.rulesets.library import load_board
+    from risk_tui.rules.library import load_board
     from risk_tui.text.board_print import summary
 
     try:
@@ -151,7 +151,7 @@ def _draw(options: argparse.Namespace) -> int:
     from risk_tui.boards.draw import SIZES, draw_map
     from risk_tui.boards.sketch_file import read_sketch
     from risk_tui.data.files import overwrite
-    from risk_tui.rulesets.library import read_text
+    from risk_tui.rules.library import read_text
 
     path, folder = Path(options.sketch), Path(options.into)
     sketch = read_sketch(read_text(path), source=path.name)
@@ -191,7 +191,7 @@ def _coast(name: str) -> Coast:
     """The coast that a name or a file stands for. Raises ``DataError``."""
     from risk_tui.boards.land import BoardCoast, GeoCoast
     from risk_tui.data.files import read_file
-    from risk_tui.rulesets.library import load_board
+    from risk_tui.rules.library import load_board
 
     if not name.lower().endswith(("json", "geojson")):
         return BoardCoast(load_board(name))

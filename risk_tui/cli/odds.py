@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
-from risk_tui.rules.dice_powers import ALL_ALIKE, POWERS, DiceChanges
+from risk_tui.rules.combat import ALL_ALIKE, POWERS, DiceChanges
 from risk_tui.text.phrases import MOST_ARMIES
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from risk_tui.cli.bar_tables import Report
     from risk_tui.odds.card_odds import SetOdds
-    from risk_tui.rules.card_sets import CardSets
-    from risk_tui.rules.dice_powers import FirstRolls
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.cards import CardSets
+    from risk_tui.rules.combat import FirstRolls
+    from risk_tui.rules.ruleset import Ruleset
 
 MAX_TERRITORIES, MAX_CARDS = 50, 10
 DEFAULT_RULES = "us-1993"
@@ -277,8 +277,8 @@ def _cards(options: argparse.Namespace) -> int:
     from risk_tui.cli.odds_tables import card_notes, cards_page
     from risk_tui.engine.played_variants import overlaid_board
     from risk_tui.odds.card_odds import SetOdds
-    from risk_tui.rules.card_sets import make_sets
-    from risk_tui.rulesets.library import load_board
+    from risk_tui.rules.cards import make_sets
+    from risk_tui.rules.library import load_board
 
     cards = read_number("--cards", options.cards, 1, MAX_CARDS)
     ruleset = changed_ruleset(options.rules, options)
@@ -319,7 +319,7 @@ def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None
     from math import comb
 
     from risk_tui.odds.card_odds import hands
-    from risk_tui.rules.card_sets import ThreeCardSets
+    from risk_tui.rules.cards import ThreeCardSets
 
     if not isinstance(sets, ThreeCardSets):
         return None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.data.sanitize import printable
-from risk_tui.rules.dice_powers import POWERS
+from risk_tui.rules.combat import POWERS
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
 from risk_tui.text.phrases import pluralize
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
-    from risk_tui.rules.dice_powers import DiceChanges, FirstRolls
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.combat import DiceChanges, FirstRolls
+    from risk_tui.rules.ruleset import Ruleset
 
 _GOOD, _BAD = "green", "red"
 _SMALL = 0.0005

@@ -141,8 +141,8 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
     changed of the rules.
     """
     from risk_tui.data.user_settings import load_settings
-    from risk_tui.rulesets.house_rules import with_house_rules
-    from risk_tui.rulesets.library import load_board, load_ruleset
+    from risk_tui.rules.house_rules import with_house_rules
+    from risk_tui.rules.library import load_board, load_ruleset
 
     for name in ("seed", "turn_limit", "defence", "no_advice", "real_dice"):
         if getattr(options, name):
@@ -255,8 +255,8 @@ def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.bots import bot_ids
     from risk_tui.data.user_settings import load_settings
     from risk_tui.engine.game import GameSetup
-    from risk_tui.rulesets.house_rules import with_turn_limit
-    from risk_tui.rulesets.library import load_board
+    from risk_tui.rules.house_rules import with_turn_limit
+    from risk_tui.rules.library import load_board
     from risk_tui.saves.header import TableOptions
     from risk_tui.table.seats import COLOURS, seat_players
     from risk_tui.table.table import Table

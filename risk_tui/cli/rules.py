@@ -12,7 +12,7 @@ from risk_tui.errors import RiskError
 if TYPE_CHECKING:
     import argparse
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 WIDTH = 88
 """Columns of the printed text."""
@@ -78,8 +78,7 @@ def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, ob
 
     Raises ``DataError`` for what cannot be read.
     """
-    from risk_tui.rulesets.house_rules import read_house_rule
-    from risk_tui.rulesets.variant_switches import fitted, values_of_variants
+    from risk_tui.rules.house_rules import fitted, read_house_rule, values_of_variants
 
     brought = fitted(values_of_variants(options.variants), ruleset)
     return brought | dict(map(read_house_rule, options.changes))
@@ -87,8 +86,8 @@ def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, ob
 
 def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
     """Load a ruleset with the variants and house rules that were typed. Raises ``DataError``."""
-    from risk_tui.rulesets.house_rules import with_house_rules
-    from risk_tui.rulesets.library import load_ruleset
+    from risk_tui.rules.house_rules import with_house_rules
+    from risk_tui.rules.library import load_ruleset
 
     ruleset = load_ruleset(name)
     return with_house_rules(ruleset, typed_changes(ruleset, options))
@@ -126,7 +125,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _variants(options: argparse.Namespace) -> int:
-    from risk_tui.rulesets.variant_switches import variant_switches
+    from risk_tui.rules.house_rules import variant_switches
 
     switches = variant_switches().values()
     if options.json:
@@ -144,8 +143,8 @@ def _variants(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from risk_tui.rulesets.library import load_board
-    from risk_tui.rulesets.ruleset_file import ruleset_to_data
+    from risk_tui.rules.library import load_board
+    from risk_tui.rules.ruleset_file import ruleset_to_data
     from risk_tui.text.rulebook import page
 
     ruleset = changed_ruleset(options.ruleset, options)
@@ -159,7 +158,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    from risk_tui.rulesets.library import load_ruleset
+    from risk_tui.rules.library import load_ruleset
     from risk_tui.text.rulebook import differences
 
     one, other = load_ruleset(options.one), load_ruleset(options.other)
@@ -203,7 +202,7 @@ def _check(options: argparse.Namespace) -> int:
 def _checked(options: argparse.Namespace) -> Ruleset:
     """Load a ruleset and set up a game for every number of players. Raises ``RiskError``."""
     from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.rulesets.library import load_board, load_ruleset
+    from risk_tui.rules.library import load_board, load_ruleset
 
     path = options.file if "/" in options.file else f"./{options.file}"
     ruleset = load_ruleset(path)
@@ -215,7 +214,7 @@ def _checked(options: argparse.Namespace) -> Ruleset:
 
 
 def _schema(options: argparse.Namespace) -> int:
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
     print_json(Ruleset.model_json_schema())
     return 0

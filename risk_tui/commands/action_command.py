@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.slots import Slot
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 _STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
 _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}

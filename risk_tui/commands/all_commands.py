@@ -30,7 +30,7 @@ from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS
-from risk_tui.rulesets.variant_options import load_variants
+from risk_tui.rules.variant_options import load_variants
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.front_end import FrontEnd
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

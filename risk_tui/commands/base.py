@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Offer
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.table.orders import Order
 
 

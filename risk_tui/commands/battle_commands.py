@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 class AgainCommand(Command):

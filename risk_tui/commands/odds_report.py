@@ -15,7 +15,7 @@ from risk_tui.odds.branching_campaign import straight_line
 from risk_tui.odds.card_odds import captured, mean
 from risk_tui.odds.goal_targets import target_sets
 from risk_tui.odds.routes import best_route
-from risk_tui.rules.dice_powers import POWERS, DiceChanges
+from risk_tui.rules.combat import POWERS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
 from risk_tui.text.phrases import MOST_ARMIES, join_and, percent, pluralize
 from risk_tui.text.templates import describe_goal

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.front_end import FrontEnd
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.table.table import Table
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from risk_tui.engine.actions import ACTIONS
 from risk_tui.engine.slots import may_be_left_out, slots_of
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.variant_options import load_variants
+from risk_tui.rules.variant_options import load_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -27,7 +27,7 @@ from risk_tui.engine.slots import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.overlay import Overlay
 from risk_tui.errors import RiskError
-from risk_tui.rules.missions import ANY, MissionsSection
+from risk_tui.rules.winning import ANY, MissionsSection
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board, BoardMissions
-    from risk_tui.rules.missions import TerritoryHolding
-    from risk_tui.rules.objectives import ObjectivesSection
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.winning import ObjectivesSection, TerritoryHolding
 
 
 def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.hooks import titles_of
 from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber, WrongPhase
-from risk_tui.rules.placement_limits import Placement
+from risk_tui.rules.placing import Placement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

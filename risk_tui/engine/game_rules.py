@@ -11,21 +11,19 @@ from typing import TYPE_CHECKING
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.mission_decks import MissionDeck
 from risk_tui.engine.victory_rule import VictoryRule
-from risk_tui.rules.card_draw import CardDraw
-from risk_tui.rules.card_sets import CardSets, make_sets
+from risk_tui.rules.cards import CardDraw, CardSets, make_sets
 from risk_tui.rules.combat import CombatRules
-from risk_tui.rules.elimination import Elimination, make_elimination
-from risk_tui.rules.fortify_reach import FortifyReach, make_reach
-from risk_tui.rules.income import Income
-from risk_tui.rules.initial_setup import InitialSetup
-from risk_tui.rules.placement_limits import PlacementLimits
-from risk_tui.rules.territory_bonus import TerritoryBonus, make_territory_bonus
+from risk_tui.rules.fortifying import FortifyReach, make_reach
+from risk_tui.rules.income import Income, TerritoryBonus, make_territory_bonus
+from risk_tui.rules.placing import PlacementLimits
+from risk_tui.rules.set_up import InitialSetup
+from risk_tui.rules.winning import Elimination, make_elimination
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.hooks import ExtraSeat, Holdings, Hooks
-    from risk_tui.rules.neutral_seat import NeutralSeat
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.set_up import NeutralSeat
 
 
 @dataclass(frozen=True, slots=True)

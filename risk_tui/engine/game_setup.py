@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.variant import Variant
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import HasMessages, Messages, check_messages
 from risk_tui.engine.slots import Armies, Flag, Number, Seat, Slot, TerritoryCount
 from risk_tui.errors import RiskError
-from risk_tui.rules.missions import ANY
+from risk_tui.rules.winning import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.state import State
     from risk_tui.rules.fields import Section
-    from risk_tui.rules.missions import TerritoryHolding
+    from risk_tui.rules.winning import TerritoryHolding
 
 Continents: TypeAlias = Annotated[tuple[int | str, ...], Slot("continent", many=True)]
 """Indices into ``Board.continents``, and words for continents of one's own choice."""

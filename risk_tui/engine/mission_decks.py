@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.state import State
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 class MissionDeck:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.overlay import Overlay, OverlayError
 from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.engine.variant import VARIANTS, Variant, all_variants
-from risk_tui.rules.neutral_seat import make_neutral_seat
+from risk_tui.rules.set_up import make_neutral_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.rules.neutral_seat import NeutralSeat
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.set_up import NeutralSeat
 
 
 def check_exclusions() -> None:

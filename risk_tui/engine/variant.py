@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.engine.memory import Memory
 from risk_tui.engine.variant_hooks import AttackHooks, ClaimHooks
-from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
-from risk_tui.rulesets.variant_options import VariantSection, load_variants, register_variant
+from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rules.variant_options import VariantSection, load_variants, register_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.sight import Sight
     from risk_tui.engine.state import Stage, State
     from risk_tui.engine.view import View
-    from risk_tui.rules.initial_setup import SetUpSection
-    from risk_tui.rules.neutral_seat import NeutralSeat
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.set_up import NeutralSeat, SetUpSection
 
 
 M = TypeVar("M", bound=Memory)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.hooks import Mark, OpenGoals
     from risk_tui.engine.state import Battle, Stage, Status
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 class Progress(NamedTuple):

@@ -28,7 +28,7 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.match import make_match
 from risk_tui.laboratory.one_game import play_steps
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

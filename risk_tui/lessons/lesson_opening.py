@@ -9,8 +9,8 @@ from risk_tui.engine.actions import Action, Attack, Occupy, Reinforce
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.lessons.lesson_chance import LEARNER, LessonChance
-from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
-from risk_tui.rulesets.library import STANDARD_MAP, load_board, load_ruleset
+from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
+from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset
 from risk_tui.table.seats import PERSON, Seat
 from risk_tui.table.table import Table
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.boards.board import Board
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 ROUNDS = 10
 """The round after which the game is over."""

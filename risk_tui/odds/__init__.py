@@ -12,7 +12,7 @@ from risk_tui.odds.campaign import CampaignOdds, campaign_odds
 from risk_tui.odds.fast_tables import FastOdds, fast_odds
 from risk_tui.odds.fight import FightResult, fight_to_finish
 from risk_tui.odds.roll import RollOdds, RollResult, roll_odds
-from risk_tui.rules.dice_powers import NONE, DiceChanges
+from risk_tui.rules.combat import NONE, DiceChanges
 
 __all__ = [
     "NONE",

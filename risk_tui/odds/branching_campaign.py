@@ -15,14 +15,13 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.campaign import CampaignOdds, advance, advance_balanced, limit_garrison
 from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import outcomes_of_rolls, roll_outcomes
-from risk_tui.rules.dice_powers import ALL_ALIKE
+from risk_tui.rules.combat import ALL_ALIKE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.rules.balanced_fight import Balance
-    from risk_tui.rules.combat import CombatSection
-    from risk_tui.rules.dice_powers import FirstRolls
+    from risk_tui.rules.combat import CombatSection, FirstRolls
 
 _CONFIDENCE = (0.9, 0.97, 0.99, 0.999, 0.9999)
 """Chances of finishing its branch for which a detachment may be sized."""

@@ -18,7 +18,7 @@ from risk_tui.odds.roll_outcomes import (
     outcomes_of_rolls,
     roll_outcomes,
 )
-from risk_tui.rules.dice_powers import ALL_ALIKE
+from risk_tui.rules.combat import ALL_ALIKE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from risk_tui.odds.roll_outcomes import RollOutcomes
     from risk_tui.rules.balanced_fight import Balance
-    from risk_tui.rules.combat import CombatSection
-    from risk_tui.rules.dice_powers import FirstRolls
+    from risk_tui.rules.combat import CombatSection, FirstRolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def campaign_odds(
     Raises:
         ValueError: If the number of attackers is negative, or there are no defenders.
 
-    >>> from risk_tui.rulesets.library import load_ruleset
+    >>> from risk_tui.rules.library import load_ruleset
     >>> campaign_odds(3, [1, 1], load_ruleset("us-1993").combat, exact=True).reached[1]
     Fraction(342035, 373248)
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Card
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
-    from risk_tui.rules.card_sets import CardSets
+    from risk_tui.rules.cards import CardSets
 
 CardCounts = tuple[int, ...]
 """Cards by symbol, in the order of ``CardSymbol``."""

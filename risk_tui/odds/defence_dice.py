@@ -22,8 +22,7 @@ from risk_tui.odds.roll import (
     roll_odds,
     rolls,
 )
-from risk_tui.rules.combat import CombatRules
-from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
+from risk_tui.rules.combat import ALL_ALIKE, CombatRules, FirstRolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias
 from risk_tui.odds.distribution import sum_rows, total
 from risk_tui.odds.roll import FACES, Dice, rolls
 from risk_tui.odds.roll_outcomes import Number
-from risk_tui.rules.combat import SIX, CombatRules, changed_die
-from risk_tui.rules.dice_powers import NONE, DiceChanges
+from risk_tui.rules.combat import NONE, SIX, CombatRules, DiceChanges, changed_die
 
 if TYPE_CHECKING:
     from risk_tui.odds.distribution import Distribution

@@ -9,7 +9,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.distribution import initial_distribution, mean, propagate, sum_rows, total
 from risk_tui.odds.roll_outcomes import Number, outcomes_of_rolls
-from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -102,7 +102,7 @@ def fight_to_finish(
     after them. With a ``balance`` the fight is settled in one step, and its chances are changed so;
     that takes floats. Raises ``ValueError`` for impossible numbers.
 
-    >>> from risk_tui.rulesets.library import load_ruleset
+    >>> from risk_tui.rules.library import load_ruleset
     >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
     Fraction(1955, 2592)
     """

@@ -15,7 +15,7 @@ from risk_tui.odds.fast_tables import fast_odds
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.multi_stack_assault import plan_assault
 from risk_tui.odds.roll import at_most, losses_against, roll_odds
-from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from risk_tui.odds.defence_dice import FAR, best_defence
-from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
+from risk_tui.rules.combat import ALL_ALIKE, FirstRolls
 
 if TYPE_CHECKING:
     from risk_tui.odds.roll import RollOdds

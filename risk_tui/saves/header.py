@@ -13,8 +13,8 @@ from typing import Any
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import board_of
-from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rules.library import board_of
+from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
 from risk_tui.saves.board_files import pack_files, unpack_files
 from risk_tui.saves.errors import SaveError
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.rulesets.later_keys import with_later_keys
+from risk_tui.rules.ruleset_file import with_later_keys
 from risk_tui.saves.entry_reader import sound_entries
 from risk_tui.saves.schema import FORMAT, CorruptFile, read_game, write_entries, write_game
 

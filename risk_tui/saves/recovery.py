@@ -7,8 +7,8 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset, names
-from risk_tui.rulesets.ruleset_file import ruleset_to_data
+from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.rules.ruleset_file import ruleset_to_data
 from risk_tui.saves.board_files import pack_files
 from risk_tui.saves.connection import Connection
 from risk_tui.saves.entry_reader import sound_entries

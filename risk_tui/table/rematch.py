@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.board_fit import fitted_to
 from risk_tui.engine.events import FirstAgreed, FirstRolled
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import house_rules_of
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import house_rules_of
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import NOBODY, Seat
 from risk_tui.table.table import Table
 

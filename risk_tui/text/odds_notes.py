@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.variant import VARIANTS
-from risk_tui.rules.dice_powers import POWERS
+from risk_tui.rules.combat import POWERS
 from risk_tui.text.phrases import join_and
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.decision import DECISIONS, KEY_WORDS
 from risk_tui.engine.slots import slots_of
-from risk_tui.rules.card_sets import StarSets
+from risk_tui.rules.cards import StarSets
 from risk_tui.text.phrases import join_and
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.fields import Section
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

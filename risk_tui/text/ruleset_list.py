@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_ruleset, names
-from risk_tui.rulesets.variant_switches import FAMILY as VARIANTS
+from risk_tui.rules.house_rules import FAMILY as VARIANTS
+from risk_tui.rules.library import load_ruleset, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

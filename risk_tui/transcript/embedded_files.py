@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.map_file import picture_names
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import board_of
-from risk_tui.rulesets.ruleset_file import parse_ruleset
+from risk_tui.rules.library import board_of
+from risk_tui.rules.ruleset_file import parse_ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.transcript.lines import InvalidLine, Line
 
 _FILE_ERROR = re.compile(r"(.+?)(?:, line ([0-9]{1,6}))?: (.*)", re.DOTALL)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import DataError
-from risk_tui.rulesets.later_keys import with_later_keys
+from risk_tui.rules.ruleset_file import with_later_keys
 from risk_tui.transcript.ruleset_text import ruleset_text
 
 if TYPE_CHECKING:

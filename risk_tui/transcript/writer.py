@@ -14,7 +14,7 @@ from risk_tui.data.sanitize import printable
 from risk_tui.data.unicode_safety import is_visible
 from risk_tui.engine.events import BattleDeclared, TurnBegan
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.ruleset_file import ruleset_to_data
+from risk_tui.rules.ruleset_file import ruleset_to_data
 from risk_tui.saves.entries import (
     ActionEntry,
     Corrected,

@@ -9,15 +9,15 @@ from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.goals import HoldTerritories
 from risk_tui.engine.slots import MissionCount, TerritoryCount
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.placement_limits import COLOURS
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.placing import COLOURS
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.goals import Goal
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 class AbsentColoursSection(VariantSection):

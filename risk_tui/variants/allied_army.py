@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.neutral_seat import TwoPlayersSection
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.set_up import TwoPlayersSection
 
 
 @EVENTS.register

@@ -8,12 +8,12 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.slots import Seat
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rulesets.required_values import unlike
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 VALUES: dict[str, dict[str, Any]] = {
     "missions": {

@@ -9,14 +9,14 @@ from risk_tui.engine.played_variants import titles_with_hooks
 from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
-from risk_tui.rulesets.required_values import unlike
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 BALANCE = Balance()
 PARTS = 1_000_000

@@ -10,7 +10,7 @@ from risk_tui.engine.hooks import Mark
 from risk_tui.engine.slots import Territories
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

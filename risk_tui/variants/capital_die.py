@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.dice_powers import ALL_ALIKE, ALL_ROLLS, FirstRolls
-from risk_tui.rulesets.required_values import unlike
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.combat import ALL_ALIKE, ALL_ROLLS, FirstRolls
+from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.variant_options import VariantSection, played_field
 from risk_tui.variants.capital_risk import capitals_in
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 MOST_DICE = 3
 """The most dice that a capital lets a defender roll."""

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Shown
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.capitals import CapitalsSection
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.winning import CapitalsSection
 
 SIGN = "★"
 CAPITALS = VictoryKind("capitals", "holds enough capitals")

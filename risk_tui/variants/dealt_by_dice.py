@@ -11,13 +11,13 @@ from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.phases.first_player import seats_in_order
 from risk_tui.engine.slots import Face, Seat, TerritoryCount
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.initial_setup import SetUpSection
+    from risk_tui.rules.set_up import SetUpSection
 
 
 class DealtByDiceSection(VariantSection):

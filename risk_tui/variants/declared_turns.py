@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
     from risk_tui.rules.income import ReinforcementsSection
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @ACTIONS.register

@@ -10,13 +10,13 @@ from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.slots import Number, Seat
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, number_field
-from risk_tui.rules.initial_setup import SetUpSection
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.set_up import SetUpSection
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.neutral_seat import NeutralSeat
+    from risk_tui.rules.set_up import NeutralSeat
 
 
 class EarthsSection(VariantSection):

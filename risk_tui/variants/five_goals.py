@@ -13,8 +13,8 @@ from risk_tui.engine.slots import Armies, Seat, Territories, TerritoryCount
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rules.neutral_seat import NeutralSeat, StandingArmy
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.set_up import NeutralSeat, StandingArmy
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Shown
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.initial_setup import SetUpSection
+    from risk_tui.rules.set_up import SetUpSection
 
 OWN_SIGN, SIGN = "◎", "○"
 HOLDS_ALL = VictoryKind("goals", "holds all goals")

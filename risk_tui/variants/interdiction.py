@@ -20,7 +20,7 @@ from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongPhase
 from risk_tui.rules.fields import choice_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -26,7 +26,7 @@ from risk_tui.engine.slots import Card, Seat, Territory
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

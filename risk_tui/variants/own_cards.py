@@ -14,7 +14,7 @@ from risk_tui.engine.memory import Memory
 from risk_tui.engine.slots import Armies, Seat, Territory
 from risk_tui.engine.variant import Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext

@@ -11,8 +11,8 @@ from risk_tui.engine.slots import Seat
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rulesets.required_values import unlike
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 VALUES = {
     "missions": {

@@ -13,8 +13,8 @@ from risk_tui.engine.memory import Memory
 from risk_tui.engine.slots import Slot
 from risk_tui.engine.variant import Variant
 from risk_tui.rules.fields import Name, Section, choice_field
-from risk_tui.rules.placement_limits import COLOURS
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.placing import COLOURS
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.goals import Shown
     from risk_tui.engine.state import State
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 class Parts(Section):

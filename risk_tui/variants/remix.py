@@ -17,7 +17,7 @@ from risk_tui.engine.slots import Armies, Flag, Seat
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
-    from risk_tui.rules.initial_setup import SetUpSection
+    from risk_tui.rules.set_up import SetUpSection
 
 _NO_COLOUR = -1
 """The colour of territories that are not the third player's."""

@@ -17,7 +17,7 @@ from risk_tui.engine.slots import Armies, Seat, Territory
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

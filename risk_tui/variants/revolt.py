@@ -22,7 +22,7 @@ from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -8,9 +8,9 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.slots import Number, Territory
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
+from risk_tui.rules.combat import ALL_ALIKE, FirstRolls
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -18,8 +18,8 @@ from risk_tui.engine.phases.game_end import finish_if_won, turns_after
 from risk_tui.engine.slots import Armies, Seat, Territory
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rulesets.required_values import unlike
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 NOTHING = dict.fromkeys(("artillery", "infantry", "cavalry", "mixed", "pair and joker"), 0)
 VALUES: dict[str, dict[str, Any]] = {

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Wanted
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.objectives import ObjectivesSection
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.winning import ObjectivesSection
 
 OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
 

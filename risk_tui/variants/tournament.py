@@ -36,7 +36,7 @@ from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fields import Name, Section, choice_field, number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Shown
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.initial_setup import SetUpSection
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.rules.set_up import SetUpSection
 
 POINTS = VictoryKind("points", "has the most points")
 SIGN = "◎"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -17,7 +17,7 @@ import pytest
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from tests.engine.policy import choose, play
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from risk_tui.laboratory.match import make_match
 from risk_tui.laboratory.one_game import GameTask, play_game, play_task
 from risk_tui.laboratory.runner import run_tasks
 from risk_tui.laboratory.workers import LocalWorkers, usable_cores
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from risk_tui.odds.fast_tables import ProbabilityTable
 from risk_tui.odds.fight import _cached_fight
 from risk_tui.odds.roll_outcomes import roll_outcomes
 from risk_tui.odds.routes import best_route, best_sweep
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD, at, continent
 from tests.odds.rules import CLASSIC, POWERFUL
 

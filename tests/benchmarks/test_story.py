@@ -15,7 +15,7 @@ import pytest
 from risk_tui.cli.story import story_look
 from risk_tui.data.user_settings import Settings
 from risk_tui.engine.game_setup import GameSetup
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.header import Header, SeatSetup
 from risk_tui.saves.save_file import SaveFile

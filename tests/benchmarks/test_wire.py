@@ -24,8 +24,8 @@ import pytest
 from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.engine.actions import Attack, Place, Reinforce
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.map.navigation import DIRECTIONS, Cursor, MapNavigation

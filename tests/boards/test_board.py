@@ -11,7 +11,7 @@ from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import BoardError, DataError
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD, at
 from tests.work import bounded_work
 

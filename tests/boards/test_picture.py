@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from risk_tui.boards.picture import LABEL_MARGIN, MapKey, Picture, SeaLane
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import BoardError, DataError
-from risk_tui.rulesets.library import load_board
+from risk_tui.rules.library import load_board
 
 MAPS = Path(__file__).parents[2] / "maps"
 BOARD = load_board(str(MAPS / "classic.yaml"))

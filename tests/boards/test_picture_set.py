@@ -10,7 +10,7 @@ import pytest
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import Picture, PictureSet
 from risk_tui.errors import BoardError
-from risk_tui.rulesets.library import board_of, load_board
+from risk_tui.rules.library import board_of, load_board
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board

@@ -6,7 +6,7 @@ import pytest
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import spelling
-from risk_tui.rulesets.library import load_board, names
+from risk_tui.rules.library import load_board, names
 
 COUNTS = {
     # Territories, continents, links, links over water.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 MOST_RECORDS = 20_000
 """No game between sensible players comes near this."""

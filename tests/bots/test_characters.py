@@ -14,8 +14,8 @@ from risk_tui.bots.planner.replies import Replies
 from risk_tui.bots.planner.search import Searcher
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import shipped_weights
-from risk_tui.rulesets.house_rules import with_turn_limit
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import with_turn_limit
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position
 from tests.extent import usual_or_full
 

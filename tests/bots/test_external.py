@@ -27,7 +27,7 @@ from risk_tui.engine.actions import Attack, Claim, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
 from tests.engine.positions import BOARD, US, at, position
 from tests.extent import usual_or_full

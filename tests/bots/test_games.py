@@ -13,7 +13,7 @@ from risk_tui.bots import make_bot
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rules.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 from tests.extent import usual_or_full
 

@@ -15,7 +15,7 @@ from risk_tui.bots.planner.weights import shipped_weights
 from risk_tui.bots.reasons import DeniesMission
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.goals import HoldContinents
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
 
 if TYPE_CHECKING:

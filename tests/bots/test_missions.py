@@ -13,7 +13,7 @@ from risk_tui.engine.actions import Attack, EndPhase, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capital_risk import Capitals, ChooseCapital
 from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import BOARD, at, continent, events_of, position

@@ -19,14 +19,14 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import Conquered
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.house_rules import with_turn_limit
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import with_turn_limit
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, events_of, position
 
 from .matches import play
 
 if TYPE_CHECKING:
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 LANDS = [territory.name for territory in BOARD.territories]
 

@@ -12,7 +12,7 @@ from risk_tui.engine.events import Conquered
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.meltdown import Waste
 from tests.engine.positions import ANN, at, change, position

@@ -18,8 +18,8 @@ from risk_tui.engine.actions import Attack, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.laboratory.one_game import play_steps
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD, UK
 from tests.work import bounded_work
 

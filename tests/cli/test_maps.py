@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.rulesets.library import names
+from risk_tui.rules.library import names
 from tests.boards.test_drawing import SKETCH
 
 

@@ -13,7 +13,7 @@ from risk_tui.cli import main
 from risk_tui.engine.variant import VARIANTS, Variant
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
-from risk_tui.rules.dice_powers import FirstRolls
+from risk_tui.rules.combat import FirstRolls
 from risk_tui.variants.capital_die import ONE_MORE
 from tests.odds.rules import CLASSIC, POWERFUL, SEEN
 

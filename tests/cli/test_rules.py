@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.rulesets.library import load_board, load_ruleset, names, paths
+from risk_tui.rules.library import load_board, load_ruleset, names, paths
 from risk_tui.saves.folder import saved_games
 from risk_tui.text.rulebook import chapters, differences
 from risk_tui.text.ruleset_list import describe_player_count

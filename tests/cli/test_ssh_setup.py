@@ -16,7 +16,7 @@ from risk_tui.cli import main
 from risk_tui.cli.ssh_setup import LONGEST_KEY, closed_path, interpreters, read_key
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import COLOURS, Seat, seat_players
 from risk_tui.table.table import Table
 

@@ -51,7 +51,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
 from risk_tui.variants.capital_risk import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander

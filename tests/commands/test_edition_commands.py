@@ -9,7 +9,7 @@ from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand
 from risk_tui.engine.actions import Attack, Place, Reinforce, Trade
 from risk_tui.engine.state import Phase
 from risk_tui.errors import NotASet
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.orders import Blitz
 from risk_tui.variants.changed_dice import Reroll
 from tests.commands.meanings import meaning

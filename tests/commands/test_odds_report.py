@@ -17,7 +17,7 @@ from risk_tui.errors import RiskError
 from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
 from risk_tui.odds.branching_campaign import Branch
 from risk_tui.odds.goal_targets import target_sets
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.variants.capital_risk import Capitals

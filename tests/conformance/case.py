@@ -19,8 +19,8 @@ from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.rulesets.ruleset import Ruleset
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.capital_risk import Capitals
 from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import remember

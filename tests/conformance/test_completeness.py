@@ -15,9 +15,9 @@ import pytest
 
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import Section
-from risk_tui.rulesets.library import load_ruleset
-from risk_tui.rulesets.ruleset import Ruleset
-from risk_tui.rulesets.variant_options import VariantOptions
+from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.variant_options import VariantOptions
 
 from .case import BUILT_IN, value_of
 from .tables import ALL, TABLES

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from risk_tui.rules.fields import Section
-from risk_tui.rulesets.library import load_ruleset
-from risk_tui.rulesets.ruleset import Ruleset
+from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.ruleset import Ruleset
 from tests.editions import EDITIONS
 
 from .case import BUILT_IN, RULESETS, value_of

@@ -28,7 +28,7 @@ from risk_tui.data.user_settings import (
 )
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import DataError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.paths import saves_folder
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

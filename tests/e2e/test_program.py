@@ -141,7 +141,7 @@ def test_a_game_needs_no_mail_parser() -> None:
     code = (
         "import sys, risk_tui.registry\n"
         "from risk_tui.bots import bot_ids\n"
-        "from risk_tui.rulesets.library import load_ruleset\n"
+        "from risk_tui.rules.library import load_ruleset\n"
         "load_ruleset('us-1993'), bot_ids()\n"
         "assert not {'email', 'importlib.metadata'} & set(sys.modules)"
     )

@@ -16,7 +16,7 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
 
 from .positions import BOARD, US
 

@@ -24,7 +24,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.changed_dice import Changes
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.state import State
     from risk_tui.engine.variant import Memory
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 M = TypeVar("M")
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")

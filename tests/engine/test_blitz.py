@@ -15,7 +15,7 @@ from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved, Conquered
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import WrongNumber
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
 
 from .positions import (

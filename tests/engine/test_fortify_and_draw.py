@@ -14,7 +14,7 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 
 from .positions import (
     ANN,

@@ -22,8 +22,8 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.errors import IllegalAction
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants import changed_dice
 from risk_tui.variants.capital_risk import CapitalChosen, CapitalsShown, ChooseCapital, capitals_in
 from tests.editions import EDITIONS, SOME_EDITIONS

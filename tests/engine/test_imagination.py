@@ -12,8 +12,8 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import imagine
 from risk_tui.engine.memory import Memory
 from risk_tui.errors import CannotImagine
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
 
 from .twins import any_action, cards_of, play_at_random, twin_of

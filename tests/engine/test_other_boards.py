@@ -13,8 +13,8 @@ from risk_tui.boards.map_file import parse_board
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset, names
 from tests.editions import ALL, EDITIONS
 from tests.extent import usual_or_full
 from tests.variants.mixtures import choose as choose_any

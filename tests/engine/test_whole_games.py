@@ -37,7 +37,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.errors import ChanceError, IllegalAction
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capital_risk import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
@@ -105,7 +105,7 @@ import random, sys
 sys.path.insert(0, sys.argv[1])
 from policy import play
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 for rules in sys.argv[2:]:
     setup = GameSetup(load_board("classic"), load_ruleset(rules), 4)
     records = []

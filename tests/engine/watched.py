@@ -23,7 +23,7 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capital_risk import CAPITALS
 from risk_tui.variants.changed_dice import UseCommander
 from risk_tui.variants.taking_objectives import OBJECTIVES

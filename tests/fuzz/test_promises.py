@@ -13,8 +13,8 @@ from rich.cells import cell_len
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import load_settings, settings_path
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import read_house_rule, with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import read_entry, write_entry
 from risk_tui.table.seats import NAME_WIDTH, clean_name
 from tests.extent import usual_or_full

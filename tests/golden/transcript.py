@@ -18,7 +18,7 @@ from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.messages import blanks_of, templates_of
 from risk_tui.engine.slots import slots_of
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.slot_phrases import Wording

@@ -11,7 +11,7 @@ from risk_tui.engine.actions import Attack, EndPhase, Reinforce
 from risk_tui.lessons.lesson import Lesson
 from risk_tui.lessons.lesson_chance import LEARNER
 from risk_tui.line_mode.lesson_session import learn_by_lines
-from risk_tui.rulesets.library import load_board
+from risk_tui.rules.library import load_board
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.table import Table
 

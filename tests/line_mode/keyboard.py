@@ -11,7 +11,7 @@ from risk_tui.bots import make_bot
 from risk_tui.engine import actions as act
 from risk_tui.engine.game import GameSetup
 from risk_tui.line_mode.session import play_by_lines
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants import changed_dice, declared_turns

@@ -12,7 +12,7 @@ from risk_tui.cli import main
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import GameSetup
 from risk_tui.line_mode.session import play_by_lines
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

@@ -15,7 +15,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.tui.input import offered_keys
 from tests.engine.positions import position
 from tests.variants.mixtures import choose

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 
 if TYPE_CHECKING:
     from risk_tui.odds.roll import RollOdds

@@ -22,9 +22,9 @@ from risk_tui.odds.card_odds import (
     own_hand,
     unseen,
 )
-from risk_tui.rules.card_sets import ThreeCardSets, make_sets
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.cards import ThreeCardSets, make_sets
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.own_cards import OwnSets
 from tests.editions import SOME_EDITIONS
 from tests.engine.policy import play

@@ -15,7 +15,7 @@ import pytest
 
 from risk_tui.odds import fast_odds, fight_to_finish
 from risk_tui.rules.combat import CombatRules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.odds.rules import (
     CLASSIC,
     FOUR_FOR_THREE,

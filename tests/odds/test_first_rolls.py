@@ -13,9 +13,8 @@ from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.branching_campaign import straight_line
 from risk_tui.odds.defence_dice import best_defence, cost_of_first_rolls
 from risk_tui.odds.routes import best_route
-from risk_tui.rules.combat import CombatRules, CombatSection
-from risk_tui.rules.dice_powers import FirstRolls
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.combat import CombatRules, CombatSection, FirstRolls
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import at, position
 from tests.odds.rules import CLASSIC, ITALIAN
 

@@ -15,8 +15,8 @@ from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, F
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.luck import BattleDice, DiceLuck, collect, merge_seats
 from risk_tui.rules.combat import CombatRules
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
 from tests.engine.policy import choose
 

@@ -21,10 +21,9 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.state import Phase
 from risk_tui.odds import NONE, DiceChanges, campaign_odds, fight_to_finish
 from risk_tui.odds.defence_dice import best_defence
-from risk_tui.rules.combat import CombatRules, changed_die
-from risk_tui.rules.dice_powers import FirstRolls
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.combat import CombatRules, FirstRolls, changed_die
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capital_die import ONE_MORE
 from risk_tui.variants.capital_risk import Capitals
 from risk_tui.variants.changed_dice import Changes, Reroll, RerollTheirs, UseCommander
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.game import Game
     from risk_tui.odds import FightResult
     from risk_tui.rules.combat import CombatSection
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.variants.changed_dice import ToChangeDice
 
 ATTACKERS, DEFENDERS = 6, 5

@@ -21,8 +21,8 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.phases.reinforce import ToReinforce
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import Section
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board
 from risk_tui.text.rulebook import told_values
 from tests.variants.mixtures import choose
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action, Offer
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 STEPS = 300
 SEEDS = range(6)

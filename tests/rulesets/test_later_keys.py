@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from risk_tui.rulesets.later_keys import with_later_keys
-from risk_tui.rulesets.library import load_ruleset
-from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data, with_later_keys
 
 
 def test_links_that_were_left_out_are_left_out() -> None:

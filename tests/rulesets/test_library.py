@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from risk_tui.errors import BoardError, DataError, RulesetError
-from risk_tui.rulesets import library
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rules import library
+from risk_tui.rules.library import load_board, load_ruleset, names
 from tests.extent import usual_or_full
 
 SHIPPED = Path(library.__file__).resolve().parents[2]
@@ -25,21 +25,21 @@ def shipped(kind: str) -> list[str]:
 
 FIRST_CALLS = {
     "a ruleset with a variant": """
-        from risk_tui.rulesets.library import load_ruleset
+        from risk_tui.rules.library import load_ruleset
         assert load_ruleset("risiko").variants.played
     """,
     "a ruleset with capitals": """
         from risk_tui.engine.game import Game
         from risk_tui.engine.game_setup import GameSetup
-        from risk_tui.rulesets.library import load_board, load_ruleset
+        from risk_tui.rules.library import load_board, load_ruleset
         assert Game(GameSetup(load_board("classic"), load_ruleset("us-1993-capital"), 3)).view(0)
     """,
     "the options of variants": """
-        from risk_tui.rulesets.variant_options import VariantOptions
+        from risk_tui.rules.variant_options import VariantOptions
         assert "fog" in VariantOptions().sections
     """,
     "the names of variants": """
-        from risk_tui.rulesets.variant_switches import values_of_variants
+        from risk_tui.rules.house_rules import values_of_variants
         assert values_of_variants(["fog"])
     """,
     "an action of a variant": """
@@ -93,7 +93,7 @@ def test_every_shipped_ruleset_can_be_loaded(name: str) -> None:
 def test_library_loads_its_variants_by_itself() -> None:
     """Each call is the first that its process makes of the library."""
     rulesets = usual_or_full([], shipped("rulesets"))
-    load = "from risk_tui.rulesets.library import load_ruleset; load_ruleset({!r})"
+    load = "from risk_tui.rules.library import load_ruleset; load_ruleset({!r})"
     calls = FIRST_CALLS | {name: load.format(name) for name in rulesets}
     calls = {name: textwrap.dedent(call) for name, call in calls.items()}
     code = FORKS.format(calls=calls, pickled=pickle.dumps(load_ruleset("meltdown")))

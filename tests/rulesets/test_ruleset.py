@@ -10,9 +10,9 @@ import pytest
 
 from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import describe
-from risk_tui.rulesets.library import load_ruleset, names
-from risk_tui.rulesets.ruleset import Ruleset
-from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.library import load_ruleset, names
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
 from tests.engine.positions import UK, US, varied
 from tests.work import bounded_processor_time
 

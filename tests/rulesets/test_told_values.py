@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
-from risk_tui.rulesets.variant_switches import values_of_variants
+from risk_tui.rules.house_rules import values_of_variants, with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.text.rulebook import chapters, differences, page, told_values
 from tests.editions import ALL
 from tests.engine.watched import RULES
@@ -26,7 +25,7 @@ from .effects import without_effect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 MIXED = 50

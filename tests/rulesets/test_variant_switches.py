@@ -8,15 +8,16 @@ import pytest
 
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.errors import RulesetError
-from risk_tui.rulesets.house_rules import changed_keys, with_house_rules
-from risk_tui.rulesets.library import load_ruleset
-from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
-from risk_tui.rulesets.variant_switches import (
+from risk_tui.rules.house_rules import (
     FAMILY,
+    changed_keys,
     fitted,
     values_of_variants,
     variant_switches,
+    with_house_rules,
 )
+from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
 from tests.editions import OF_VARIANTS
 from tests.engine.positions import UK, US
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access
 from risk_tui.saves.header import TableOptions

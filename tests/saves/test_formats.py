@@ -19,7 +19,7 @@ import pytest
 
 from risk_tui.engine.events import RollCorrected
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves import migrations
 from risk_tui.saves.entries import DefenceEntry, write_entry
 from risk_tui.saves.errors import SaveError

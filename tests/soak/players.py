@@ -11,7 +11,7 @@ from zlib import crc32
 
 from risk_tui.bots import make_bot
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves import journals
 from risk_tui.saves.entries import ActionEntry, write_entry
 from risk_tui.saves.save_file import SaveFile

@@ -8,7 +8,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Claim, Place, Reinforce
 from risk_tui.engine.decisions import ToClaim, ToPlace, ToReinforce
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.templates import describe_mission

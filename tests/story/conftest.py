@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.game_setup import GameSetup
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from tests.bots.matches import generals, play
 from tests.engine.positions import BOARD, NAMES

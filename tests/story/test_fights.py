@@ -13,7 +13,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.luck import collect
-from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
+from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
 from risk_tui.story.fights import FightLog
 from tests.engine.positions import ANN, BEN, BOARD, US, at, attack, defend, occupy, position
 

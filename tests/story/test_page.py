@@ -17,7 +17,7 @@ from risk_tui.cli.story import story_look
 from risk_tui.engine.actions import Begin
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.board_svg import label_places, moment_svg, view_box
 from risk_tui.story.cast import cast_lines
 from risk_tui.story.outlines import ACROSS, DOWN, outlines

@@ -10,7 +10,7 @@ from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table

@@ -15,7 +15,7 @@ from risk_tui.bots.external.external_bot import ExternalBot
 from risk_tui.cli import main
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import with_turn_limit
+from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.rematch import rematch
 from risk_tui.table.seats import PERSON, Seat

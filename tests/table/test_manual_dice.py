@@ -11,7 +11,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import ActionEntry, PartialRollEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, SeatSetup

@@ -9,8 +9,8 @@ import pytest
 from risk_tui.engine.actions import Place
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import COLOURS, seat_players
 from risk_tui.table.table import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.seats import seat_players

@@ -13,7 +13,7 @@ from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz, PlaceRemaining

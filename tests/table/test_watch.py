@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

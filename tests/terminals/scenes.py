@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rulesets.house_rules import with_turn_limit
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rules.house_rules import with_turn_limit
+from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.header import Header, SeatSetup, TableOptions
 from risk_tui.saves.save_file import SaveFile
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.saves.entries import Entry
 
 ROUNDS = 4

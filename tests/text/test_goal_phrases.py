@@ -21,7 +21,7 @@ from risk_tui.engine.goals import (
     goals_of,
 )
 from risk_tui.engine.slots import TerritoryCount
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_event
 from risk_tui.text.templates import describe_goal, describe_mission

@@ -11,7 +11,7 @@ from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToReinforce, ToTrade
 from risk_tui.engine.slots import slots_of
 from risk_tui.engine.state import Battle, Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import prompt_for, purpose_of
 from tests.engine.positions import ANN, BEN, BOARD, US, at, position, varied

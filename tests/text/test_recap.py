@@ -15,7 +15,7 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.engine.goals import HoldCities
 from risk_tui.engine.records import Record
 from risk_tui.line_mode.pages import recap_page
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, no_recap, recap, recap_summary, recap_title

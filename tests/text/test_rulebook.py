@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import STANDARD_MAP, load_board, load_ruleset, names
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import chapters, differences, page
 
 if TYPE_CHECKING:

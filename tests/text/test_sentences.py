@@ -44,7 +44,7 @@ from risk_tui.engine.goals import HoldCities, HoldTerritories
 from risk_tui.engine.records import Record
 from risk_tui.engine.slots import Flag, slots_of
 from risk_tui.engine.slots import Seat as SeatSlot
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.phrases import card_name
 from risk_tui.text.recap import recap_line

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.state import Battle, Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, at, position
 
 if TYPE_CHECKING:

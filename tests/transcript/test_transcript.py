@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from risk_tui.engine.actions import ACTIONS, EndPhase, Reinforce
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
 from risk_tui.saves.entries import ActionEntry, DefenceEntry, PlayerEntry, UndoEntry, write_entry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, SeatSetup, TableOptions

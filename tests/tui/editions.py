@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.engine.actions import Begin
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Battle, Stage
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants.capital_risk import Capitals

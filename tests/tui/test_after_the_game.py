@@ -10,8 +10,8 @@ from textual.widgets import Input
 from risk_tui.engine.events import SeatEliminated
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.rematch import changed_rules, rematch
 from risk_tui.table.seats import seat_players

@@ -11,7 +11,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, MissionsShown, SeatEliminated
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.dialogs.basic import VictoryDialog
 from risk_tui.tui.game import animation_frames, animations
 from risk_tui.tui.game.game_screen import GameScreen

@@ -10,7 +10,7 @@ from risk_tui.boards.board import CardSymbol
 from risk_tui.bots.base import Choice
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_board, names
+from risk_tui.rules.library import load_board, names
 from risk_tui.saves.header import TableOptions
 from risk_tui.tui.dialogs.card_faces import CardFace
 from tests.engine.positions import BEN, position

@@ -13,8 +13,8 @@ from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.slots import slots_of
-from risk_tui.rulesets.library import load_board, load_ruleset, names
-from risk_tui.rulesets.variant_options import VariantOptions
+from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
 from risk_tui.tui.dialogs.help_text import help_text

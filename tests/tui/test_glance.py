@@ -18,7 +18,7 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.engine.hooks import Standing
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.phrases import pluralize, shorten_number

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import waits_for
 from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog, VictoryDialog

@@ -14,9 +14,8 @@ from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import load_settings, settings_path
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.rulesets.variant_switches import variant_switches
+from risk_tui.rules.house_rules import read_house_rule, variant_switches, with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.header import TableOptions
 from risk_tui.saves.paths import saves_folder

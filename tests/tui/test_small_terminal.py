@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.dialogs.basic import TextDialog

@@ -12,7 +12,7 @@ from risk_tui.engine.actions import ACTIONS
 from risk_tui.engine.decision import DECISIONS
 from risk_tui.engine.events import EVENTS
 from risk_tui.engine.variant import VARIANTS
-from risk_tui.rulesets import library, variant_options
+from risk_tui.rules import library, variant_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

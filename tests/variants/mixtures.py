@@ -20,10 +20,9 @@ from risk_tui.engine.imagination import imagine
 from risk_tui.engine.slots import slots_of
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import VARIANTS
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board
-from risk_tui.rulesets.variant_options import VariantOptions
-from risk_tui.rulesets.variant_switches import values_of_variants
+from risk_tui.rules.house_rules import values_of_variants, with_house_rules
+from risk_tui.rules.library import load_board
+from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.prompts import heading_of, prompt_for, purpose_of

@@ -9,8 +9,8 @@ import pytest
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.state import Battle
 from risk_tui.odds import DiceChanges, fight_to_finish, position_odds
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.changed_dice import RerollTheirs
 from tests.bots.matches import answer
 from tests.engine.positions import at, card, position

@@ -17,8 +17,8 @@ from risk_tui.engine.actions import Reinforce, Trade
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import seat_players
 from risk_tui.text.templates import describe_goal

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots.general.bot import General
 from risk_tui.engine.actions import Attack
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.app import RiskApp
 from risk_tui.variants.five_goals import Goals
 from tests.engine.positions import at, position

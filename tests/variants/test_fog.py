@@ -30,10 +30,9 @@ from risk_tui.engine.sight import sight_of
 from risk_tui.engine.state import Phase
 from risk_tui.engine.supposition import supposed
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.rulesets.variant_options import VariantOptions
-from risk_tui.rulesets.variant_switches import values_of_variants
+from risk_tui.rules.house_rules import values_of_variants, with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.reading import story_at_table

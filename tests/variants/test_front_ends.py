@@ -8,7 +8,7 @@ import pytest
 
 from risk_tui.commands.all_commands import COMMANDS, complete, help_lines
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.general.bot import General
 from risk_tui.engine.actions import Attack, Reinforce
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.interdiction import FoundCapital, MovingCapitals
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.engine.game import Game
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 RULES = load_ruleset("interdiction")
 LANDS = {

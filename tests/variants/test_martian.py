@@ -12,7 +12,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import extra_seats, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.dice_prompts import dice_prompt

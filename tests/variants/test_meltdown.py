@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.meltdown import Strike
 from tests.engine.positions import ANN, card, position
 

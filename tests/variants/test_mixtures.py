@@ -14,7 +14,7 @@ import pytest
 
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.errors import RiskError, RulesetError
-from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rules.house_rules import with_house_rules
 from tests.bots.matches import generals
 from tests.engine.positions import US
 from tests.engine.watched import RULES

@@ -10,7 +10,7 @@ from risk_tui.bots.general.bot import General
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.general.movement import enter
 from risk_tui.engine.actions import Attack, EndPhase, Enter
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.nuclear.declarations import Arsenal, Fire, GoNuclear, SpendNuke, TakeNukes
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.engine.game import GameSetup
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from tests.variants.mixtures import prove
 
 OTHERS = {

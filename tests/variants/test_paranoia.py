@@ -9,7 +9,7 @@ import pytest
 from risk_tui.bots import DEFAULT_BOT, make_bot
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.state import Status
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import set_out

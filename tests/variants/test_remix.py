@@ -10,7 +10,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.odds.position_odds import fight, threat
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_on, seat_players
 from risk_tui.tui.game.input_controller import InputController
 from risk_tui.tui.map.navigation import MapNavigation

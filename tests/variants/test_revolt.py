@@ -11,7 +11,7 @@ from risk_tui.bots.general.bot import General
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.engine.actions import EndPhase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.revolt import ChooseHome, Homes, Revolt
 from tests.engine.positions import at, card, give, position
 from tests.line_mode.keyboard import typed

@@ -10,9 +10,8 @@ import pytest
 from risk_tui.engine.events import EVENTS, GameWon
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RulesetError
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.rulesets.variant_switches import variant_switches
+from risk_tui.rules.house_rules import variant_switches, with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
@@ -25,7 +24,7 @@ from tests.extent import usual_or_full
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 ROUNDS = usual_or_full((3, 12), (12,))
 """After which a game ends; a longer one is played where nothing of a variant has happened."""

@@ -18,11 +18,11 @@ from risk_tui.engine.played_variants import check_exclusions
 from risk_tui.engine.records import Record
 from risk_tui.engine.variant import VARIANTS, Variant
 from risk_tui.errors import IllegalAction, RulesetError
-from risk_tui.rulesets.house_rules import with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.rulesets.ruleset import Ruleset
-from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
-from risk_tui.rulesets.variant_options import VariantSection
+from risk_tui.rules.house_rules import with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rules.variant_options import VariantSection
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_record, short_record

@@ -8,7 +8,7 @@ from risk_tui.engine.actions import Attack, Begin, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

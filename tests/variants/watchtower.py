@@ -24,7 +24,7 @@ from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.combat import changed_die
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

@@ -12,7 +12,7 @@ from risk_tui.bots.external.external_bot import ExternalBot
 from risk_tui.bots.guarded import checked
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
-    from risk_tui.rules.card_sets import CardSets
+    from risk_tui.rules.cards import CardSets
 
 
 class EarthPart(NamedTuple):

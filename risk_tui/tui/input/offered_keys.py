@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 def footer(

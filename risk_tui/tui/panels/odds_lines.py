@@ -13,7 +13,7 @@ from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds
 from risk_tui.odds.turn_plan import total_chance
-from risk_tui.rules.dice_powers import POWERS
+from risk_tui.rules.combat import POWERS
 from risk_tui.text.phrases import percent, pluralize
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 

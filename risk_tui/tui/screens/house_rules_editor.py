@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, is_described
-from risk_tui.rulesets.house_rules import SOURCE, read_house_rule
+from risk_tui.rules.house_rules import SOURCE, read_house_rule
 from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.screens.rule_changes import RuleChanges, field_editors, plain_values, yaml_text
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from risk_tui.rules.fields import Section
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 KEY_WIDTH, VALUE_WIDTH = 27, 27
 

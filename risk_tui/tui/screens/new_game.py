@@ -14,9 +14,8 @@ from risk_tui.data.user_settings import save_settings
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.played_variants import neutral_seat
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
-from risk_tui.rulesets.library import load_board, names
-from risk_tui.rulesets.variant_switches import counted
+from risk_tui.rules.house_rules import counted, with_house_rules, with_turn_limit
+from risk_tui.rules.library import load_board, names
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import COLOURS, Seat, check_seats, seat_players
 from risk_tui.table.table import Table
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.widget import Widget
 
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.tui.widgets.title_bars import Key
 
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.house_rules import SOURCE, with_house_rules
-from risk_tui.rulesets.variant_switches import fitted, variant_switches
+from risk_tui.rules.house_rules import SOURCE, fitted, variant_switches, with_house_rules
 from risk_tui.text.rulebook import values_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from risk_tui.rules.fields import Section
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.data.sanitize import printable
-from risk_tui.rulesets.house_rules import changed_keys
-from risk_tui.rulesets.library import load_board
+from risk_tui.rules.house_rules import changed_keys
+from risk_tui.rules.library import load_board
 from risk_tui.text.rulebook import chapters
 from risk_tui.tui.screens.base import CoveringScreen, RiskScreen
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from risk_tui.boards.board import Board
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.text.rulebook import Chapter
 
 

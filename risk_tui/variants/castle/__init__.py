@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.hooks import Answers
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 SIGN = "♜"
 DICE_AGAINST_A_CASTLE = 2

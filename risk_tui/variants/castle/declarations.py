@@ -17,7 +17,7 @@ from risk_tui.engine.slots import Card as CardSlot
 from risk_tui.engine.slots import CardCount, Cards, Seat, Slot, Territory
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import Name, choice_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,8 +16,7 @@ from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase
-from risk_tui.rules.combat import SIX, CombatSection, changed_die
-from risk_tui.rules.dice_powers import DiceChanges
+from risk_tui.rules.combat import SIX, CombatSection, DiceChanges, changed_die
 from risk_tui.variants.changed_dice.dice_actions import DieRerolled as DieRerolled
 from risk_tui.variants.changed_dice.dice_actions import DieTurned as DieTurned
 from risk_tui.variants.changed_dice.dice_actions import Reroll as Reroll
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

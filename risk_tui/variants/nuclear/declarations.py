@@ -12,7 +12,7 @@ from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.slots import Armies, Seat, Slot, Territories, Territory
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import choice_field, number_field
-from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

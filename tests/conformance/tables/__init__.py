@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from risk_tui.rulesets.variant_options import VariantOptions
+from risk_tui.rules.variant_options import VariantOptions
 
 from . import (
     board,

@@ -18,7 +18,7 @@ from risk_tui.errors import (
     WrongNumber,
     WrongPhase,
 )
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,

@@ -14,7 +14,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
     VictoryKind,
 )
-from risk_tui.rules.missions import TerritoryHolding
+from risk_tui.rules.winning import TerritoryHolding
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
 from ..words import BEGIN, END, attack, first, goes_on, occupy, shows, silent, tells, wins

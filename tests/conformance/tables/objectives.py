@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.decisions import ToFortify
-from risk_tui.rules.missions import TerritoryHolding
+from risk_tui.rules.winning import TerritoryHolding
 from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
 
 from ..case import ANN, BEN, CID, Case, Position, at, land

@@ -6,7 +6,7 @@ from typing import Any
 
 from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import Destroy
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.parts_of_continents import HoldParts, Parts
 
 from ..case import ANN, BEN, CID, Case, Course, Position

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.events import CardDrawn, Dealt, MissionsShown, TurnBegan, VictoryKind
 from risk_tui.errors import WrongNumber
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.tournament import (
     POINTS,
     CardsThrownAway,

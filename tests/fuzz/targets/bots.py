@@ -24,7 +24,7 @@ from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.slots import slots_of
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.record_lines import describe_record
 

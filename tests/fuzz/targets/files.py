@@ -11,7 +11,7 @@ from risk_tui.data import user_settings
 from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.text.rulebook import page
 from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
 from risk_tui.tui.input.keymap_file import keymap_lines, load_keymap

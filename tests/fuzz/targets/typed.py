@@ -10,8 +10,8 @@ from rich.cells import cell_len
 from risk_tui.bots import bot_ids
 from risk_tui.commands.all_commands import COMMANDS, complete, parse
 from risk_tui.engine.game_setup import GameSetup
-from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rules.house_rules import read_house_rule, with_house_rules
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import NAME_WIDTH, clean_name, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import page

@@ -12,13 +12,13 @@ from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.data.files import open_text, reason
 from risk_tui.data.yaml_document import MAX_CHARACTERS
 from risk_tui.errors import BoardError, DataError, RulesetError
-from risk_tui.rules.board_changes import STANDARD_MAP as STANDARD_MAP
+from risk_tui.rules.set_up import STANDARD_MAP as STANDARD_MAP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.boards.board import Board
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.rules.ruleset import Ruleset
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -135,7 +135,7 @@ def _own_ruleset(path: Path) -> Ruleset:
 
 
 def _load_ruleset(path: Path) -> Ruleset:
-    from risk_tui.rulesets.ruleset_file import parse_ruleset
+    from risk_tui.rules.ruleset_file import parse_ruleset
 
     def find(parent: str) -> tuple[str, str]:
         beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")

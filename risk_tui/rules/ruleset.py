@@ -3,37 +3,63 @@
 No field has a default: every value that a game is played by stands in a ruleset file. The
 sentence that a player reads about a value is the description of its field, so the rules screen
 and the JSON schema can never say different things.
+
+Where the values of a ruleset stand.
 """
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pydantic import Field, PrivateAttr, model_validator
 
 from risk_tui.errors import RulesetError
-from risk_tui.rules.board_changes import BoardSection
-from risk_tui.rules.capitals import CapitalsSection
-from risk_tui.rules.cards_section import CardsSection
+from risk_tui.rules.cards import CardsSection
 from risk_tui.rules.combat import CombatSection
 from risk_tui.rules.fields import Section, Text
-from risk_tui.rules.fortify_reach import FortifySection
+from risk_tui.rules.fortifying import FortifySection
 from risk_tui.rules.income import ReinforcementsSection
-from risk_tui.rules.initial_setup import SetUpSection
-from risk_tui.rules.missions import MissionsSection
-from risk_tui.rules.neutral_seat import TwoPlayersSection
-from risk_tui.rules.objectives import ObjectivesSection
-from risk_tui.rules.placement_limits import LimitsSection
-from risk_tui.rules.player_count import PlayersSection
-from risk_tui.rules.victory import VictorySection
-from risk_tui.rulesets.places import Places
-from risk_tui.rulesets.variant_options import VariantOptions, contradictions
+from risk_tui.rules.placing import LimitsSection
+from risk_tui.rules.set_up import BoardSection, PlayersSection, SetUpSection, TwoPlayersSection
+from risk_tui.rules.variant_options import VariantOptions, contradictions
+from risk_tui.rules.winning import (
+    CapitalsSection,
+    MissionsSection,
+    ObjectivesSection,
+    VictorySection,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from risk_tui.data.yaml_document import KeyPath
     from risk_tui.rules.balanced_fight import Balance
+
+
+class Places:
+    """Where values of a ruleset stand, for errors that only a board brings to light.
+
+    All places are equal: rulesets that say the same are equal wherever they stand.
+    """
+
+    def __init__(self, places: Mapping[KeyPath, str] = MappingProxyType({})) -> None:
+        self._places = dict(places)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Places)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def place(self, path: KeyPath) -> str:
+        """The file and line of a value, or of the nearest value above it."""
+        while path and path not in self._places:
+            path = path[:-1]
+        return self._places.get(path, "the rules")
+
+    def changed(self, places: Mapping[KeyPath, str]) -> Places:
+        """These places with some others."""
+        return Places({**self._places, **places})
 
 
 class InconsistentRules(ValueError):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from pydantic import create_model
 from pydantic_core import core_schema
 
-from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
+from risk_tui.rules.combat import ALL_ALIKE, FirstRolls
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:

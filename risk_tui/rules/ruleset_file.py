@@ -1,4 +1,9 @@
-"""Reads rulesets from YAML text or plain data; errors name the file and the line."""
+"""Reads rulesets from YAML text or plain data; errors name the file and the line.
+
+Keys of rulesets that older games do not have, with the values that these were played by.
+
+The values of a ruleset that a variant is made of.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +16,12 @@ from pydantic import ValidationError
 
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import RulesetError
-from risk_tui.rulesets.places import Places
-from risk_tui.rulesets.ruleset import InconsistentRules, Ruleset
-from risk_tui.rulesets.variant_options import VariantOptions
+from risk_tui.rules.ruleset import InconsistentRules, Places, Ruleset
+from risk_tui.rules.variant_options import VariantOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
 
 MAX_EXTENDS = 8
 
@@ -189,3 +194,47 @@ def _error_at(documents: list[Document], path: KeyPath, problem: str) -> Ruleset
                 line = document.lines[path[:length]]
                 return RulesetError(f"{document.source}, line {line}: {problem}")
     return RulesetError(f"{documents[0].source}: {problem}")
+
+
+_LATER: dict[str, dict[str, Any]] = {
+    "setup": {"first_armies": "one"},
+    "limits": {"pieces_by_colour": {}},
+    "combat": {"rerolled": "own"},
+    "missions": {"dealt": "before territories"},
+    "victory": {"held_openly": True},
+}
+
+
+def with_later_keys(data: dict[str, Any]) -> dict[str, Any]:
+    """The plain data of a ruleset from before game files of format 6, with the keys of today.
+
+    Raises whatever comes of data that is no ruleset.
+    """
+    board = {
+        "omitted": data["links"]["omitted"],
+        "added": [],
+        "sea_lanes": [],
+        "symbols": {},
+        "bonuses": {},
+    }
+    data = {
+        ("board" if key == "links" else key): board if key == "links" else value
+        for key, value in data.items()
+    }
+    for section, values in _LATER.items():
+        data[section] = {**data[section], **values}
+    return data
+
+
+def unlike(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) -> str:
+    """The first of the ``values``, by section and key, that a ruleset does not have, in words.
+
+    Empty if it has all of them.
+    """
+    for name, wanted in values.items():
+        section = getattr(ruleset, name)
+        for key, value in wanted.items():
+            if getattr(section, key) != value:
+                words = str(value).lower() if value != () else "an empty list"
+                return f"'{name}.{key}' has to be {words}"
+    return ""

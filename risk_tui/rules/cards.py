@@ -1,0 +1,443 @@
+"""Sets of cards: which three cards make one, and what it is worth (FAQ Q2.5.1).
+
+Drawing a card, and when cards have to be traded (FAQ Q2.5, Q2.5.3).
+
+Cards: the section of a ruleset about them, which several rules go by (FAQ Q2.5.1 to Q2.5.3).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
+
+from pydantic import Field
+
+from risk_tui.boards.board import CardSymbol
+from risk_tui.rules.fields import Section, choice_field, number_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from risk_tui.boards.board import Board
+
+
+SET_SIZE = 3
+_PLAIN = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
+_MIXED = "mixed"
+_PAIR = "pair and joker"
+
+
+class SetValue(Protocol):
+    """Computes the armies that a set is worth."""
+
+    def __call__(self, kind: str, sets_traded: int) -> int:
+        """Armies for a set of ``kind`` (a symbol, or mixed) after ``sets_traded`` sets."""
+
+
+class EscalatingValue:
+    """Each set traded by anybody makes the next one worth more: 4 6 8 10 12 15, then +5.
+
+    House rules start again with the first value, or go back down to it (FAQ Q2.5.1).
+    """
+
+    def __init__(self, cards: CardsSection) -> None:
+        self._values = cards.escalating
+        self._step = cards.escalating_step
+        self._then = cards.escalating_then
+        self._up_and_down = (*self._values, *self._values[-2:0:-1])
+
+    def __call__(self, kind: str, sets_traded: int) -> int:
+        if self._then == "again":
+            return self._values[sets_traded % len(self._values)]
+        if self._then == "back":
+            return self._up_and_down[sets_traded % len(self._up_and_down)]
+        steps = sets_traded - len(self._values) + 1
+        if steps <= 0:
+            return self._values[sets_traded]
+        return self._values[-1] + self._step * steps
+
+
+class ValueByType:
+    """A set is worth what its symbols say."""
+
+    def __init__(self, cards: CardsSection) -> None:
+        self._values: dict[str, int] = {str(kind): value for kind, value in cards.by_type.items()}
+
+    def __call__(self, kind: str, sets_traded: int) -> int:
+        return self._values.get(kind, 0)
+
+
+class CardSets(Protocol):
+    """Decides which cards can be traded together, and for how many armies."""
+
+    min_cards: int
+    """The smallest number of cards in a set."""
+
+    def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
+        """Why these cards of a hand cannot be traded; empty if they can."""
+
+    def value(self, cards: Sequence[int], sets_traded: int) -> int:
+        """Armies for these cards; 0 if they are no set."""
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        """The least and the most armies that a set is worth after ``sets_traded`` sets."""
+
+    def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
+        """The cards of a hand that are traded for ``cards``: of cards that are alike the first."""
+
+    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Every set that a hand holds."""
+
+    def has_set(self, hand: Sequence[int]) -> bool:
+        """Whether a hand holds a set at all."""
+
+
+class ThreeCardSets:
+    """Three alike, or one of each; a joker stands for any symbol (FAQ Q2.5.1)."""
+
+    min_cards = SET_SIZE
+
+    def __init__(
+        self, value: SetValue, jokers: int, board: Board, *, different: bool = False
+    ) -> None:
+        """``different``: whether only three different cards make a set."""
+        self._different = different
+        self._value = value
+        self._jokers = jokers
+        self._symbols = [card.symbol for card in board.deck]
+
+    def kinds(self, cards: Sequence[int]) -> list[str]:
+        """The kinds of set that ``cards`` can be: a symbol for three alike, ``mixed``; or none.
+
+        A pair with a joker is also a kind of its own, which a few editions pay for.
+        """
+        if len(cards) != SET_SIZE:
+            return []
+        symbols = [self._symbols[card] for card in cards]
+        if CardSymbol.POWER in symbols:
+            return []
+        plain = [symbol for symbol in symbols if symbol is not CardSymbol.JOKER]
+        if len(symbols) - len(plain) > self._jokers:
+            return []
+        distinct = set(plain)
+        if self._different:
+            return [_MIXED] if len(distinct) == len(plain) else []
+        if not plain:
+            return [symbol.value for symbol in _PLAIN] + [_MIXED]
+        kinds = [plain[0].value] if len(distinct) == 1 else []
+        if len(distinct) == len(plain):
+            kinds.append(_MIXED)
+        if len(distinct) == 1 and len(plain) == SET_SIZE - 1:
+            kinds.append(_PAIR)
+        return kinds
+
+    def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
+        if len(cards) != SET_SIZE:
+            return "a set is three different cards from your own hand"
+        if not self.kinds(cards):
+            if self._different:
+                return "those cards make no set: one of each, or jokers for the rest"
+            return "those cards make no set: three alike, one of each, or jokers for the rest"
+        return ""
+
+    def value(self, cards: Sequence[int], sets_traded: int) -> int:
+        """Armies for a set, read as the kind that is worth most (FAQ Q2.5.1); 0 if it is none."""
+        return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        plain = [] if self._different else [symbol.value for symbol in _PLAIN]
+        worth = [self._value(kind, sets_traded) for kind in (*plain, _MIXED)]
+        has_pairs = self._jokers and not self._different
+        pair = self._value(_PAIR, sets_traded) if has_pairs else 0
+        return min(worth), max(*worth, pair)
+
+    def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted(cards))
+
+    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Every set that a hand holds, each as three cards."""
+        # A hand of power cards alone is asked at every step of a game.
+        plain = [card for card in sorted(hand) if self._symbols[card] is not CardSymbol.POWER]
+        for cards in combinations(plain, SET_SIZE):
+            if self.kinds(cards):
+                yield cards
+
+    def has_set(self, hand: Sequence[int]) -> bool:
+        return len(hand) >= SET_SIZE and next(self.sets_in(hand), None) is not None
+
+
+class StarSets:
+    """Any number of cards, for the stars that they show together.
+
+    Cards with as many stars are alike, so of those the ones with the lowest numbers are traded
+    first: a hand has no more sets than there are choices of how many cards of each number of stars.
+    """
+
+    def __init__(self, cards: CardsSection, board: Board) -> None:
+        stars = {str(symbol): count for symbol, count in cards.stars.items()}
+        self._stars = [stars[card.symbol.value] for card in board.deck]
+        self._values = cards.star_values
+        self._min_stars = min(self._values)
+        self._max_stars = max(self._values)
+        self.min_cards = 1 + (self._min_stars - 1) // max(stars.values())
+
+    def count(self, cards: Sequence[int]) -> int:
+        """The stars on these cards."""
+        return sum(self._stars[card] for card in cards)
+
+    def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
+        """The first cards of the hand with as many stars each as ``cards``."""
+        chosen: list[int] = []
+        for stars in sorted({self._stars[card] for card in cards}):
+            count = sum(self._stars[card] == stars for card in cards)
+            chosen += [card for card in sorted(hand) if self._stars[card] == stars][:count]
+        return tuple(sorted(chosen))
+
+    def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
+        stars = self.count(cards)
+        if not self._min_stars <= stars <= self._max_stars:
+            return f"trade {self._min_stars} to {self._max_stars} stars; those cards show {stars}"
+        if tuple(sorted(cards)) != self.matching_cards(cards, hand):
+            return "of cards with as many stars the first ones are traded first"
+        return ""
+
+    def value(self, cards: Sequence[int], sets_traded: int) -> int:
+        """Armies for the greatest number of stars in the table that these cards reach."""
+        stars = self.count(cards)
+        if stars > self._max_stars:
+            return 0
+        return max((worth for count, worth in self._values.items() if count <= stars), default=0)
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        return min(self._values.values()), max(self._values.values())
+
+    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Every set that a hand holds: one for each choice of cards by their stars."""
+        kinds = [
+            [card for card in sorted(hand) if self._stars[card] == stars]
+            for stars in sorted({self._stars[card] for card in hand})
+        ]
+        for numbers in product(*(range(len(kind) + 1) for kind in kinds)):
+            picked = zip(kinds, numbers, strict=True)
+            cards = tuple(sorted(card for kind, count in picked for card in kind[:count]))
+            if self._min_stars <= self.count(cards) <= self._max_stars:
+                yield cards
+
+    def has_set(self, hand: Sequence[int]) -> bool:
+        return self.count(hand) >= self._min_stars and any(True for _ in self.sets_in(hand))
+
+
+def make_sets(cards: CardsSection, board: Board) -> CardSets:
+    """Make the rules about sets that a ruleset chooses."""
+    if cards.sets == "stars":
+        return StarSets(cards, board)
+    value = EscalatingValue(cards) if cards.sets == "escalating" else ValueByType(cards)
+    different = cards.kinds == "different"
+    return ThreeCardSets(value, cards.jokers_in_a_set, board, different=different)
+
+
+class CardDraw:
+    """The rules about who draws a card, when, and how many cards may be kept."""
+
+    def __init__(self, cards: CardsSection) -> None:
+        self.before_fortify = cards.draw == "before fortify"
+        """Whether the card is drawn as soon as the attacks are over."""
+        self.asks_without_set = cards.asked == "with enough cards"
+        """Whether a hand without a set is asked to trade like any other."""
+        self.whole_turn = cards.trade_when == "whole turn"
+        """Whether sets are traded between attacks, and their armies placed little by little there
+        (a house rule of FAQ Q2.5.1)."""
+        self._forced_at = cards.forced_at
+        self._forced_on_draw = cards.forced_when == "at once"
+
+    def must_trade_from(self, cards: int) -> bool:
+        """Whether a hand of that many cards has to be traded from at the start of a turn."""
+        return self._forced_at is not None and cards >= self._forced_at
+
+    def hand_limit(self, cards: int) -> int | None:
+        """How many of ``cards`` may be kept after drawing, ``None`` if all of them."""
+        if self._forced_on_draw and self._forced_at is not None and cards >= self._forced_at:
+            return self._forced_at - 1
+        return None
+
+
+SetArmies = Annotated[int, Field(ge=0, le=200)]
+
+
+class CardsSection(Section):
+    """Cards."""
+
+    award: Literal["one a turn", "none with an objective"] = choice_field(
+        "Who draws a card.",
+        **{
+            "one a turn": "Whoever conquered a territory in a turn draws one card.",
+            "none with an objective": "Whoever conquered a territory in a turn draws one card, "
+            "unless an objective was taken in that turn.",
+        },
+    )
+    draw: Literal["before fortify", "after fortify"] = choice_field(
+        "When a card is drawn.",
+        **{
+            "before fortify": "The card is drawn before fortifying.",
+            "after fortify": "The card is drawn at the end of the turn.",
+        },
+    )
+    sets: Literal["escalating", "by type", "stars"] = choice_field(
+        "What a set is worth.",
+        **{
+            "escalating": "Each set traded by anybody makes the next one worth more.",
+            "by type": "A set is worth what its symbols say, whoever traded before.",
+            "stars": "Cards are traded for their stars, any number of cards at a time.",
+        },
+    )
+    escalating: tuple[SetArmies, ...] = choice_field(
+        "Armies for the first sets: {value}.", ("sets", "escalating")
+    )
+    escalating_then: Literal["step", "again", "back"] = choice_field(
+        "After those sets.",
+        ("sets", "escalating"),
+        quiet="step",
+        step="After those, the value goes by equal steps.",
+        again="After those, the values start again with the first.",
+        back="After those, the values go back down to the first, then up again.",
+    )
+    escalating_step: Annotated[int, Field(ge=0, le=100)] = choice_field(
+        "Each further set is worth {value} more.",
+        ("escalating_then", "step"),
+        **{"0": "Each further set is worth as much as the one before."},
+    )
+    by_type: dict[
+        Literal["artillery", "infantry", "cavalry", "mixed", "pair and joker"], SetArmies
+    ] = choice_field("Three alike or mixed, a set is worth: {value}.", ("sets", "by type"))
+    stars: dict[
+        Literal["artillery", "infantry", "cavalry", "joker"], Annotated[int, Field(ge=1, le=5)]
+    ] = choice_field("Stars on a card: {value}.", ("sets", "stars"))
+    star_values: dict[Annotated[int, Field(ge=1, le=99)], SetArmies] = choice_field(
+        "Armies for the stars traded at a time (stars: armies): {value}.", ("sets", "stars")
+    )
+    kinds: Literal["alike or different", "different"] = choice_field(
+        "Which cards make a set.",
+        ("sets", "escalating", "by type"),
+        default="alike or different",
+        quiet="alike or different",
+        **{
+            "alike or different": "Three alike make a set, and three different ones.",
+            "different": "Only three different cards make a set.",
+        },
+    )
+    jokers_in_a_set: Annotated[int, Field(ge=0, le=2)] = choice_field(
+        "A set may hold up to {value} jokers.",
+        ("sets", "escalating", "by type"),
+        **{"0": "A set may hold no joker.", "1": "A set may hold one joker."},
+    )
+    trade_when: Literal["before attacks", "whole turn"] = choice_field(
+        "When cards are traded.",
+        quiet="before attacks",
+        **{
+            "before attacks": "Cards are traded before the first attack of a turn.",
+            "whole turn": "Cards are traded at any time of a turn until a new card is drawn. While "
+            "attacking, their armies may be placed little by little.",
+        },
+    )
+    asked: Literal["with a set", "with enough cards"] = choice_field(
+        "Who is asked to trade.",
+        **{
+            "with a set": "Only players who hold a set are asked whether to trade.",
+            "with enough cards": "Every player with enough cards for a set is asked whether to "
+            "trade, so that the question does not show who holds one.",
+        },
+    )
+    forced_at: Annotated[int, Field(ge=3, le=100)] | None = choice_field(
+        "A player with {value} cards or more must trade a set.",
+        none="Any number of cards may be kept.",
+    )
+    forced_when: Literal["start of turn", "at once"] = choice_field(
+        "When that is checked.",
+        ("forced_at",),
+        quiet="start of turn",
+        **{
+            "start of turn": "That is checked at the start of a turn.",
+            "at once": "That is checked at the start of a turn and as soon as a card is drawn.",
+        },
+    )
+    territory_bonus: Literal["none", "each", "once a set", "once a turn"] = choice_field(
+        "Armies for a territory shown on a traded card.",
+        **{
+            "none": "The territories on traded cards bring no extra armies.",
+            "each": "Each traded card that shows a territory of the player's own brings extra "
+            "armies, which go on that territory.",
+            "once a set": "One territory of the player's own that is shown on a traded card gets "
+            "extra armies, once for each set.",
+            "once a turn": "One territory of the player's own that is shown on a traded card gets "
+            "extra armies, once a turn.",
+        },
+    )
+    territory_bonus_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
+        "There are {value} of those extra armies.",
+        ("territory_bonus", "each", "once a set", "once a turn"),
+        **{"0": "That is no army at all.", "1": "It is one army."},
+    )
+    on_elimination: Literal["discard", "hold", "trade"] = choice_field(
+        "What becomes of an eliminated player's cards.",
+        discard="An eliminated player's cards go to the discard pile.",
+        hold="The conqueror takes an eliminated player's cards and keeps them until their next "
+        "turn.",
+        trade="The conqueror takes an eliminated player's cards and may have to trade at once.",
+    )
+    elimination_trade_at: int = number_field(
+        "With {value} cards or more they must then trade sets at once.",
+        3,
+        100,
+        ("on_elimination", "trade"),
+    )
+    elimination_trade_to: Annotated[int, Field(ge=0, le=99)] = choice_field(
+        "Trading goes on until {value} cards or fewer are left.",
+        ("on_elimination", "trade"),
+        **{"0": "Trading goes on as long as they hold a set."},
+    )
+    elimination_trade_more: bool = choice_field(
+        "Trading on.",
+        ("on_elimination", "trade"),
+        true="After that they may trade more sets.",
+        false="After that they trade no more until their next turn.",
+    )
+    elimination_trade_fewer: bool = choice_field(
+        "Trading with fewer cards.",
+        ("on_elimination", "trade"),
+        true="With fewer cards they may trade a set at once, too.",
+        false="With fewer cards they wait for their next turn.",
+    )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        if ruleset.player_limits[1] > 2 and players != 2:
+            return ()
+        # The elimination of one of two players ends the game.
+        return [f"cards.{name}" for name in type(self).model_fields if "elimination" in name]
+
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
+        if self.sets == "stars":
+            return (
+                "Cards show stars, and are kept hidden until they are traded: at least "
+                f"{min(self.star_values)} and at most {max(self.star_values)} stars at a time. Of "
+                "cards with equally many stars, the first in the deck are traded first."
+            )
+        shown = (
+            []
+            if board is None
+            else [
+                board.territories[card.territory].name
+                for card in board.deck
+                if card.symbol == CardSymbol.JOKER and card.territory is not None
+            ]
+        )
+        jokers = (
+            f"A joker stands for any symbol; jokers are the cards of {' and '.join(shown)}."
+            if shown
+            else "A joker shows no territory and stands for any symbol."
+        )
+        alike = "" if self.kinds == "different" else "three with the same symbol, or "
+        return (
+            "Each card shows a territory and one of three symbols: infantry, cavalry or artillery. "
+            "Cards are kept hidden until they are traded, a set of three at a time: "
+            f"{alike}one with each. {jokers}"
+        )

@@ -1,0 +1,296 @@
+"""Secret missions: the section of a ruleset about them.
+
+Capitals: what losing one means, and what happens to their cards (FAQ Q2.2.2).
+
+What happens to an eliminated player's cards (FAQ Q2.5.3).
+
+Objectives: the section of a ruleset about them.
+
+Winning: the section of a ruleset about it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.rules.fields import Name, Section, choice_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from risk_tui.boards.board import Board
+    from risk_tui.rules.cards import CardsSection
+
+
+ANY = "any"
+"""Stands for a continent of the player's own choice in the list of a mission."""
+
+
+TerritoryCount = Annotated[int, Field(ge=1, le=52)]
+
+
+class TerritoryHolding(Section):
+    """Territories to hold."""
+
+    per_earth: ClassVar[tuple[str, ...]] = ("territories",)
+
+    territories: TerritoryCount = choice_field("Hold {value} territories.")
+    armies: TerritoryCount = choice_field("At least {value} armies on each.")
+
+    def __str__(self) -> str:
+        armies = f" with {self.armies} armies or more on each" if self.armies > 1 else ""
+        return f"{self.territories} territories{armies}"
+
+
+class MissionsSection(Section):
+    """Secret missions."""
+
+    per_earth: ClassVar[tuple[str, ...]] = ("territories", "instead")
+
+    played: bool = choice_field(
+        "Missions.",
+        quiet="false",
+        true="Players are dealt secret missions; whoever fulfils theirs wins.",
+        false="There are no secret missions.",
+    )
+    each: Annotated[int, Field(ge=1, le=4)] = choice_field(
+        "Each player has {value} missions, shows at most one a turn, and wins with all of them.",
+        ("played", True),
+        quiet="1",
+        **{"1": "Each player has one mission."},
+    )
+    dealt: Literal["before territories", "after territories"] = choice_field(
+        "When missions are dealt.",
+        ("played", True),
+        quiet="before territories",
+        **{
+            "before territories": "Missions are dealt before the territories are shared out.",
+            "after territories": "Missions are dealt once all territories are shared out.",
+        },
+    )
+    destroy: bool = choice_field(
+        "Destroying a colour.",
+        ("played", True),
+        true="For each colour in play there is a mission to destroy it.",
+        false="No mission is to destroy a colour.",
+    )
+    continents: tuple[tuple[Name, ...], ...] = choice_field(
+        "There are missions to hold continents: {value}.",
+        ("played", True),
+        none="No mission is about continents.",
+    )
+    territories: tuple[TerritoryHolding, ...] = choice_field(
+        "There are missions to hold a number of territories: {value}.",
+        ("played", True),
+        none="No mission is about a number of territories.",
+    )
+    instead: TerritoryHolding = choice_field(
+        "Players who were to destroy their own colour, or whose mission can no longer be "
+        "fulfilled, have to hold {value} instead.",
+        ("destroy", True),
+    )
+    kill_credit: Literal["last blow", "anyone"] = choice_field(
+        "Who may destroy a colour.",
+        ("destroy", True),
+        **{
+            "last blow": "A colour must be destroyed by the mission's owner: its last army counts.",
+            "anyone": "A colour may be destroyed by anybody.",
+        },
+    )
+    eliminated: Literal["hidden", "shown"] = choice_field(
+        "An eliminated player's mission.",
+        ("played", True),
+        hidden="An eliminated player's mission stays secret.",
+        shown="An eliminated player's mission is shown.",
+    )
+    unused: Literal["hidden", "shown"] = choice_field(
+        "Unused missions.",
+        ("played", True),
+        hidden="The missions that nobody was dealt stay secret.",
+        shown="The missions that nobody was dealt are shown.",
+    )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        if not any(each.mission_count for each in ruleset.variants.played.values()):
+            return ()
+        kinds = ("destroy", "continents", "territories")
+        return [f"missions.{kind}" for kind in kinds if not getattr(self, kind)]
+
+
+class CapitalsSection(Section):
+    """Capitals."""
+
+    by_players: ClassVar[tuple[str, ...]] = ("to_win",)
+
+    played: bool = choice_field(
+        "Capitals.",
+        quiet="false",
+        true="Before the first turn every player chooses one of their territories as their "
+        "capital, in secret; all are shown together.",
+        false="No capital is chosen in secret.",
+    )
+    to_win: dict[int, Annotated[int, Field(ge=1, le=5)]] | None = choice_field(
+        "Whoever holds their own capital and enough of the others' wins; by the number of "
+        "players: {value}.",
+        ("played", True),
+        none="No number of capitals wins.",
+    )
+    lost: Literal["plays on", "is out", "hands over"] = choice_field(
+        "Whoever loses their capital.",
+        ("played", True),
+        **{
+            "plays on": "Whoever loses their capital plays on.",
+            "is out": "Whoever loses their capital is out; their armies stay as neutral ones.",
+            "hands over": "Whoever loses their capital is out; all that they had is their "
+            "conqueror's.",
+        },
+    )
+    cards: Literal["set aside", "in the deck"] = choice_field(
+        "The capitals' cards.",
+        ("played", True),
+        **{
+            "set aside": "The capitals' cards are set aside, out of all sets.",
+            "in the deck": "The capitals' cards stay in the deck.",
+        },
+    )
+
+    @property
+    def wins(self) -> bool:
+        """True if the game can be won by capitals alone."""
+        return self.played and self.to_win is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """The rule for the cards of an eliminated player.
+
+    ``cards_pass``: the conqueror takes the cards, else they are discarded. ``trade_at``: with so
+    many cards the conqueror trades at once, down to ``trade_to`` cards; ``None`` where captured
+    cards are kept to the next turn. ``trade_more``: whether the conqueror may then trade on;
+    ``trade_fewer``: whether they may trade at once with fewer cards too.
+    """
+
+    cards_pass: bool
+    trade_at: int | None
+    trade_to: int
+    trade_more: bool
+    trade_fewer: bool
+
+    def hand_limit(self, cards: int) -> int | None:
+        """How many of ``cards`` may be kept, or ``None`` when none have to or may be traded now."""
+        if self.trade_at is None or (cards < self.trade_at and not self.trade_fewer):
+            return None
+        return self.trade_to
+
+
+def make_elimination(cards: CardsSection) -> Elimination:
+    """Make the elimination rule that a ruleset chooses."""
+    return Elimination(
+        cards_pass=cards.on_elimination != "discard",
+        trade_at=cards.elimination_trade_at if cards.on_elimination == "trade" else None,
+        trade_to=cards.elimination_trade_to,
+        trade_more=cards.elimination_trade_more,
+        trade_fewer=cards.elimination_trade_fewer,
+    )
+
+
+class ObjectivesSection(Section):
+    """Objectives."""
+
+    per_earth: ClassVar[tuple[str, ...]] = ("territories", "conquests")
+
+    played: bool = choice_field(
+        "Objectives.",
+        quiet="false",
+        true="There are objectives for everybody. Whoever has reached one when their attacks are "
+        "over takes it, at most one a turn; nobody else can take it any more.",
+        false="No objectives are open to everybody.",
+    )
+    continents: tuple[tuple[Name, ...], ...] = choice_field(
+        "Objectives are to hold continents: {value}.",
+        ("played", True),
+        none="No objective is about continents.",
+    )
+    territories: tuple[TerritoryHolding, ...] = choice_field(
+        "Objectives are to hold a number of territories: {value}.",
+        ("played", True),
+        none="No objective is about a number of territories.",
+    )
+    conquests: tuple[TerritoryCount, ...] = choice_field(
+        "Objectives are to conquer this many territories in one turn: {value}.",
+        ("played", True),
+        none="No objective is about conquests.",
+    )
+    cities: tuple[TerritoryCount, ...] = choice_field(
+        "Objectives are to hold this many cities: {value}.",
+        ("played", True),
+        none="No objective is about cities.",
+    )
+    capitals: tuple[TerritoryCount, ...] = choice_field(
+        "Objectives are to hold this many capitals of others: {value}.",
+        ("played", True),
+        none="No objective is about capitals.",
+    )
+    to_win: TerritoryCount = choice_field(
+        "Whoever has taken {value} objectives wins.", ("played", True)
+    )
+    own_capital: bool = choice_field(
+        "The own capital.",
+        ("played", True),
+        true="They must hold their own capital to win.",
+        false="Whether they hold their own capital does not matter.",
+    )
+
+
+MAX_ROUNDS = 10_000
+
+
+class VictorySection(Section):
+    """Winning."""
+
+    when: Literal["any turn", "own turn", "start of turn", "end of turn"] = choice_field(
+        "When the game can be won.",
+        ("hold_a_round", False),
+        **{
+            "any turn": "The game can be won in anybody's turn; if two players win at once, the "
+            "player in turn comes first.",
+            "own turn": "The game is won only in a turn of one's own.",
+            "start of turn": "Any other goal counts only at the start of a turn of one's own.",
+            "end of turn": "Any other goal counts only at the end of a turn of one's own.",
+        },
+    )
+    hold_a_round: bool = choice_field(
+        "Holding a victory.",
+        quiet="false",
+        true="Players who have reached any other goal at the end of their turn win if they still "
+        "hold it when their next turn starts.",
+        false="Nothing has to be held any longer.",
+    )
+    held_openly: bool = choice_field(
+        "When a victory that has to be held is shown.",
+        ("hold_a_round", True),
+        true="They show it when they have reached it.",
+        false="They show it only when they win.",
+    )
+    turn_limit: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = choice_field(
+        "After {value} rounds whoever holds the most territories wins (then the most armies).",
+        quiet="none",
+        none="There is no limit to the number of turns.",
+    )
+
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
+        return "A player without a territory is out of the game, and the last player left wins."
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        goals = (ruleset.missions.played, ruleset.objectives.played, ruleset.capitals.wins)
+        if any(goals) or any(each.brings_goal for each in ruleset.variants.played.values()):
+            return ()
+        own_turn = self.when in ("any turn", "own turn")
+        return (
+            "victory.hold_a_round",
+            "victory.held_openly",
+            *(() if own_turn else ("victory.when",)),
+        )

@@ -1,1 +1,0 @@
-"""Rulesets: the model, its files, the library of them, house rules."""
