@@ -176,7 +176,7 @@ def _fight(options: argparse.Namespace) -> int:
 def _next_roll(
     attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls
 ) -> list[dict[str, float]]:
-    from risk_tui.odds.roll_outcomes import roll_outcomes
+    from risk_tui.odds.roll import roll_outcomes
 
     shares = roll_outcomes(ruleset.combat, first).at(attackers, defenders)
     return [

@@ -76,7 +76,7 @@ def fight_notes(
 
 def _next_roll(attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls) -> BarTable:
     """The table of the next roll, without what may be done to its dice."""
-    from risk_tui.odds.roll_outcomes import roll_outcomes
+    from risk_tui.odds.roll import roll_outcomes
     from risk_tui.rules.combat import CombatRules
 
     rule = CombatRules(ruleset.combat)

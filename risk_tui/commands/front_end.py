@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
-    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.privacy import ScreenPrivacy
     from risk_tui.table.table import Table

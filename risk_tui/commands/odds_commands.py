@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.name_lookup import NameIndex, Tokens
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.view import View
-    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.seats import Seat
 
 _CONNECTIVES = ("from", "to", "v", "against")

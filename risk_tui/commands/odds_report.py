@@ -1,9 +1,14 @@
-"""The answers to ``odds`` and ``threats`` in words."""
+"""The answers to ``odds`` and ``threats`` in words.
+
+What has to be taken for a goal that leaves a choice: sets of territories, the weakest ones.
+
+They are found by simple rules; which of them is likeliest the plans for them say.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
@@ -11,9 +16,9 @@ from risk_tui.commands.name_lookup import find_seat, join_or, names_of, quote, t
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
-from risk_tui.odds.branching_campaign import straight_line
+from risk_tui.odds.campaign import straight_line
 from risk_tui.odds.card_odds import captured, mean
-from risk_tui.odds.goal_targets import target_sets
+from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import POWERS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
@@ -23,12 +28,72 @@ from risk_tui.text.templates import describe_goal
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from risk_tui.engine.goals import Goal
+    from risk_tui.engine.goals import Goal, Wanted
     from risk_tui.engine.view import View
     from risk_tui.odds import FightResult
-    from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan
+    from risk_tui.odds.campaign import CampaignMap, CampaignPlan
     from risk_tui.odds.position_odds import FightOdds
     from risk_tui.table.seats import Seat
+
+
+_CHOICES = 3
+"""How many of the weakest choices are tried."""
+
+
+def target_sets(view: View, seat: int, wanted: Wanted) -> list[frozenset[int]]:
+    """Sets of territories with any of which a seat has all the land that a goal wants.
+
+    None where nothing is missing, and none that is out of reach.
+    """
+    own = frozenset(view.territories_of(seat))
+    area = position_odds.campaign_map(view, seat)
+    count = max(wanted.anywhere - len(own), wanted.conquests, 0)
+    found: dict[frozenset[int], None] = {}
+    for chosen in _weakest_choices(view, own, wanted):
+        if targets := _grown(area, own, (chosen | frozenset(wanted.named)) - own, count):
+            found[targets] = None
+    return list(found)
+
+
+def _weakest_choices(view: View, own: frozenset[int], wanted: Wanted) -> list[frozenset[int]]:
+    """The weakest ways to choose as many of the sets as a goal still wants."""
+    missing = [frozenset(group) - own for group in wanted.sets]
+    need = wanted.choose - sum(not each for each in missing)
+    if need <= 0:
+        return [frozenset()]
+
+    def armies(territories: Collection[int]) -> int:
+        return sum(view.armies[territory] for territory in territories)
+
+    weakest = sorted(filter(None, missing), key=armies)[: need + _CHOICES]
+    unions = [frozenset[int]().union(*sets) for sets in combinations(weakest, need)]
+    return sorted(unions, key=armies)[:_CHOICES]
+
+
+def _grown(
+    area: CampaignMap, own: Collection[int], base: frozenset[int], count: int
+) -> frozenset[int] | None:
+    """``base`` and what is likeliest taken next, one after the other, ``count`` in all."""
+    table, targets = fast_odds(area.combat, area.balance), set(base)
+    armies = {place: area.armies[place] for place in own}
+    while len(targets) < count:
+        attacks = [
+            (table.conquest_chance(free - 1, area.armies[target]), free, place, target)
+            for place, free in armies.items()
+            if free > 1
+            for target in area.neighbours[place]
+            if target in area.enemies and target not in targets
+        ]
+        if not attacks:
+            return None
+        _, _, place, target = max(attacks)
+        # About as many attackers fall as defenders, and one stays; some chance is always left.
+        left = max(armies[place] - 1 - area.armies[target], 2)
+        armies[target] = min(left, area.most_to_follow or left)
+        armies[place] = 1 + left - armies[target]
+        targets.add(target)
+    return frozenset(targets)
+
 
 OFF = "this table plays without advice: no odds are shown here"
 """The message at a table without advice."""

@@ -9,8 +9,8 @@ from risk_tui.commands.errors import ImpossibleCommand
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Occupy
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
-from risk_tui.odds.branching_campaign import steps_of
-from risk_tui.odds.turn_plan import expected_campaigns, remaining_campaigns, total_chance
+from risk_tui.odds.campaign import steps_of
+from risk_tui.odds.position_odds import expected_campaigns, remaining_campaigns, total_chance
 from risk_tui.table.orders import Order, best_attack
 from risk_tui.text.phrases import percent
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
-    from risk_tui.odds.branching_campaign import Branch
-    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.odds.campaign import Branch
+    from risk_tui.odds.position_odds import CampaignPath
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from risk_tui.data.user_settings import load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.line_mode.pages import cards_page, mission_page, recap_page
-from risk_tui.odds.turn_plan import TurnPlan
+from risk_tui.odds.position_odds import TurnPlan
 from risk_tui.story.plain import story_page
 from risk_tui.story.reading import story_at_table
 from risk_tui.table.dice_archive import dice_at_table
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.view import View
     from risk_tui.line_mode.line_input import LineReader
-    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Table
 

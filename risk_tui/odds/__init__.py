@@ -9,8 +9,7 @@ often. Both sides roll as many dice as they may; a defender who sees the roll ch
 from __future__ import annotations
 
 from risk_tui.odds.campaign import CampaignOdds, campaign_odds
-from risk_tui.odds.fast_tables import FastOdds, fast_odds
-from risk_tui.odds.fight import FightResult, fight_to_finish
+from risk_tui.odds.fight import FastOdds, FightResult, fast_odds, fight_to_finish
 from risk_tui.odds.roll import RollOdds, RollResult, roll_odds
 from risk_tui.rules.combat import NONE, DiceChanges
 

@@ -3,28 +3,39 @@
 After each conquest all survivors move in, or as many as may, one of them stays, and the others
 fight on. What an attacker may do to their dice is left out: when they do it best depends on the
 whole route.
+
+Branching campaigns: a stack that takes many territories, and may split where the route forks.
+
+At a fork all free armies fight for the first branch; a detachment moves into it, just enough to
+finish there, and the others turn to the next branch from where they are. All armies left move
+into the last branch. The chance of a plan is exact; that no better plan exists is not promised.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.distribution import initial_distribution, mean, propagate, total
 from risk_tui.odds.fight import fight_to_finish
-from risk_tui.odds.roll_outcomes import (
+from risk_tui.odds.roll import (
     Number,
     exact_roll_outcomes,
+    initial_distribution,
+    mean,
     outcomes_of_rolls,
+    propagate,
     roll_outcomes,
+    total,
 )
 from risk_tui.rules.combat import ALL_ALIKE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
-    from risk_tui.odds.roll_outcomes import RollOutcomes
+    from risk_tui.odds.roll import RollOutcomes
     from risk_tui.rules.balanced_fight import Balance
     from risk_tui.rules.combat import CombatSection, FirstRolls
 
@@ -172,3 +183,268 @@ def advance_balanced(
             for armies, chance in enumerate(ends.survivors):
                 left[armies] += weight * chance
     return left
+
+
+_CONFIDENCE = (0.9, 0.97, 0.99, 0.999, 0.9999)
+"""Chances of finishing its branch for which a detachment may be sized."""
+
+_MAX_DETACHMENT = 256
+"""Free armies beyond which a detachment is not made larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignMap:
+    """The board as a campaign sees it: lists by territory, and what may be attacked.
+
+    ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
+    there, and ``enemies`` the territories that may be attacked. ``first`` holds the first rolls
+    from a source on a target, where they differ from those after them; ``balance`` is that of
+    fights which are settled in one step. At most ``most_to_follow`` armies move into a conquered
+    territory; any number where it is ``None``.
+    """
+
+    neighbours: Sequence[Sequence[int]]
+    armies: Sequence[int]
+    enemies: frozenset[int]
+    combat: CombatSection
+    first: Mapping[tuple[int, int], FirstRolls] = field(default_factory=dict)
+    balance: Balance | None = None
+    most_to_follow: int | None = None
+
+    def left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
+        """The chance of each number of armies in a target once such a stack has moved in.
+
+        ``stack`` holds the chance of each number of free armies in the source.
+        """
+        return limit_garrison(self.survivors(target, source, stack), self.most_to_follow)
+
+    def survivors(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
+        """The chance of each number of free armies that such a stack has after taking a target."""
+        combat, first = self.combat, self.first.get((source, target), ALL_ALIKE)
+        if self.balance is not None:
+            return advance_balanced(stack, self.armies[target], combat, first, self.balance)
+        return advance(stack, self.armies[target], *outcomes_of_rolls(combat, first))
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A territory to be taken, how many armies move in, and what is taken from there.
+
+    ``moved`` is ``None`` where all armies left move in, or as many as may.
+    """
+
+    territory: int
+    moved: int | None = None
+    branches: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPlan:
+    """A stack's route from ``source``, and its odds.
+
+    ``campaign.reached`` counts the territories in the order of ``territories``.
+    """
+
+    source: int
+    branches: tuple[Branch, ...]
+    campaign: CampaignOdds[float]
+
+    @property
+    def steps(self) -> list[tuple[int, int]]:
+        """The fights, as ``steps_of``."""
+        return steps_of(self.source, self.branches)
+
+    @property
+    def territories(self) -> tuple[int, ...]:
+        """The territories to be taken, one after the other."""
+        return territories_of(self.branches)
+
+
+def territories_of(branches: Sequence[Branch]) -> tuple[int, ...]:
+    """The territories of branches, in the order in which they are taken."""
+    return tuple(
+        territory
+        for branch in branches
+        for territory in (branch.territory, *territories_of(branch.branches))
+    )
+
+
+def steps_of(source: int, branches: Sequence[Branch]) -> list[tuple[int, int]]:
+    """Pairs of source and target of a campaign, in the order in which the targets are taken."""
+    steps: list[tuple[int, int]] = []
+    for branch in branches:
+        steps += [(source, branch.territory), *steps_of(branch.territory, branch.branches)]
+    return steps
+
+
+def straight_line(territories: Sequence[int]) -> tuple[Branch, ...]:
+    """The branches that lead through territories one after the other, without a fork."""
+    branches: tuple[Branch, ...] = ()
+    for territory in reversed(territories):
+        branches = (Branch(territory, None, branches),)
+    return branches
+
+
+def straight_campaign(
+    campaign_map: CampaignMap, source: int, territories: Sequence[int]
+) -> CampaignPlan:
+    """The plan to take these territories one after the other.
+
+    Raises ``ValueError`` where one is not next to the one before, or is no enemy's.
+    """
+    current = source
+    for territory in territories:
+        if (
+            territory not in campaign_map.neighbours[current]
+            or territory not in campaign_map.enemies
+        ):
+            raise ValueError(f"there is no way from territory {current} to {territory}")
+        current = territory
+    return plan_campaign(campaign_map, source, straight_line(territories))
+
+
+def plan_campaign(
+    campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
+) -> CampaignPlan:
+    """The plan and the odds of these branches, with the armies that stand in the source."""
+    stack = initial_distribution(
+        max(campaign_map.armies[source] - 1, 0), roll_outcomes(campaign_map.combat)
+    )
+    chances, left = _follow(campaign_map, source, stack, branches)
+    return CampaignPlan(source, branches, CampaignOdds((1.0, *chances), tuple(left)))
+
+
+def _follow(
+    campaign_map: CampaignMap, source: int, stack: list[float], branches: Sequence[Branch]
+) -> tuple[list[float], list[float]]:
+    """The chance that all goes well up to each territory, and of armies left in the last one.
+
+    ``stack`` holds the chance of each number of free armies; it may add up to less than 1.
+    """
+    chances: list[float] = []
+    left: list[float] = stack
+    for branch in branches:
+        territory = branch.territory
+        survivors = campaign_map.survivors(territory, source, stack)
+        chances.append(sum(survivors))
+        if branch.moved is None:
+            left = limit_garrison(survivors, campaign_map.most_to_follow)
+            if branch.branches:
+                more, left = _follow(campaign_map, territory, left[1:], branch.branches)
+                chances += more
+            return chances, left
+        more, stack = _detach(campaign_map, survivors, branch, branch.moved)
+        chances += more
+    return chances, left
+
+
+def _detach(
+    campaign_map: CampaignMap, survivors: list[float], branch: Branch, moved: int
+) -> tuple[list[float], list[float]]:
+    """The chances of a detachment in its branch, and of the free armies left behind if it succeeds.
+
+    ``survivors`` holds the chance of each number of free armies after the branch's territory is
+    taken.
+    """
+    zero = 0.0
+    moved = min(moved, campaign_map.most_to_follow or moved)
+    size = len(survivors)
+    chances = [zero] * len(territories_of(branch.branches))
+    stack = [zero] * max(size - 1, 1)
+    chances_by_size: dict[int, list[float]] = {}
+    for armies in range(1, size):
+        if not survivors[armies]:
+            continue
+        moving = min(armies, moved)
+        if moving not in chances_by_size:
+            detachment = initial_distribution(moving - 1, roll_outcomes(campaign_map.combat))
+            chances_by_size[moving] = (
+                _follow(campaign_map, branch.territory, detachment, branch.branches)[0]
+                if branch.branches
+                else []
+            )
+        chances_inside = chances_by_size[moving]
+        chances = [
+            chance + survivors[armies] * inside
+            for chance, inside in zip(chances, chances_inside, strict=True)
+        ]
+        stack[armies - moving] += survivors[armies] * (
+            chances_inside[-1] if chances_inside else 1.0
+        )
+    return chances, stack
+
+
+def split_campaign(
+    campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
+) -> CampaignPlan:
+    """The plan whose stack is split at its forks so that it most likely takes everything."""
+    plans = [
+        plan_campaign(campaign_map, source, _split_branches(campaign_map, branches, confidence))
+        for confidence in _CONFIDENCE
+    ]
+    return max(plans, key=lambda plan: plan.campaign.chance)
+
+
+def _split_branches(
+    campaign_map: CampaignMap, branches: Sequence[Branch], confidence: float
+) -> tuple[Branch, ...]:
+    """Branches in a new order: the one that needs most armies is last and gets all that are left.
+
+    Into each of the others move no more armies than it needs.
+    """
+    inner = [
+        replace(branch, branches=_split_branches(campaign_map, branch.branches, confidence))
+        for branch in branches
+    ]
+    needs = [
+        (_armies_needed(campaign_map, branch, confidence) if len(branches) > 1 else 0, branch)
+        for branch in inner
+    ]
+    needs.sort(key=lambda pair: pair[0])
+    moved = [need for need, _ in needs[:-1]] + [None] * bool(needs)
+    return tuple(
+        replace(branch, moved=armies) for (_, branch), armies in zip(needs, moved, strict=True)
+    )
+
+
+def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float) -> int:
+    """The armies that have to move into a branch: as many as dice, or enough to finish it."""
+    combat = campaign_map.combat
+    minimum = combat.attack_dice if combat.occupy_at_least == "dice" else 1
+    if not branch.branches:
+        return minimum
+    low, high = 0, 1
+    while high < _MAX_DETACHMENT and _finish_chance(campaign_map, branch, high) < confidence:
+        low, high = high, high * 2
+    enough = bisect_left(
+        range(high),
+        confidence,
+        lo=low + 1,
+        key=lambda free: _finish_chance(campaign_map, branch, free),
+    )
+    return max(minimum, enough + 1)
+
+
+def _finish_chance(campaign_map: CampaignMap, branch: Branch, free: int) -> float:
+    """The chance that a number of free armies in a branch's territory take all beyond it."""
+    stack = initial_distribution(free, roll_outcomes(campaign_map.combat))
+    return _follow(campaign_map, branch.territory, stack, branch.branches)[0][-1]
+
+
+def clusters(territories: Iterable[int], neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The given territories in connected groups, beginning with the last one given.
+
+    >>> clusters([1, 2, 4], [[1], [0, 2], [1], [4], [3]])
+    [[4], [2, 1]]
+    """
+    left = dict.fromkeys(territories)
+    groups = []
+    while left:
+        group = [left.popitem()[0]]
+        for territory in group:
+            for other in neighbours[territory]:
+                if other in left:
+                    del left[other]
+                    group.append(other)
+        groups.append(group)
+    return groups

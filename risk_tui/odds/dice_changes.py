@@ -16,14 +16,11 @@ from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias
 
-from risk_tui.odds.distribution import sum_rows, total
-from risk_tui.odds.roll import FACES, Dice, rolls
-from risk_tui.odds.roll_outcomes import Number
+from risk_tui.odds.roll import FACES, Dice, Number, rolls, sum_rows, total
 from risk_tui.rules.combat import NONE, SIX, CombatRules, DiceChanges, changed_die
 
 if TYPE_CHECKING:
-    from risk_tui.odds.distribution import Distribution
-    from risk_tui.odds.roll_outcomes import RollOutcome, RollOutcomes
+    from risk_tui.odds.roll import Distribution, RollOutcome, RollOutcomes
     from risk_tui.rules.combat import CombatSection
 
 

@@ -1,30 +1,38 @@
-"""The odds of a game as one seat sees it: attacks, threats, campaigns."""
+"""The odds of a game as one seat sees it: attacks, threats, campaigns.
+
+The plan of a turn: campaigns, and what of them is still to be fought.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from math import prod
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
-from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign, steps_of
-from risk_tui.odds.campaign import CampaignOdds, limit_garrison
-from risk_tui.odds.defence_dice import best_defence
-from risk_tui.odds.fast_tables import fast_odds
-from risk_tui.odds.fight import fight_to_finish
-from risk_tui.odds.multi_stack_assault import plan_assault
-from risk_tui.odds.roll import at_most, losses_against, roll_odds
+from risk_tui.odds import position_odds
+from risk_tui.odds.campaign import (
+    CampaignMap,
+    CampaignOdds,
+    limit_garrison,
+    plan_campaign,
+    steps_of,
+)
+from risk_tui.odds.fight import fast_odds, fight_to_finish
+from risk_tui.odds.roll import at_most, best_defence, losses_against, roll_odds
+from risk_tui.odds.routes import plan_assault
 from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from risk_tui.engine.view import View
-    from risk_tui.odds.branching_campaign import Branch, CampaignPlan
+    from risk_tui.odds.campaign import Branch, CampaignPlan
     from risk_tui.odds.fight import FightResult
-    from risk_tui.odds.multi_stack_assault import Assault
     from risk_tui.odds.roll import RollOdds
+    from risk_tui.odds.routes import Assault
 
 
 MOST_POSITIONS = 2_000_000
@@ -437,3 +445,59 @@ def assault_plan(view: View, seat: int, targets: Collection[int]) -> Assault:
         and any(view.owner[other] != seat for other in view.board.neighbours[territory])
     ]
     return plan_assault(campaign_map(view, seat), stacks, targets)
+
+
+CampaignPath: TypeAlias = "tuple[int, tuple[Branch, ...]]"
+"""A source, and the branches that armies are to take from there."""
+
+
+class TurnPlan:
+    """Campaigns for one turn of a player: the one that goes on, or else their next one."""
+
+    def __init__(self, campaigns: Sequence[CampaignPath] = ()) -> None:
+        self.campaigns = tuple(campaigns)
+        self._turn: tuple[int, int] | None = None
+        """The turn that it is for, once it has begun."""
+
+    def remaining(self, view: View) -> tuple[CampaignPath, ...]:
+        """What is still to be taken, and can be; nothing once the attacks of its turn are over."""
+        seat, now = position_odds.acting_or_own_seat(view), (view.turn, view.round)
+        if view.turn == seat and self._turn is None:
+            self._turn = now
+        is_over = view.decision is None or view.decision.kind == "fortify"
+        if not self.campaigns or self._turn not in (None, now) or (is_over and view.turn == seat):
+            return ()
+        campaigns = position_odds.campaign_map(view, seat)
+        return tuple(
+            (source, branches)
+            for source, branches in remaining_campaigns(view, seat, self.campaigns)
+            if position_odds.is_known(view, source, branches, campaigns)
+        )
+
+
+def remaining_campaigns(
+    view: View, seat: int, campaigns: Sequence[CampaignPath]
+) -> list[CampaignPath]:
+    """The paths that a seat still has to take: from the sources, and from what was taken."""
+    return [path for campaign in campaigns for path in _remaining(view, seat, campaign)]
+
+
+def _remaining(view: View, seat: int, path: CampaignPath) -> Iterator[CampaignPath]:
+    source, branches = path
+    remaining = [branch for branch in branches if view.owner[branch.territory] != seat]
+    if view.owner[source] == seat and view.armies[source] and (remaining or not branches):
+        # The last branch that remains gets all armies.
+        yield source, (*remaining[:-1], *(replace(branch, moved=None) for branch in remaining[-1:]))
+    for branch in branches:
+        if view.owner[branch.territory] == seat and branch.branches:
+            yield from _remaining(view, seat, (branch.territory, branch.branches))
+
+
+def expected_campaigns(view: View, campaigns: Sequence[CampaignPath]) -> list[CampaignPlan]:
+    """The plans and the odds of campaigns as the armies stand, but for a source on its own."""
+    return [position_odds.expected_campaign(view, *path) for path in campaigns if path[1]]
+
+
+def total_chance(plans: Sequence[CampaignPlan]) -> float:
+    """The chance that all of several campaigns succeed."""
+    return prod(plan.campaign.chance for plan in plans)

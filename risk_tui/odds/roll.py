@@ -1,19 +1,38 @@
-"""One roll of both sides' dice, counted exactly (FAQ Q3.2)."""
+"""One roll of both sides' dice, counted exactly (FAQ Q3.2).
+
+The defender's dice: what they cost an attacker in the end, and the best choice (FAQ Q3.1, Q3.3).
+
+The measure is that of FAQ Q3.1: the armies that an attacker loses until the territory falls, if
+they have unlimited armies and always roll the same number of dice. A defender who decides before
+the attacker rolls does best with all their dice. One who sees the roll chooses for every roll;
+the best choice is computed by policy iteration, in fractions.
+
+How a fight may end, and how likely each end is.
+
+The outcomes of the next roll in a fight, by the rules of a ruleset.
+
+Both sides roll as many dice as they may, as FAQ Q3.1 advises; only a defender who sees the roll
+before they choose takes what is best against it (``defence_dice``).
+"""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.rules.combat import SIX, CombatRules
+from risk_tui.rules.combat import ALL_ALIKE, SIX, CombatRules, FirstRolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from risk_tui.rules.combat import CombatSection
+
 
 FACES = SIX
 """Faces of a die."""
@@ -122,3 +141,317 @@ def merge_outcomes(parts: Sequence[tuple[RollOdds, int]]) -> RollOdds:
 
 def _to_odds(counts: Mapping[tuple[int, int], int], total: int) -> RollOdds:
     return RollOdds(tuple(RollResult(*losses, counts[losses]) for losses in sorted(counts)), total)
+
+
+FAR = 8
+"""Armies from which on the best dice change no more, under any rules that can be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefenceChoice:
+    """A defence by some number of armies: the odds of one roll, its dice, and the expected loss.
+
+    ``dice`` is the number of dice that answer each roll of the attacker; ``expected_loss`` the
+    number of armies that the attacker loses on average until the last defender is gone.
+    """
+
+    odds: RollOdds
+    dice: Mapping[Dice, int]
+    expected_loss: Fraction
+
+
+def best_defence(
+    combat: CombatSection, attack_dice: int, armies: int, first: FirstRolls = ALL_ALIKE
+) -> DefenceChoice:
+    """The best defence of ``armies`` against ``attack_dice`` dice; from 8 armies on all alike.
+
+    ``armies`` is at least 1; ``first`` are the next rolls, if they differ from those after them.
+    The expected loss is right for up to 8 armies: see ``defence_costs`` for more.
+    """
+    return _first_defences(combat, attack_dice, first)[min(armies, FAR) - 1]
+
+
+def cost_of_first_rolls(combat: CombatSection, first: FirstRolls, armies: int) -> float:
+    """The armies that an attacker loses on average more because the ``first`` rolls differ."""
+    if not first.rolls or armies < 1:
+        return 0.0
+    dice = combat.attack_dice
+    usual = best_defence(combat, dice, armies).expected_loss
+    return float(best_defence(combat, dice, armies, first).expected_loss - usual)
+
+
+@cache
+def _first_defences(
+    combat: CombatSection, attack_dice: int, first: FirstRolls
+) -> tuple[DefenceChoice, ...]:
+    """The best defence by 1 to ``FAR`` armies in the first of these rolls.
+
+    What comes after it is known, so it needs no policy iteration.
+    """
+    if not first.rolls or first.lasts:
+        return _best_defences(combat, attack_dice, first)
+    rules = CombatRules(combat)
+    later = _first_defences(combat, attack_dice, first.after_one())
+    expected = [Fraction(0), *(choice.expected_loss for choice in later)]
+    choices: list[DefenceChoice] = []
+    for armies in range(1, FAR + 1):
+        fewer, same = expected[:armies], expected[armies]
+        maximum = first.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
+        answers = dict.fromkeys(rolls(attack_dice), maximum)
+        if rules.defender_sees:
+            answers = {
+                roll: max(
+                    range(maximum, 0, -1),
+                    key=lambda dice: _loss_after(
+                        at_most(losses_against(roll, dice), armies), fewer, same
+                    ),
+                )
+                for roll in answers
+            }
+        odds = merge_outcomes(
+            [
+                (at_most(losses_against(roll, dice), armies), rolls(attack_dice)[roll])
+                for roll, dice in answers.items()
+            ]
+        )
+        choices.append(DefenceChoice(odds, answers, _loss_after(odds, fewer, same)))
+    return tuple(choices)
+
+
+def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list[Fraction]:
+    """The expected losses of an attacker against 0 to ``maximum`` armies.
+
+    FAQ Q3.3 calls them E(N), where the attacker rolls three dice.
+    """
+    defences = _best_defences(combat, attack_dice)
+    costs = [Fraction(0), *(choice.expected_loss for choice in defences)]
+    while len(costs) <= maximum:
+        costs.append(_expected_loss(defences[-1].odds, costs))
+    return costs[: maximum + 1]
+
+
+@cache
+def _best_defences(
+    combat: CombatSection, attack_dice: int, always: FirstRolls = ALL_ALIKE
+) -> tuple[DefenceChoice, ...]:
+    """The best defence by 1 to ``FAR`` armies where ``always`` is so of every roll."""
+    rules = CombatRules(combat)
+    choices: list[DefenceChoice] = []
+    for armies in range(1, FAR + 1):
+        fewer = [Fraction(0), *(choice.expected_loss for choice in choices)]
+        maximum = always.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
+        choices.append(
+            (_defend_by_roll if rules.defender_sees else _defend_with_all)(
+                attack_dice, maximum, fewer
+            )
+        )
+    return tuple(choices)
+
+
+def _defend_with_all(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
+    """The defence that always rolls all dice."""
+    odds = roll_odds(attack_dice, maximum)
+    return DefenceChoice(
+        odds, dict.fromkeys(rolls(attack_dice), maximum), _expected_loss(odds, fewer)
+    )
+
+
+def _defend_by_roll(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
+    """The defence with the best answer to every roll, by policy iteration from all dice on.
+
+    A roll that kills nobody leads back to the same number of armies, so the worth of an answer
+    depends on all the other answers.
+    """
+    choice = _defend_with_all(attack_dice, maximum, fewer)
+    while True:
+        answers = {
+            roll: max(
+                range(maximum, 0, -1),
+                key=lambda dice: _loss_after(
+                    losses_against(roll, dice), fewer, choice.expected_loss
+                ),
+            )
+            for roll in rolls(attack_dice)
+        }
+        if answers == choice.dice:
+            return choice
+        odds = merge_outcomes(
+            [
+                (losses_against(roll, dice), rolls(attack_dice)[roll])
+                for roll, dice in answers.items()
+            ]
+        )
+        choice = DefenceChoice(odds, answers, _expected_loss(odds, fewer))
+
+
+def _expected_loss(odds: RollOdds, fewer: list[Fraction]) -> Fraction:
+    """The expected loss against one army more than the last of ``fewer``, if all rolls are alike.
+
+    ``fewer`` lists the expected losses against 0 armies and more.
+    """
+    # A roll that kills nobody costs its losses and is repeated: solved for the expected loss.
+    again = sum(outcome.ways for outcome in odds.outcomes if not outcome.defender_losses)
+    return _loss_after(odds, fewer, Fraction(0)) / (1 - Fraction(again, odds.total))
+
+
+def _loss_after(odds: RollOdds, fewer: list[Fraction], same: Fraction) -> Fraction:
+    """The losses of a roll and all that follow; ``same`` where it leaves as many defenders."""
+    losses = [*fewer, same]
+    return sum(
+        (outcome.ways * (outcome.attacker_losses + losses[-1 - outcome.defender_losses]))
+        for outcome in odds.outcomes
+    ) / Fraction(odds.total)
+
+
+Distribution: TypeAlias = "list[list[Number]]"
+"""``ends[a][d]`` is the chance that a fight ends with ``a`` free attackers and ``d`` defenders."""
+
+
+def total(chances: Sequence[Number], like: Number) -> Number:
+    """The sum of chances, of which there may be none; ``like`` is a number of their type."""
+    return sum(chances, type(like)(0))
+
+
+def mean(chances: Sequence[Number]) -> Number:
+    """The mean of a number whose chances are given by number; not divided by their sum."""
+    return total([chance * number for number, chance in enumerate(chances)], chances[0])
+
+
+def sum_rows(rows: Sequence[Sequence[Number]]) -> list[Number]:
+    """Rows of numbers added up, one below the other."""
+    return [total(column, column[0]) for column in zip(*rows, strict=True)]
+
+
+def initial_distribution(attackers: int, outcomes: RollOutcomes[Number]) -> list[Number]:
+    """The chance of each number of free armies in a stack that has ``attackers`` of them."""
+    return [outcomes.number(0)] * attackers + [outcomes.number(1)]
+
+
+def propagate(
+    start: Sequence[Number],
+    defenders: int,
+    outcomes: RollOutcomes[Number],
+    stop_at: int = 0,
+    first: Sequence[RollOutcomes[Number]] = (),
+) -> Distribution[Number]:
+    """The ends of a fight that begins with ``start[a]`` as the chance of ``a`` free attackers.
+
+    The attacker breaks off when no more than ``stop_at`` are left. The chances may add up to less
+    than 1: then the ends do, too. ``first`` are the outcomes of each of the first rolls, where they
+    differ from those after them.
+    """
+    zero = outcomes.number(0)
+    ends = [[zero] * defenders + [chance] for chance in start]
+    for roll_outcomes in first:
+        ends = _after_a_roll(ends, roll_outcomes, stop_at)
+    for attackers in range(len(ends) - 1, stop_at, -1):
+        row, rolls = ends[attackers], outcomes.row(attackers)
+        results = [
+            [(ends[attackers - lost], killed, chance) for lost, killed, chance in roll]
+            for roll in rolls
+        ]
+        for armies in range(defenders, 0, -1):
+            weight = row[armies]
+            if weight:
+                row[armies] = zero
+                for after, killed, chance in results[min(armies, len(results)) - 1]:
+                    after[armies - killed] += weight * chance
+    return ends
+
+
+def _after_a_roll(
+    before: Distribution[Number], outcomes: RollOutcomes[Number], stop_at: int
+) -> Distribution[Number]:
+    """How fights stand after one roll more; those that are over stay as they are."""
+    zero = outcomes.number(0)
+    after = [[row[0]] + [zero] * (len(row) - 1) for row in before]
+    for attackers, row in enumerate(before):
+        for defenders, weight in enumerate(row):
+            if not weight or not defenders:
+                continue
+            if attackers <= stop_at:
+                after[attackers][defenders] += weight
+                continue
+            for lost, killed, chance in outcomes.at(attackers, defenders):
+                after[attackers - lost][defenders - killed] += weight * chance
+    return after
+
+
+Number = TypeVar("Number", float, Fraction)
+"""The type of chances: exact fractions for proofs, floats for the screen."""
+
+RollOutcome: TypeAlias = "tuple[int, int, Number]"
+"""Armies lost by the attacker and by the defender, and the chance of these losses."""
+
+OutcomeRange: TypeAlias = "tuple[int, int, tuple[RollOutcome[Number], ...]]"
+"""The first number of defenders with these outcomes, the first without them, and the outcomes."""
+
+
+class RollOutcomes(Generic[Number]):
+    """The outcomes of the next roll, for every number of armies."""
+
+    def __init__(
+        self, combat: CombatSection, number: type[Number], first: FirstRolls = ALL_ALIKE
+    ) -> None:
+        self.attack_dice = combat.attack_dice
+        self.number: type[Number] = number
+        self._rows: list[list[tuple[RollOutcome[Number], ...]]] = [
+            [
+                _to_outcomes(best_defence(combat, dice, armies, first).odds, number)
+                for armies in range(1, FAR + 1)
+            ]
+            for dice in range(1, self.attack_dice + 1)
+        ]
+
+        self._ranges: list[list[OutcomeRange[Number]]] = [_find_ranges(row) for row in self._rows]
+
+    def ranges(self, attackers: int) -> list[OutcomeRange[Number]]:
+        """The outcomes for these free attackers, and the ranges of defenders that meet them."""
+        return self._ranges[min(self.attack_dice, attackers) - 1]
+
+    def row(self, attackers: int) -> list[tuple[RollOutcome[Number], ...]]:
+        """The outcomes for these free attackers against 1 to ``FAR`` defenders."""
+        return self._rows[min(self.attack_dice, attackers) - 1]
+
+    def at(self, attackers: int, defenders: int) -> tuple[RollOutcome[Number], ...]:
+        """The outcomes for these free attackers and defenders, both at least 1."""
+        return self.row(attackers)[min(defenders, FAR) - 1]
+
+
+def _find_ranges(row: list[tuple[RollOutcome[Number], ...]]) -> list[OutcomeRange[Number]]:
+    firsts: list[int] = [1, *(index + 1 for index in range(1, FAR) if row[index] != row[index - 1])]
+    beyond = [*firsts[1:], sys.maxsize]
+    return [(first, end, row[first - 1]) for first, end in zip(firsts, beyond, strict=True)]
+
+
+def _to_outcomes(odds: RollOdds, number: type[Number]) -> tuple[RollOutcome[Number], ...]:
+    return tuple(
+        (lost, killed, number(Fraction(ways, odds.total))) for lost, killed, ways in odds.outcomes
+    )
+
+
+@cache
+def roll_outcomes(combat: CombatSection, first: FirstRolls = ALL_ALIKE) -> RollOutcomes[float]:
+    """The outcomes of rolls under a ruleset's combat section, with floats.
+
+    With ``first``, those of the next roll, where it differs from others.
+    """
+    return RollOutcomes(combat, float, first)
+
+
+@cache
+def exact_roll_outcomes(
+    combat: CombatSection, first: FirstRolls = ALL_ALIKE
+) -> RollOutcomes[Fraction]:
+    """The outcomes of rolls as ``roll_outcomes``, with fractions."""
+    return RollOutcomes(combat, Fraction, first)
+
+
+def outcomes_of_rolls(
+    combat: CombatSection, first: FirstRolls, *, exact: bool = False
+) -> tuple[RollOutcomes[Any], list[RollOutcomes[Any]]]:
+    """The outcomes of the usual rolls of a fight, and those of each of the ``first`` ones."""
+    outcomes_of: Any = exact_roll_outcomes if exact else roll_outcomes
+    if first.lasts:
+        return outcomes_of(combat, first), []
+    return outcomes_of(combat), [outcomes_of(combat, rolls) for rolls in first.one_by_one()]

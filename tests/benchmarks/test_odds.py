@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.odds import DiceChanges, fight_to_finish
-from risk_tui.odds.branching_campaign import CampaignMap
-from risk_tui.odds.fast_tables import ProbabilityTable
-from risk_tui.odds.fight import _cached_fight
-from risk_tui.odds.roll_outcomes import roll_outcomes
+from risk_tui.odds.campaign import CampaignMap
+from risk_tui.odds.fight import ProbabilityTable, _cached_fight
+from risk_tui.odds.roll import roll_outcomes
 from risk_tui.odds.routes import best_route, best_sweep
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD, at, continent

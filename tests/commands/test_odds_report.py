@@ -9,14 +9,13 @@ import pytest
 
 from risk_tui.commands.all_commands import AmbiguousCommand, parse
 from risk_tui.commands.odds_commands import OddsCommand
-from risk_tui.commands.odds_report import describe_threats
+from risk_tui.commands.odds_report import describe_threats, target_sets
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted
 from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.errors import RiskError
 from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
-from risk_tui.odds.branching_campaign import Branch
-from risk_tui.odds.goal_targets import target_sets
+from risk_tui.odds.campaign import Branch
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines

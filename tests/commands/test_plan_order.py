@@ -11,8 +11,8 @@ from risk_tui.commands.plan_order import FightPlan
 from risk_tui.engine.actions import Attack, Occupy
 from risk_tui.engine.decisions import ToClaim, ToDefend, ToTrade
 from risk_tui.errors import RiskError
-from risk_tui.odds.branching_campaign import Branch, straight_line
-from risk_tui.odds.turn_plan import expected_campaigns
+from risk_tui.odds.campaign import Branch, straight_line
+from risk_tui.odds.position_odds import expected_campaigns
 from tests.engine.positions import at, position
 from tests.tui.tables import WINS, set_out
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Outcome
-    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.table import Table
 
 LOST: tuple[Outcome, ...] = ((1, 1, 1), (6,), (1, 1), (6,), (1,), (6,))

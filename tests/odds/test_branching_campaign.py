@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.odds import campaign_odds
-from risk_tui.odds.branching_campaign import (
+from risk_tui.odds.campaign import (
     Branch,
     CampaignMap,
     plan_campaign,
@@ -17,7 +17,7 @@ from risk_tui.odds.branching_campaign import (
     straight_campaign,
     territories_of,
 )
-from risk_tui.odds.multi_stack_assault import plan_assault, tree
+from risk_tui.odds.routes import plan_assault, tree
 from tests.odds.rules import CLASSIC
 from tests.odds.test_routes import random_land
 

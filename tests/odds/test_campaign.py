@@ -9,8 +9,7 @@ import pytest
 
 from risk_tui.odds import fight_to_finish
 from risk_tui.odds.campaign import CampaignOdds, advance, campaign_odds
-from risk_tui.odds.distribution import initial_distribution
-from risk_tui.odds.roll_outcomes import exact_roll_outcomes
+from risk_tui.odds.roll import exact_roll_outcomes, initial_distribution
 from tests.odds.rules import CLASSIC, VARIED
 
 if TYPE_CHECKING:

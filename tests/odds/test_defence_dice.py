@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.odds import fight_to_finish, roll_odds
-from risk_tui.odds.defence_dice import FAR, best_defence, defence_costs
-from risk_tui.odds.roll import rolls
+from risk_tui.odds.roll import FAR, best_defence, defence_costs, rolls
 from risk_tui.rules.combat import CombatRules
 from tests.odds.rules import CLASSIC, ITALIAN, NUMBERS_OF_DICE, SEEN, SEEN_THREE
 

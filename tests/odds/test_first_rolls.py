@@ -10,8 +10,8 @@ import pytest
 
 from risk_tui.engine.actions import Attack, Defend
 from risk_tui.odds import fight_to_finish, position_odds
-from risk_tui.odds.branching_campaign import straight_line
-from risk_tui.odds.defence_dice import best_defence, cost_of_first_rolls
+from risk_tui.odds.campaign import straight_line
+from risk_tui.odds.roll import best_defence, cost_of_first_rolls
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import CombatRules, CombatSection, FirstRolls
 from risk_tui.rules.library import load_ruleset

@@ -8,8 +8,7 @@ from itertools import product
 import pytest
 
 from risk_tui.odds import roll_odds
-from risk_tui.odds.roll import losses_against, merge_outcomes, rolls
-from risk_tui.odds.roll_outcomes import exact_roll_outcomes
+from risk_tui.odds.roll import exact_roll_outcomes, losses_against, merge_outcomes, rolls
 from risk_tui.rules.combat import CombatRules
 from tests.odds.rules import CLASSIC, NUMBERS_OF_DICE, mean_defender_losses
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan, straight_campaign
-from risk_tui.odds.campaign import campaign_odds
+from risk_tui.odds.campaign import CampaignMap, CampaignPlan, campaign_odds, straight_campaign
 from risk_tui.odds.routes import best_route, best_sweep
 from tests.odds.rules import CLASSIC, FOUR_FOR_THREE, SEEN
 

@@ -16,7 +16,7 @@ from risk_tui.engine.actions import Attack, Claim, Defend
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
-from risk_tui.odds.branching_campaign import straight_line
+from risk_tui.odds.campaign import straight_line
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.bots.general.aims import WIN_VALUE
 from risk_tui.bots.general.position import FAR_LACKING
 from risk_tui.bots.general.targets import Target, targets
-from risk_tui.odds.defence_dice import cost_of_first_rolls
 from risk_tui.odds.position_odds import first_rolls
+from risk_tui.odds.roll import cost_of_first_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

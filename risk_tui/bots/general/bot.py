@@ -22,8 +22,8 @@ from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.supposition import supposed
-from risk_tui.odds.defence_dice import best_defence
 from risk_tui.odds.position_odds import first_rolls
+from risk_tui.odds.roll import best_defence
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general.changed_views import neutral_view
 from risk_tui.odds import fast_odds
-from risk_tui.odds.branching_campaign import clusters
+from risk_tui.odds.campaign import clusters
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

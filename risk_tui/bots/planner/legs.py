@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.odds.fast_tables import FastOdds
+    from risk_tui.odds.fight import FastOdds
 
 SAFE_CHANCE = 0.92
 """The chance of success from which more armies are better put elsewhere."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.odds.branching_campaign import clusters
+from risk_tui.odds.campaign import clusters
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

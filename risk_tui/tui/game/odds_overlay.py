@@ -9,8 +9,8 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.errors import RiskError
 from risk_tui.odds import position_odds
-from risk_tui.odds.branching_campaign import territories_of
-from risk_tui.odds.turn_plan import TurnPlan, expected_campaigns
+from risk_tui.odds.campaign import territories_of
+from risk_tui.odds.position_odds import TurnPlan, expected_campaigns
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.map.renderer import LabelFrame
 from risk_tui.tui.theme.palette import (
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.view import View
-    from risk_tui.odds.branching_campaign import CampaignPlan
-    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.odds.campaign import CampaignPlan
+    from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.seats import Seat
     from risk_tui.tui.map.renderer import TerritoryStyle
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
-    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Table
     from risk_tui.tui.map.navigation import MapNavigation
@@ -326,7 +326,7 @@ class PlayerScreen(DialogScreen):
     def _show_on_map(self, change: Callable[[], str]) -> None:
         """Change the odds on the map, and show the message about them."""
         from risk_tui.commands.odds_report import OFF
-        from risk_tui.odds.turn_plan import total_chance
+        from risk_tui.odds.position_odds import total_chance
 
         if not self.table.options.advice:
             raise RiskError(OFF)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.engine.view import View
-    from risk_tui.odds.branching_campaign import CampaignPlan
+    from risk_tui.odds.campaign import CampaignPlan
     from risk_tui.table.situation import Situation
     from risk_tui.table.table import Table
     from risk_tui.tui.game.animations import Animator

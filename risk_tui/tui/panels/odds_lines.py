@@ -12,7 +12,7 @@ from risk_tui.engine.actions import Attack
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds
-from risk_tui.odds.turn_plan import total_chance
+from risk_tui.odds.position_odds import total_chance
 from risk_tui.rules.combat import POWERS
 from risk_tui.text.phrases import percent, pluralize
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.style import Style
 
     from risk_tui.engine.view import View
-    from risk_tui.odds.branching_campaign import CampaignPlan
+    from risk_tui.odds.campaign import CampaignPlan
     from risk_tui.odds.position_odds import FightOdds, Threat
 
 ROWS = 3
