@@ -10,7 +10,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from risk_tui import variants
-from risk_tui.engine.played_variants import check_exclusions
+from risk_tui.engine.variant import check_exclusions
 
 for _module in iter_modules(variants.__path__):
     import_module(f"{variants.__name__}.{_module.name}")

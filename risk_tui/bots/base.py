@@ -10,7 +10,7 @@ from risk_tui.errors import RiskError
 if TYPE_CHECKING:
     from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 

@@ -19,14 +19,13 @@ from risk_tui.bots.base import (
 from risk_tui.bots.fallback import is_offered
 from risk_tui.bots.reasons import read_reason, reason_fields
 from risk_tui.data.sanitize import printable
-from risk_tui.engine.action_data import UnreadableAction, action_fields, read_action
-from risk_tui.engine.actions import ACTIONS
+from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 MAX_FAULTS = 3

@@ -9,9 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.kinds import Kinds
-from risk_tui.engine.messages import HasWords, check_messages
-from risk_tui.engine.slots import CardCount, Seat, Slot, Territory, slots_of
+from risk_tui.engine.declarations import (
+    CardCount,
+    HasWords,
+    Kinds,
+    Seat,
+    Slot,
+    Territory,
+    check_messages,
+    slots_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -16,12 +16,12 @@ from risk_tui.engine.actions import (
     Reinforce,
     Resign,
 )
-from risk_tui.engine.supposition import supposed
+from risk_tui.engine.imagination import supposed
 from risk_tui.odds.position_odds import fighting_armies
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 _STOPS = 0.25

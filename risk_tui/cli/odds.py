@@ -202,7 +202,7 @@ def _power_names(powers: DiceChanges) -> list[str]:
 
 def _campaign(options: argparse.Namespace) -> int:
     from risk_tui.cli.odds_tables import available_powers, campaign_notes, campaign_page
-    from risk_tui.engine.played_variants import titles_with_hooks
+    from risk_tui.engine.variant import titles_with_hooks
     from risk_tui.odds.campaign import campaign_odds
     from risk_tui.text.odds_notes import uncounted_variants
 
@@ -275,7 +275,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
 
 def _cards(options: argparse.Namespace) -> int:
     from risk_tui.cli.odds_tables import card_notes, cards_page
-    from risk_tui.engine.played_variants import overlaid_board
+    from risk_tui.engine.variant import overlaid_board
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.cards import make_sets
     from risk_tui.rules.library import load_board

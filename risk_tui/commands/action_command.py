@@ -26,7 +26,7 @@ from risk_tui.commands.completion import complete_one, complete_two, complete_wo
 from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, join_or, names_of
-from risk_tui.engine.slots import aims_of, counted_field, may_be_left_out, slots_of
+from risk_tui.engine.declarations import aims_of, counted_field, may_be_left_out, slots_of
 from risk_tui.engine.variant import all_variants
 from risk_tui.text.phrases import pluralize
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.arguments import Count
     from risk_tui.commands.front_end import Intent
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.slots import Slot
+    from risk_tui.engine.declarations import Slot
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from risk_tui.commands.errors import UnreadableCommand
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action
-from risk_tui.engine.messages import message_of
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.declarations import message_of, slots_of
 from risk_tui.engine.variant import all_variants
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill

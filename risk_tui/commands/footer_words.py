@@ -12,7 +12,7 @@ from risk_tui.commands.pointing import enter
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 _MAP_WORDS = ("move", "next", "jump", "choose")

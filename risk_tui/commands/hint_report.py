@@ -8,7 +8,7 @@ from risk_tui.bots import bot_name, make_bot, strongest_bot
 from risk_tui.bots.base import considered
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.engine.actions import Attack, EndPhase
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
 from risk_tui.text.phrases import percent
 from risk_tui.text.slot_phrases import FILLERS, Wording

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action, Attack
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.declarations import slots_of
 from risk_tui.table.orders import Blitz
 
 if TYPE_CHECKING:

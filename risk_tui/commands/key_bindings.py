@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.commands.front_end import Intent, Pointer
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
 
 
 class Where(Enum):

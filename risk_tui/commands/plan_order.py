@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
     from risk_tui.odds.campaign import Branch
     from risk_tui.odds.position_odds import CampaignPath

@@ -17,8 +17,8 @@ from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import (
+    DiceDecision,
     ToAttack,
     ToClaim,
     ToFortify,
@@ -26,8 +26,8 @@ from risk_tui.engine.decisions import (
     ToPlace,
     ToTrade,
 )
+from risk_tui.engine.declarations import aims_of, slots_of
 from risk_tui.engine.imagination import imagine
-from risk_tui.engine.slots import aims_of, slots_of
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
 from risk_tui.text.phrases import pluralize

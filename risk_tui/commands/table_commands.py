@@ -15,7 +15,7 @@ from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_of
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
-from risk_tui.engine.played_variants import count_earths, has_hook
+from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.table.seats import NOBODY, PERSON, describe_player, is_external
 from risk_tui.text.dice_prompts import parse_dice
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.events import Event
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.records import Outcome
-    from risk_tui.engine.sight import Sight
     from risk_tui.engine.state import State
+    from risk_tui.engine.visibility import Sight
 
 
 class GameContext:

@@ -15,10 +15,9 @@ from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.base import without_resigning
 from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
 from risk_tui.engine.records import Record
-from risk_tui.engine.sight import sight_of
 from risk_tui.engine.state import Phase, State, Status
 from risk_tui.engine.view import Offers, Progress, View
-from risk_tui.engine.visibility import seen_view
+from risk_tui.engine.visibility import seen_view, sight_of
 from risk_tui.errors import (
     ChanceError,
     GameIsOver,
@@ -33,10 +32,10 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.records import Outcome
-    from risk_tui.engine.sight import Sight
+    from risk_tui.engine.visibility import Sight
 
 
 class Game:

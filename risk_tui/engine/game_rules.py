@@ -2,15 +2,22 @@
 
 The module of each rule holds the options that a ruleset can choose from and builds the chosen one.
 No other part of the engine looks at the choice.
+
+The secret missions of a game, and which are reached (FAQ Q2.2.1).
+
+The victory rule: when the game is won (FAQ Q2.1, Q2.2, Q2.2.1, Q2.2.2).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.mission_decks import MissionDeck
-from risk_tui.engine.victory_rule import VictoryRule
+from risk_tui.engine.events import VictoryKind
+from risk_tui.engine.goals import HoldTerritories, goals_of
+from risk_tui.engine.state import Status
 from risk_tui.rules.cards import CardDraw, CardSets, make_sets
 from risk_tui.rules.combat import CombatRules
 from risk_tui.rules.fortifying import FortifyReach, make_reach
@@ -20,10 +27,152 @@ from risk_tui.rules.set_up import InitialSetup
 from risk_tui.rules.winning import Elimination, make_elimination
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from risk_tui.boards.board import Board
+    from risk_tui.engine.goals import Goal
     from risk_tui.engine.hooks import ExtraSeat, Holdings, Hooks
+    from risk_tui.engine.state import State
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.set_up import NeutralSeat
+
+
+class MissionDeck:
+    """The deck of secret missions; a mission is named by its number in ``deck``.
+
+    Missions to destroy a colour are the first ones, one for each of the ``seats``: those of
+    unused colours are left out of the deck.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, board: Board, seats: int, more: Iterable[Goal] = ()
+    ) -> None:
+        """``more`` missions come from variants."""
+        section = ruleset.missions
+        self.per_player = section.each if section.played else 0
+        """How many missions every player has."""
+        self.dealt_first = section.dealt == "before territories"
+        """Whether missions are dealt before the territories are shared out."""
+        self.shown_when_eliminated = section.eliminated == "shown"
+        self.unused_shown = section.unused == "shown"
+        self._board, self._seats = board, seats
+        self.deck: tuple[Goal, ...] = ()
+        if section.played:
+            self._replacement = HoldTerritories.of(section.instead, board)
+            self.deck = (*goals_of(section, board, seats), *more)
+
+    def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
+        """What a seat's mission asks for now: some are replaced by another one (FAQ Q2.2.1)."""
+        goal = self.deck[mission]
+        if goal.why_replaced(beaten_by, seat) is None:
+            return goal
+        return goal.replacement(beaten_by, seat, self._seats) or self._replacement
+
+    def is_reached(self, state: State, seat: int, mission: int) -> bool:
+        """Whether a seat has fulfilled its mission as the game stands."""
+        return self.goal(state.beaten_by, seat, mission).is_reached(state, seat, self._board)
+
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        """Victory by one's secret mission, or by all of several."""
+        own = state.missions[seat]
+        if len(own) > 1:
+            is_won = len(state.missions_done[seat]) == len(own)
+        else:
+            is_won = bool(own) and self.is_reached(state, seat, own[0])
+        return VictoryKind.MISSION if is_won else None
+
+
+class CheckTime(StrEnum):
+    """When in a turn it is checked whether the game is won."""
+
+    START = "start of turn"
+    STEP = "step"
+    END = "end of turn"
+
+
+Condition: TypeAlias = Callable[["State", int], VictoryKind | None]
+"""How a seat wins as the game stands, other than by being the last player left."""
+
+
+class VictoryRule:
+    """When a game is won: by the last player left, or by a condition that the ruleset names.
+
+    ``conditions`` are looked at in their order, at the times that the ruleset names. ``foes`` are
+    seats that no player has, and that have to be beaten too.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, conditions: tuple[Condition, ...], foes: tuple[int, ...]
+    ) -> None:
+        section = ruleset.victory
+        self._when = section.when
+        self._turn_limit = section.turn_limit
+        self._conditions = conditions
+        self._foes = foes
+        self.held_a_round = section.hold_a_round
+        self.held_in_secret = section.hold_a_round and not section.held_openly
+        """Whether a victory that has to be held is shown only when it wins."""
+
+    def is_open(self, state: State) -> bool:
+        """Whether the game cannot be won yet, whoever is in turn: several players are left."""
+        return not self._conditions and state.status.count(Status.PLAYING) > 1
+
+    def last_player(self, state: State, gone: Sequence[int] = ()) -> tuple[int, ...]:
+        """Return the last player left, if there is one and they may win now.
+
+        If none is left, the seats that had to be beaten win, else the player who left last.
+
+        Args:
+            gone: The players who left in this step, in their order.
+        """
+        playing = state.status.count(Status.PLAYING)
+        if playing > 1:
+            return ()
+        foes = tuple(foe for foe in self._foes if foe in state.owner)
+        if not playing:
+            return foes or tuple(gone[-1:])
+        if foes:
+            return ()
+        winner = state.status.index(Status.PLAYING)
+        return () if self._when != "any turn" and state.turn != winner else (winner,)
+
+    def winner_by_condition(
+        self, state: State, check_time: CheckTime
+    ) -> tuple[int, VictoryKind] | None:
+        """The seat that wins by a condition at this time, and how; the seat in turn comes first."""
+        if not self._conditions or self.held_a_round or not state.round:
+            return None
+        seats = state.seats_in_game()
+        if self._when == "any turn":
+            seats.sort(key=lambda seat: (seat < state.turn, seat))
+        else:
+            counts_now = self._when in ("own turn", check_time)
+            seats = [seat for seat in seats if counts_now and seat == state.turn]
+        return next(
+            ((seat, how) for seat in seats if (how := self.condition_met(state, seat))), None
+        )
+
+    def condition_met(self, state: State, seat: int) -> VictoryKind | None:
+        """The condition that a seat meets as the game stands, whether it may win now or not."""
+        for condition in self._conditions:
+            if (how := condition(state, seat)) is not None:
+                return how
+        return None
+
+    def time_is_up(self, state: State) -> bool:
+        """Whether the round that is about to begin is beyond the turn limit."""
+        return self._turn_limit is not None and state.round > self._turn_limit
+
+    def leaders(self, state: State) -> tuple[int, ...]:
+        """The seats that win when time is up: most territories, then most armies; ties share."""
+
+        def strength(seat: int) -> tuple[int, int]:
+            territories = state.territories_of(seat)
+            return len(territories), sum(state.armies[territory] for territory in territories)
+
+        playing = state.seats_in_game()
+        best = max(strength(seat) for seat in playing)
+        return tuple(seat for seat in playing if strength(seat) == best)
 
 
 @dataclass(frozen=True, slots=True)

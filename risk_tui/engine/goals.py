@@ -10,9 +10,18 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
 from risk_tui.boards.board import GONE, NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.kinds import Kinds
-from risk_tui.engine.messages import HasMessages, Messages, check_messages
-from risk_tui.engine.slots import Armies, Flag, Number, Seat, Slot, TerritoryCount
+from risk_tui.engine.declarations import (
+    Armies,
+    Flag,
+    HasMessages,
+    Kinds,
+    Messages,
+    Number,
+    Seat,
+    Slot,
+    TerritoryCount,
+    check_messages,
+)
 from risk_tui.errors import RiskError
 from risk_tui.rules.winning import ANY
 

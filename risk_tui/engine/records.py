@@ -6,16 +6,15 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.sight import sight_of
-from risk_tui.engine.visibility import seen_action, seen_event
+from risk_tui.engine.visibility import seen_action, seen_event, sight_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.declarations import HasWords
     from risk_tui.engine.events import Event
-    from risk_tui.engine.messages import HasWords
-    from risk_tui.engine.sight import Sight
+    from risk_tui.engine.visibility import Sight
 
 Outcome: TypeAlias = "int | tuple[int, ...]"
 """One outcome of chance: faces of dice, an order (a permutation), or a pick (an index)."""

@@ -3,42 +3,190 @@
 A variant is one module in ``risk_tui/variants`` and one key under ``variants`` of a ruleset. It is
 registered by being there. Actions, decisions and events of its own are registered like all
 others. Whatever it has to remember is its memory: a frozen dataclass that it replaces as a whole.
+
+What variants remember of a game.
+
+Hooks of variants about claiming territories and about attacks.
+
+``risk_tui.engine.variant`` has all others; as there, one that is not overridden is never asked.
+
+The variants that a ruleset plays: made for a game, with all that they lay over it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from risk_tui.engine.memory import Memory
-from risk_tui.engine.variant_hooks import AttackHooks, ClaimHooks
+from risk_tui.boards.overlay import Overlay, OverlayError
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.hooks import NAMES, Hooks
+from risk_tui.errors import CannotImagine
 from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rules.set_up import make_neutral_seat
 from risk_tui.rules.variant_options import VariantSection, load_variants, register_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.chance import Chance
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.events import VictoryKind
     from risk_tui.engine.goals import Goal, Wanted
     from risk_tui.engine.hooks import (
         Answers,
         Candidate,
         ExtraSeat,
-        Hooks,
         Mark,
         OpenGoals,
         Stake,
         Standing,
     )
     from risk_tui.engine.phases.base import PhaseHandler
-    from risk_tui.engine.sight import Sight
-    from risk_tui.engine.state import Stage, State
+    from risk_tui.engine.state import Battle, Stage, State
     from risk_tui.engine.view import View
+    from risk_tui.engine.visibility import Sight
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.set_up import NeutralSeat, SetUpSection
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a variant remembers of a game: numbers and tuples only, replaced as a whole."""
+
+    def redacted_for(self, seat: int | None) -> Memory:
+        """The memory as ``seat`` (``None``: a spectator) may know it."""
+        return self
+
+    def seen_within(self, seen: frozenset[int]) -> Memory:
+        """The memory for a seat that sees only these territories."""
+        return self
+
+    def imagined(self, view: View, chance: Chance) -> Memory:
+        """The memory of a view with what that hides drawn at random, as the view allows it.
+
+        Whoever hides something declares this; else no game with it can be imagined.
+        """
+        if type(self).redacted_for is not Memory.redacted_for:
+            raise CannotImagine(f"what {type(self).__name__} hides cannot be drawn at random")
+        return self
+
+
+class ClaimHooks:
+    """What a variant is asked while territories are claimed."""
+
+    def opening(self, context: GameContext) -> None:
+        """The first seat is known; nothing is dealt or claimed yet."""
+
+    def claimable(self, game: State | View, seat: int) -> Collection[int] | None:
+        """The territories that a seat has to choose from for its next claim; ``None``: all."""
+        return None
+
+    def out_of_play(self, game: State | View) -> Collection[int]:
+        """The territories that are no part of this game: nobody is dealt or claims or enters them.
+
+        Nothing lands there, and their continents are whole without them.
+        """
+        return ()
+
+    def claim_made(self, context: GameContext, territory: int) -> None:
+        """The seat in turn claimed a territory."""
+
+    def claimed(self, context: GameContext) -> None:
+        """All territories are dealt, or claimed where they are for players to claim."""
+
+
+class AttackHooks:
+    """What a variant is asked about attacks: where they may go, what they cost, how they end."""
+
+    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
+        """What may be done between attacks besides, by actions of its own."""
+        return ()
+
+    def targets(self, context: GameContext, source: int) -> Iterable[int]:
+        """Territories of others that may be attacked from ``source`` besides its neighbours."""
+        return ()
+
+    def forbids(self, game: State | View, source: int, target: int) -> str:
+        """Why ``target`` may not be attacked from ``source`` now; empty if it may."""
+        return ""
+
+    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
+        """How many armies an attack needs at its source, once all tolls are paid."""
+        return 2
+
+    def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
+        """How many of the ``armies`` of the source an attack costs before any die is rolled."""
+        return 0
+
+    def held_back(self, game: State | View) -> Collection[int]:
+        """The territories from which nobody is attacked, and nothing entered, for now."""
+        return ()
+
+    def conquerors_stop(self, view: View) -> bool:
+        """Whether nobody attacks from what they conquered in the same turn."""
+        return False
+
+    def idle(self, game: State | View) -> Collection[int]:
+        """The territories of players whose armies do nothing for now.
+
+        They are held back, go nowhere, bring no armies, and defend with the most dice.
+        """
+        return ()
+
+    def attack_dice(
+        self, game: State | View, target: int, least: int, most: int
+    ) -> tuple[int, int]:
+        """The ``least`` and the ``most`` dice that may be rolled against a territory."""
+        return least, most
+
+    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
+        """An attack was made; ``toll`` is what it has cost."""
+
+    def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
+        """A fight begins: settle it without a roll, or say no; ``least`` is that of its ``Attack``.
+
+        Its first battle is that of the state; ``battle.resolve`` goes on with its losses.
+        """
+        return False
+
+    def before_roll(self, context: GameContext) -> bool:
+        """An attack waits for its dice: ask any seat, or say no.
+
+        Asked again until it says no. Whoever answers calls ``battle.begin_battle`` to go on.
+        """
+        return False
+
+    def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
+        """How many dice may be rolled in defence, where the rules say ``maximum``."""
+        return maximum
+
+    def after_roll(self, context: GameContext) -> bool:
+        """Dice lie on the table and do not count yet: ask any seat, or say no.
+
+        Asked again until it says no. Whoever answers calls ``battle.ask_or_resolve``.
+        """
+        return False
+
+    def advantage(self, game: State | View, battle: Battle) -> tuple[int, int]:
+        """What is added to the highest die of the attacker and of the defender."""
+        return 0, 0
+
+    def after_battle(self, context: GameContext, battle: Battle) -> None:
+        """The losses of a battle are removed; what it emptied is not conquered yet."""
+
+    def presses_on(self, context: GameContext, battle: Battle) -> bool:
+        """Whether the attacker, who is not beaten, has to roll again at once."""
+        return False
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        """``target`` was conquered from ``source``, by a battle or without one.
+
+        It is the conqueror's already, and its garrison still has to move in. ``victim`` is the seat
+        that lost it, and may be about to leave the game for that.
+        """
 
 
 M = TypeVar("M", bound=Memory)
@@ -376,3 +524,115 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
 
 __all__ = ["VARIANTS", "Memory", "Variant", "all_variants"]
+
+
+def check_exclusions() -> None:
+    """Raise ``TypeError`` where a variant does not go with one that does not exist."""
+    for key, variant in VARIANTS.items():
+        for other in variant.excludes:
+            if other not in VARIANTS:
+                raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
+
+
+def count_earths(ruleset: Ruleset) -> int:
+    """How many Earths a ruleset is played on."""
+    counts = [variant.earths(options) for variant, options in _in_order(ruleset)]
+    return max(counts, default=1)
+
+
+def has_hook(ruleset: Ruleset, name: str) -> bool:
+    """Whether a variant that a ruleset plays has that hook."""
+    return bool(titles_with_hooks(ruleset, name))
+
+
+def titles_with_hooks(ruleset: Ruleset, *names: str) -> list[str]:
+    """The titles of the variants that a ruleset plays and that have any of these hooks."""
+    variants = all_variants().values()
+    hooked = [each for each in variants if any(_has_hook(each, name) for name in names)]
+    return [each.title for each in hooked if each.options_in(ruleset) is not None]
+
+
+def _has_hook(variant: type[Variant[Any]], name: str) -> bool:
+    return getattr(variant, name) is not getattr(Variant, name)
+
+
+def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
+    """The board with all that a ruleset and its variants lay over it, and nothing else.
+
+    Raises ``RulesetError`` with the place in the ruleset's file where that does not fit the board.
+    """
+    board = board.below or board
+    section = ruleset.board
+    overlay = Overlay(
+        section.omitted, section.added, section.sea_lanes, section.symbols, section.bonuses
+    )
+    try:
+        board = overlay.over(board)
+    except OverlayError as error:
+        raise ruleset.error_at(("board", *error.path), error) from None
+    for variant, options in _in_order(ruleset):
+        try:
+            board = variant.change_board(options, board)
+        except OverlayError as error:
+            raise ruleset.error_at(("variants", variant.key, *error.path), error) from None
+    return board
+
+
+def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
+    """The army that nobody plays, as a ruleset and its variants have it."""
+    army = make_neutral_seat(ruleset.two_players, seats)
+    for variant, options in _in_order(ruleset):
+        army = variant.third_army(options, army)
+    return army
+
+
+def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
+    """The variants that a ruleset plays with their options: by their keys, the last ones last."""
+    kinds = all_variants().values()
+    variants = sorted(kinds, key=lambda variant: (variant.comes_last, variant.key))
+    played = ((variant, variant.options_in(ruleset)) for variant in variants)
+    return [(variant, options) for variant, options in played if options is not None]
+
+
+def play_variants(
+    ruleset: Ruleset, board: Board, seats: int, extra: int
+) -> tuple[Variant[Any], ...]:
+    """The variants that a ruleset plays, in the order in which they are asked.
+
+    ``seats`` play; the first seat that a variant adds has the number ``extra``.
+    """
+    played: list[Variant[Any]] = []
+    for kind, options in _in_order(ruleset):
+        variant = kind(options, ruleset, board, seats, len(played), extra)
+        extra += len(variant.extra_seats())
+        played.append(variant)
+    return tuple(played)
+
+
+def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
+    """The hooks that these variants have; each of them knows them from then on."""
+    bound = {
+        name: tuple(
+            getattr(variant, name) for variant in variants if _has_hook(type(variant), name)
+        )
+        for name in NAMES
+    }
+    stages: dict[int, Any] = {}
+    for variant in variants:
+        for stage, ask in variant.before_stages().items():
+            stages[stage] = (*stages.get(stage, ()), ask)
+    hooks = Hooks(
+        **bound,
+        before_stage=stages,
+        acts={
+            variant.extra + number: variant.acts
+            for variant in variants
+            if _has_hook(type(variant), "acts")
+            for number, _ in enumerate(variant.extra_seats())
+        },
+        after_set_up={name: ask for each in variants for name, ask in each.after_set_up().items()},
+        signs=tuple(sign for variant in variants for sign in variant.signs),
+    )
+    for variant in variants:
+        variant.hooks = hooks
+    return hooks

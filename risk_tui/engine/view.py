@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Offer
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.hooks import Mark, OpenGoals

@@ -2,6 +2,8 @@
 
 A variant says which territories each seat sees (``Variant.sight``); everything else follows here:
 views, events, actions. What happens is told by what was seen when it happened.
+
+Sight: what a seat sees of the board.
 """
 
 from __future__ import annotations
@@ -10,18 +12,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.declarations import Slot
     from risk_tui.engine.events import Event
-    from risk_tui.engine.sight import Sight
-    from risk_tui.engine.slots import Slot
     from risk_tui.engine.view import Progress, View
 
 
@@ -148,3 +150,20 @@ def _decision_of_another(decision: Decision, view: View, sight: Sight, attacker:
     if armies is not None and armies.unit == "army":
         return replace(decision, armies=0)  # type: ignore[call-arg]
     return decision
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The territories of which a seat sees the owner, and those of which it sees the armies."""
+
+    owners: frozenset[int]
+    armies: frozenset[int]
+
+    def gains_from(self, later: Sight) -> bool:
+        """Whether more is seen ``later``."""
+        return not (later.owners <= self.owners and later.armies <= self.armies)
+
+
+def sight_of(sights: Sequence[Sight], seat: int | None) -> Sight:
+    """The sight of a seat, of those of all seats; the last one is a spectator's."""
+    return sights[-1 if seat is None else seat]

@@ -8,7 +8,7 @@ from risk_tui.lessons.lesson import WELCOME
 from risk_tui.line_mode.session import LineSession, play_session
 
 if TYPE_CHECKING:
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.lessons.lesson import Instruction, Lesson
 
 

@@ -14,7 +14,7 @@ from risk_tui.text.prompts import NOBODY_PLAYS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.line_mode.line_input import LineReader
     from risk_tui.table.table import Table
 

@@ -35,7 +35,7 @@ from risk_tui.text.record_lines import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.table.table import Table
 

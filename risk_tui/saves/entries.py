@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.action_data import (
+from risk_tui.engine.actions import (
     UnreadableAction,
     action_fields,
     are_whole,

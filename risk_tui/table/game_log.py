@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.messages import HasWords
+    from risk_tui.engine.declarations import HasWords
     from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack, Defend, EndPhase
-from risk_tui.engine.decision import DiceDecision
-from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify, ToPlace
-from risk_tui.engine.supposition import supposed
+from risk_tui.engine.decisions import DiceDecision, ToAttack, ToDefend, ToFortify, ToPlace
+from risk_tui.engine.imagination import supposed
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 TURN_ENDINGS = (ToAttack, ToFortify)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.board_fit import fitted_to
 from risk_tui.engine.events import FirstAgreed, FirstRolled
+from risk_tui.engine.game_setup import fitted_to
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import house_rules_of
 from risk_tui.rules.library import load_ruleset

@@ -9,7 +9,7 @@ from risk_tui.data.dataclasses import dataclass
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
     from risk_tui.table.automation import PendingAutoAction
     from risk_tui.table.manual_dice import DiceRequest

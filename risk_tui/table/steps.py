@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.base import Choice
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.saves.header import TableOptions
     from risk_tui.table.automation import PendingAutoAction

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decision import DECISIONS, KEY_WORDS
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.decisions import DECISIONS, KEY_WORDS
+from risk_tui.engine.declarations import slots_of
 from risk_tui.rules.cards import StarSets
 from risk_tui.text.phrases import join_and
 from risk_tui.text.slot_phrases import Wording
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,
     Conquered,
@@ -19,7 +20,6 @@ from risk_tui.engine.events import (
     SeatEliminated,
     TurnBegan,
 )
-from risk_tui.engine.slots import slots_of
 from risk_tui.text.phrases import join_and, pluralize
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill_parts
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from risk_tui.boards.board import Board
+    from risk_tui.engine.declarations import HasWords
     from risk_tui.engine.events import Event
-    from risk_tui.engine.messages import HasWords
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat

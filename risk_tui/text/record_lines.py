@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.boards.board import Board
+    from risk_tui.engine.declarations import Messages
     from risk_tui.engine.events import Event
-    from risk_tui.engine.messages import Messages
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat

@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.board_fit import fitted_to
-from risk_tui.engine.played_variants import overlaid_board
+from risk_tui.engine.game_setup import fitted_to
+from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, told_to, usual_fields
 

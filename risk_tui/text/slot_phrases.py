@@ -11,7 +11,7 @@ from risk_tui.text.phrases import card_name, pluralize
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
-    from risk_tui.engine.slots import Slot
+    from risk_tui.engine.declarations import Slot
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 

@@ -1,6 +1,6 @@
 """Fills templates: slots in words, by what they mean.
 
-The language of templates is that of ``risk_tui.engine.messages``.
+The language of templates is that of ``risk_tui.engine.declarations``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.messages import (
+from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,
     message_of,
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.boards.board import Board
+    from risk_tui.engine.declarations import Message, Slot
     from risk_tui.engine.goals import Goal
-    from risk_tui.engine.messages import Message
-    from risk_tui.engine.slots import Slot
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
     from risk_tui.text.slot_phrases import Filler

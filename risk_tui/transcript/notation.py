@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.unicode_safety import is_visible
 from risk_tui.engine.actions import ACTIONS
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.declarations import Slot
     from risk_tui.engine.records import Outcome
-    from risk_tui.engine.slots import Slot
 
 _NOTHING = "-"
 _NUMBER = re.compile(r"[0-9]{1,5}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import MissionCount, TerritoryCount
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.goals import HoldTerritories
-from risk_tui.engine.slots import MissionCount, TerritoryCount
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.placing import COLOURS
 from risk_tui.rules.variant_options import VariantSection, played_field

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack
+from risk_tui.engine.declarations import Armies, Card, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate
-from risk_tui.engine.slots import Armies, Card, Seat, Territory
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 

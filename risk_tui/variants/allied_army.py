@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.phases.begin_claim import free_territories
+from risk_tui.engine.phases.set_up import free_territories
 from risk_tui.engine.phases.turn_flow import can_attack
-from risk_tui.engine.slots import Armies, Seat, Territories, TerritoryCount
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.engine.variant import Memory, Variant
 

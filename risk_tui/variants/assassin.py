@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Seat
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.slots import Seat
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.ruleset_file import unlike
 from risk_tui.rules.variant_options import VariantSection, played_field

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.phases.battle import resolve
-from risk_tui.engine.played_variants import titles_with_hooks
 from risk_tui.engine.state import Battle
-from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.variant import Memory, Variant, titles_with_hooks
 from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
 from risk_tui.rules.ruleset_file import unlike
 from risk_tui.rules.variant_options import VariantSection, played_field

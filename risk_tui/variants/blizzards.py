@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Territories
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Mark
-from risk_tui.engine.slots import Territories
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
 from risk_tui.rules.variant_options import VariantSection, played_field

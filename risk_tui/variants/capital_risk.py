@@ -11,19 +11,8 @@ from typing import TYPE_CHECKING, ClassVar
 from risk_tui.boards.board import NOWHERE
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
-from risk_tui.engine.decision import DECISIONS, Decision
-from risk_tui.engine.events import EVENTS, Event, VictoryKind
-from risk_tui.engine.goals import GOALS, Goal, Wanted
-from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
-from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import remove_seat
-from risk_tui.engine.phases.first_player import (
-    answered_from_first,
-    ask_from_first,
-    begin_first_turn,
-)
-from risk_tui.engine.phases.resign import resign
-from risk_tui.engine.slots import (
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import (
     Number,
     Seat,
     Territories,
@@ -31,6 +20,13 @@ from risk_tui.engine.slots import (
     TerritoryBySeat,
     TerritoryCount,
 )
+from risk_tui.engine.events import EVENTS, Event, VictoryKind
+from risk_tui.engine.goals import GOALS, Goal, Wanted
+from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.conquest import remove_seat
+from risk_tui.engine.phases.set_up import answered_from_first, ask_from_first, begin_first_turn
+from risk_tui.engine.phases.turn_flow import resign
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import UnknownTerritory

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Face, Seat, TerritoryCount
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.phases.first_player import seats_in_order
-from risk_tui.engine.slots import Face, Seat, TerritoryCount
+from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.variant_options import VariantSection, played_field
 

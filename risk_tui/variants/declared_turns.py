@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
-from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import Armies, Flag, Seat, Slot
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.slots import Armies, Flag, Seat, Slot
+from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.overlay import several_earths
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Number, Seat
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.slots import Number, Seat
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, number_field
 from risk_tui.rules.set_up import SetUpSection

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount
 from risk_tui.engine.events import EVENTS, Event, VictoryAnnounced, VictoryKind
 from risk_tui.engine.goals import GOALS, Goal, Wanted
 from risk_tui.engine.hooks import Mark, OpenGoals, Stake, Standing
-from risk_tui.engine.phases.first_player import seats_in_order
-from risk_tui.engine.slots import Armies, Seat, Territories, TerritoryCount
+from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import Flag, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate, Mark, Stake
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.first_player import begin_first_turn, seats_from_first
-from risk_tui.engine.phases.resign import resign, resign_turn
-from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.slots import Flag, Seat, Territory
+from risk_tui.engine.phases.set_up import begin_first_turn, seats_from_first
+from risk_tui.engine.phases.turn_flow import advance, resign, resign_turn
 from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongPhase

@@ -17,12 +17,12 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce, ToTrade
+from risk_tui.engine.declarations import Card, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import ExtraSeat, Mark
 from risk_tui.engine.phases.battle import attack_from_outside
 from risk_tui.engine.phases.conquest import land
 from risk_tui.engine.phases.turn_flow import advance, may_trade, must_trade, reshuffle
-from risk_tui.engine.slots import Card, Seat, Territory
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import Armies, Card, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate, Mark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import empty, leave_if_empty
-from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.turn_flow import advance, reshuffle
-from risk_tui.engine.slots import Armies, Card, Seat, Territory
+from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet

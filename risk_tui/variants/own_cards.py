@@ -9,10 +9,9 @@ from pydantic import Field
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Armies, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.memory import Memory
-from risk_tui.engine.slots import Armies, Seat, Territory
-from risk_tui.engine.variant import Variant
+from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 

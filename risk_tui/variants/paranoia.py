@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Seat
 from risk_tui.engine.events import EVENTS, Event, VictoryKind
 from risk_tui.engine.goals import Destroy
-from risk_tui.engine.slots import Seat
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field

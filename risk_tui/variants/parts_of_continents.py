@@ -8,10 +8,9 @@ from pydantic import Field
 
 from risk_tui.boards.board import GONE, NOBODY
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Slot
 from risk_tui.engine.goals import GOALS, Continents, Destroy, Goal, HoldContinents, Wanted
-from risk_tui.engine.memory import Memory
-from risk_tui.engine.slots import Slot
-from risk_tui.engine.variant import Variant
+from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field
 from risk_tui.rules.placing import COLOURS
 from risk_tui.rules.variant_options import VariantSection, played_field

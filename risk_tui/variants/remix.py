@@ -9,11 +9,11 @@ from pydantic import Field
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Armies, Flag, Seat
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.goals import Continents
 from risk_tui.engine.hooks import Mark
-from risk_tui.engine.phases.first_player import seats_from_first
-from risk_tui.engine.slots import Armies, Flag, Seat
+from risk_tui.engine.phases.set_up import seats_from_first
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import choice_field, number_field

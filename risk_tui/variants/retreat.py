@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import Armies, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate
 from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
 from risk_tui.engine.phases.base import PhaseHandler
 from risk_tui.engine.phases.battle import begin_battle, lose_attackers
 from risk_tui.engine.phases.conquest import conquer
-from risk_tui.engine.slots import Armies, Seat, Territory
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent

@@ -8,16 +8,23 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import (
+    Armies,
+    Card,
+    Flag,
+    Seat,
+    Slot,
+    Territory,
+    TerritoryOfContinent,
+)
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate, Mark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
-from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn
 from risk_tui.engine.phases.game_end import finish_if_won
-from risk_tui.engine.phases.resign import resign, resign_turn
-from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.slots import Armies, Card, Flag, Seat, Slot, Territory, TerritoryOfContinent
+from risk_tui.engine.phases.set_up import ask_from_first, begin_first_turn
+from risk_tui.engine.phases.turn_flow import advance, resign, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Number, Territory
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.slots import Number, Territory
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.combat import ALL_ALIKE, FirstRolls
 from risk_tui.rules.fields import choice_field, number_field

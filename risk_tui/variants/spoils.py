@@ -11,11 +11,11 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import EndPhase, Trade
 from risk_tui.engine.decisions import ToTrade
+from risk_tui.engine.declarations import Armies, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate, ExtraSeat
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.game_end import finish_if_won, turns_after
-from risk_tui.engine.slots import Armies, Seat, Territory
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.ruleset_file import unlike
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 

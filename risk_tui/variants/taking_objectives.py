@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Slot
 from risk_tui.engine.events import EVENTS, GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of
 from risk_tui.engine.hooks import OpenGoals
 from risk_tui.engine.phases.game_end import finish_if_won
-from risk_tui.engine.slots import Slot
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.variants.capital_risk import is_at_home, to_win_back
 

@@ -15,12 +15,7 @@ from pydantic import Field
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.events import EVENTS, Event, MissionsShown, VictoryKind
-from risk_tui.engine.goals import GOALS, Goal, HoldContinents, Wanted, goals_of
-from risk_tui.engine.hooks import Mark, Standing
-from risk_tui.engine.phases.first_player import seats_in_order
-from risk_tui.engine.phases.game_end import finish_game
-from risk_tui.engine.slots import (
+from risk_tui.engine.declarations import (
     CardCount,
     Cards,
     Faces,
@@ -31,6 +26,11 @@ from risk_tui.engine.slots import (
     Slot,
     Territories,
 )
+from risk_tui.engine.events import EVENTS, Event, MissionsShown, VictoryKind
+from risk_tui.engine.goals import GOALS, Goal, HoldContinents, Wanted, goals_of
+from risk_tui.engine.hooks import Mark, Standing
+from risk_tui.engine.phases.game_end import finish_game
+from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError

@@ -8,7 +8,7 @@ import pytest
 
 from risk_tui.boards.overlay import Overlay
 from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land, covered_cells
-from risk_tui.engine.played_variants import overlaid_board
+from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset

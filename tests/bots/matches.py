@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from risk_tui.bots import Bot
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset

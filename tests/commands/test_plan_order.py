@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Outcome
     from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.table import Table

@@ -31,7 +31,7 @@ from .case import BOARD, at, card
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.events import Event, VictoryKind
     from risk_tui.engine.game import Game
 

@@ -30,7 +30,7 @@ from risk_tui.text.prompts import prompt_for
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from tests.e2e.terminal import Terminal

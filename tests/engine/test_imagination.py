@@ -10,7 +10,7 @@ import pytest
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import imagine
-from risk_tui.engine.memory import Memory
+from risk_tui.engine.variant import Memory
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset

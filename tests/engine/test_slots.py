@@ -8,9 +8,9 @@ from typing import Annotated
 import pytest
 
 from risk_tui.engine.actions import ACTIONS, Action, Attack, Trade
-from risk_tui.engine.decision import DECISIONS
+from risk_tui.engine.decisions import DECISIONS
+from risk_tui.engine.declarations import Mission, Number, Slot, slots_of
 from risk_tui.engine.events import Event
-from risk_tui.engine.slots import Mission, Number, Slot, slots_of
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.transcript.notation import Notation
 from risk_tui.variants.declared_turns import ChooseTurnType

@@ -14,10 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.declarations import blanks_of, slots_of, templates_of
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.messages import blanks_of, templates_of
-from risk_tui.engine.slots import slots_of
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts

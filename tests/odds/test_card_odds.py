@@ -12,7 +12,7 @@ import pytest
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.engine.game import GameSetup
-from risk_tui.engine.played_variants import overlaid_board
+from risk_tui.engine.variant import overlaid_board
 from risk_tui.odds.card_odds import (
     SetOdds,
     hands,

@@ -43,7 +43,7 @@ FIRST_CALLS = {
         assert values_of_variants(["fog"])
     """,
     "an action of a variant": """
-        from risk_tui.engine.action_data import read_action
+        from risk_tui.engine.actions import read_action
         assert read_action("settle", {"territory": 1})
     """,
     "the commands of variants": """
@@ -52,7 +52,7 @@ FIRST_CALLS = {
     """,
     "a ruleset of another process": """
         import pickle
-        from risk_tui.engine.played_variants import has_hook
+        from risk_tui.engine.variant import has_hook
         assert has_hook(pickle.loads(PICKLED), "marks")
     """,
 }

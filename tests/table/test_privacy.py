@@ -16,7 +16,7 @@ from risk_tui.variants.capital_risk import ChooseCapital
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
 
 MISSIONS = "us-1993-mission"
 CAPITALS = "us-1993-capital"

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from risk_tui.boards.board import NOBODY, Board
+from risk_tui.engine.declarations import TerritoryCount
 from risk_tui.engine.goals import (
     GOALS,
     ConquerInATurn,
@@ -20,7 +21,6 @@ from risk_tui.engine.goals import (
     Wanted,
     goals_of,
 )
-from risk_tui.engine.slots import TerritoryCount
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_event

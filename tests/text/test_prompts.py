@@ -7,9 +7,8 @@ from operator import attrgetter
 
 import pytest
 
-from risk_tui.engine.decision import DECISIONS, Decision
-from risk_tui.engine.decisions import ToAttack, ToDefend, ToReinforce, ToTrade
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.decisions import DECISIONS, Decision, ToAttack, ToDefend, ToReinforce, ToTrade
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat

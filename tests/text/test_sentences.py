@@ -14,6 +14,8 @@ import pytest
 from risk_tui.boards.board import NOWHERE
 from risk_tui.data.ascii import to_ascii
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.declarations import Flag, slots_of
+from risk_tui.engine.declarations import Seat as SeatSlot
 from risk_tui.engine.events import (
     EVENTS,
     ArmiesLost,
@@ -42,8 +44,6 @@ from risk_tui.engine.events import (
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldCities, HoldTerritories
 from risk_tui.engine.records import Record
-from risk_tui.engine.slots import Flag, slots_of
-from risk_tui.engine.slots import Seat as SeatSlot
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.phrases import card_name

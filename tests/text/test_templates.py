@@ -7,19 +7,20 @@ from typing import Annotated
 
 import pytest
 
-from risk_tui.engine.messages import Messages, check_messages
-from risk_tui.engine.slots import (
+from risk_tui.engine.declarations import (
     Armies,
     Cards,
     Dice,
     Faces,
     Flag,
+    Messages,
     Missions,
     Seat,
     Seats,
     Slot,
     Territory,
     TerritoryCount,
+    check_messages,
 )
 from risk_tui.table.seats import Seat as TableSeat
 from risk_tui.text.slot_phrases import SeatName, Wording

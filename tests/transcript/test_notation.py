@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from risk_tui.engine.actions import ACTIONS, Action
-from risk_tui.engine.slots import Slot, slots_of
+from risk_tui.engine.declarations import Slot, slots_of
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board
 from risk_tui.transcript.notation import (

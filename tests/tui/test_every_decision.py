@@ -9,10 +9,9 @@ import pytest
 
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.pointing import enter
-from risk_tui.engine.decision import DECISIONS, Decision
-from risk_tui.engine.decisions import ToBegin
+from risk_tui.engine.decisions import DECISIONS, Decision, ToBegin
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.slots import slots_of
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.table.seats import seat_players

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 BLOWS = ((6, 6, 6), (1, 1))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import ACTIONS
-from risk_tui.engine.decision import DECISIONS
+from risk_tui.engine.decisions import DECISIONS
 from risk_tui.engine.events import EVENTS
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.rules import library, variant_options

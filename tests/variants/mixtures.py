@@ -14,10 +14,10 @@ from textual.geometry import Size
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import imagine
-from risk_tui.engine.slots import slots_of
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules

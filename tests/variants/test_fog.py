@@ -25,10 +25,10 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved, Conquered, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.imagination import supposed
 from risk_tui.engine.records import Record
-from risk_tui.engine.sight import sight_of
 from risk_tui.engine.state import Phase
-from risk_tui.engine.supposition import supposed
+from risk_tui.engine.visibility import sight_of
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
-    from risk_tui.engine.sight import Sight
     from risk_tui.engine.view import View
+    from risk_tui.engine.visibility import Sight
 
 BOARD = load_board("classic")
 LEVELS = ("light", "normal", "dense", "heavy", "complete")

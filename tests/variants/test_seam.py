@@ -14,9 +14,8 @@ from risk_tui.engine.actions import EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, GameWon
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.played_variants import check_exclusions
 from risk_tui.engine.records import Record
-from risk_tui.engine.variant import VARIANTS, Variant
+from risk_tui.engine.variant import VARIANTS, Variant, check_exclusions
 from risk_tui.errors import IllegalAction, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, ClassVar
 from risk_tui.boards.board import NOWHERE
 from risk_tui.boards.overlay import Overlay
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import Seat, Territory
 from risk_tui.engine.events import EVENTS, Event, VictoryKind
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.battle import ask_or_resolve
 from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.slots import Seat, Territory
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.combat import changed_die

@@ -16,7 +16,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 OPPONENT = "recruit"

@@ -25,7 +25,7 @@ from risk_tui.errors import RiskError
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 HELLO_LIMIT = 10.0

@@ -10,7 +10,7 @@ from risk_tui.boards.board import GONE, NOBODY
 from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.sanitize import printable
-from risk_tui.engine.action_data import UnreadableAction, action_fields, read_action
+from risk_tui.engine.actions import UnreadableAction, action_fields, read_action
 from risk_tui.engine.variant import all_variants
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 PROTOCOL = 1

@@ -21,7 +21,7 @@ from risk_tui.bots.general.changed_views import without_reserved
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.supposition import supposed
+from risk_tui.engine.imagination import supposed
 from risk_tui.odds.position_odds import first_rolls
 from risk_tui.odds.roll import best_defence
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 _SPENDING = ("attack", "occupy", "fortify")

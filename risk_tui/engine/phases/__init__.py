@@ -9,16 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.phases import (
-    attack,
-    begin_claim,
-    defend,
-    fortify,
-    initial_placement,
-    occupy,
-    reinforce,
-    trade,
-)
+from risk_tui.engine.phases import attack, battle, conquest, fortify, reinforce, set_up
 from risk_tui.engine.state import Phase
 
 if TYPE_CHECKING:
@@ -27,13 +18,13 @@ if TYPE_CHECKING:
     from risk_tui.engine.phases.base import PhaseHandler
 
 PHASES: Mapping[str, PhaseHandler] = {
-    Phase.BEGIN: begin_claim.BEGIN,
-    Phase.CLAIM: begin_claim.CLAIM,
-    Phase.PLACE: initial_placement.PLACE,
+    Phase.BEGIN: set_up.BEGIN,
+    Phase.CLAIM: set_up.CLAIM,
+    Phase.PLACE: set_up.PLACE,
     Phase.REINFORCE: reinforce.REINFORCE,
-    Phase.TRADE: trade.TRADE,
+    Phase.TRADE: reinforce.TRADE,
     Phase.ATTACK: attack.ATTACK,
-    Phase.DEFEND: defend.DEFEND,
-    Phase.OCCUPY: occupy.OCCUPY,
+    Phase.DEFEND: battle.DEFEND,
+    Phase.OCCUPY: conquest.OCCUPY,
     Phase.FORTIFY: fortify.FORTIFY,
 }

@@ -20,14 +20,13 @@ from risk_tui.engine.phases.reach import (
     who_asks_for_armies,
     why_forbidden,
 )
-from risk_tui.engine.phases.reinforce import place_from_pool, reinforce_offers
-from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.trade import trade, trade_offers
+from risk_tui.engine.phases.reinforce import place_from_pool, reinforce_offers, trade, trade_offers
 from risk_tui.engine.phases.turn_flow import (
     advance,
     finish_stage,
     may_place_between_attacks,
     may_trade,
+    resign_turn,
 )
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase

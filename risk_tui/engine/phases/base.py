@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
 
 
 @dataclass(frozen=True, slots=True)

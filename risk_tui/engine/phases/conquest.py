@@ -1,10 +1,16 @@
-"""A conquest: its garrison, and what becomes of a beaten seat's cards (FAQ Q2.5.3, Q2.6)."""
+"""A conquest: its garrison, and what becomes of a beaten seat's cards (FAQ Q2.5.3, Q2.6).
+
+Occupying: how many armies move into a conquered territory (FAQ Q2.6).
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Occupy, Offer
+from risk_tui.engine.context import require_range
+from risk_tui.engine.decisions import ToOccupy
 from risk_tui.engine.events import (
     Abandoned,
     ArmiesPerished,
@@ -17,11 +23,12 @@ from risk_tui.engine.events import (
     SeatEliminated,
     VictoryKind,
 )
+from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.phases.arrival import arrivals, fewest_to_arrive, lose_on_arrival
+from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.game_end import finish_if_won, last_player
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Phase, Status
-from risk_tui.engine.victory_rule import CheckTime
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
@@ -183,3 +190,37 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     context.emit(CardsTaken(seat, victim, len(cards), tuple(cards)))
     if seat == state.turn:
         state.hand_limit = rule.hand_limit(len(state.hands[seat]))
+
+
+def occupy(context: GameContext, action: Occupy) -> None:
+    """Move the chosen garrison in."""
+    _, _, minimum, maximum = _current_conquest(context)
+    require_range(action.armies, minimum, maximum, "armies to move in")
+    move_in(context, action.armies)
+    advance(context)
+
+
+def _current_conquest(context: GameContext) -> tuple[int, int, int, int]:
+    """The conquest that waits for its garrison: source, target, minimum and maximum of armies."""
+    conquest = context.state.occupying
+    assert conquest is not None, "a conquest waits in this phase"
+    return conquest
+
+
+def _offers(context: GameContext) -> list[Offer]:
+    _, _, minimum, maximum = _current_conquest(context)
+    return [Offer(Occupy(minimum), maximum)]
+
+
+def _decision(context: GameContext) -> ToOccupy:
+    seat = context.state.acting_seat
+    return ToOccupy(context.leader(seat), *_current_conquest(context), seat)
+
+
+OCCUPY = PhaseHandler(
+    decides=commanding_seat,
+    decision=_decision,
+    offers=_offers,
+    actions={Occupy: occupy},
+    prompt="move armies into the conquered territory first",
+)

@@ -12,13 +12,13 @@ from risk_tui.engine.hooks import titles_of
 from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import leave_if_empty
-from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.trade import trade, trade_offers
+from risk_tui.engine.phases.reinforce import trade, trade_offers
 from risk_tui.engine.phases.turn_flow import (
     advance,
     finish_stage,
     may_trade,
     movable_armies,
+    resign_turn,
 )
 from risk_tui.errors import NotAdjacent, WrongNumber
 

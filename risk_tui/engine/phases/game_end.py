@@ -13,8 +13,8 @@ from risk_tui.engine.events import (
     VictoryAnnounced,
     VictoryKind,
 )
+from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.state import Phase, State, Status
-from risk_tui.engine.victory_rule import CheckTime
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext

@@ -1,21 +1,146 @@
-"""Reinforcing: placing the armies received (FAQ Q2.4.1)."""
+"""Reinforcing: placing the armies received (FAQ Q2.4.1).
+
+Trading sets of cards for armies (FAQ Q2.5.1 to Q2.5.3).
+"""
 
 from __future__ import annotations
 
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Offer, Reinforce, Resign, Trade
+from risk_tui.engine.actions import EndPhase, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
-from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.events import Placed
-from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
-from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.trade import trade, trade_offers
-from risk_tui.engine.phases.turn_flow import advance, may_trade, must_trade
-from risk_tui.errors import MustTradeFirst, WrongNumber
+from risk_tui.engine.decisions import ToReinforce, ToTrade
+from risk_tui.engine.events import ArmiesLost, Placed, SetTraded
+from risk_tui.engine.phases.base import PhaseHandler, commanding_seat, seat_in_turn
+from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.phases.turn_flow import (
+    advance,
+    finish_stage,
+    may_trade,
+    must_trade,
+    resign_turn,
+)
+from risk_tui.errors import MustTradeFirst, NotASet, WrongNumber
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
+
+
+def trade(context: GameContext, action: Trade) -> None:
+    """Trade a set: the cards go to the discard pile, their armies are placed by reinforcing."""
+    state = context.state
+    seat = state.turn
+    hand = state.hands[seat]
+    cards = action.cards
+    if not may_trade(context):
+        raise NotASet("no set can be traded now; keep your cards until your next turn")
+    if len(set(cards)) != len(cards) or any(card not in hand for card in cards):
+        raise NotASet("a set is made of different cards from your own hand")
+    refusal = context.rules.card_sets.refusal(cards, hand)
+    if refusal:
+        raise NotASet(refusal)
+    bonus = _bonus_territories(context, action)
+    armies = context.rules.card_sets.value(cards, state.sets_traded)
+    for card in cards:
+        hand.remove(card)
+    state.discard += cards
+    state.sets_traded += 1
+    state.armies_to_place += armies
+    state.reinforced.clear()  # new armies may go where others went before (SGE rules)
+    state.armies_received += armies
+    context.emit(SetTraded(seat, tuple(cards), armies))
+    for territory in bonus:
+        _add_bonus(context, territory)
+    for happens in context.hooks.traded:
+        happens(context, cards)
+    if not context.hooks.traded or not finish_if_won(context):
+        advance(context)
+
+
+def _add_bonus(context: GameContext, territory: int) -> None:
+    """Put the extra armies on a territory, as far as it can take them; the others are lost."""
+    state, placement = context.state, context.rules.placement
+    bonus = context.rules.territory_bonus.armies
+    armies = placement.pieces_left(
+        state.owner, state.armies, state.turn, placement.space_on(state.armies[territory], bonus)
+    )
+    for closed in context.hooks.closed_to_cards:
+        if territory in closed(state, state.turn):
+            armies = 0
+    state.armies[territory] += armies
+    state.territory_bonus_received += bonus
+    state.armies_received += armies
+    if armies:
+        context.emit(Placed(state.turn, territory, armies))
+        for happens in context.hooks.placed:
+            happens(context, territory, armies)
+    if armies < bonus:
+        context.emit(ArmiesLost(state.turn, bonus - armies))
+
+
+def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
+    """The territories that get the extra armies; raises ``NotASet`` for a wrong choice."""
+    state, chosen = context.state, list(action.chosen)
+    rule = context.rules.territory_bonus
+    choices = rule.choices(action.cards, state.owner, state.turn, state.territory_bonus_received)
+    if any(territory not in chain(*choices) for territory in chosen):
+        raise NotASet("the extra armies go to a territory of yours that is on one of the cards")
+    if all(len(choice) == 1 for choice in choices):
+        return tuple(chain(*choices))
+    territories: list[int] = []
+    for choice in choices:
+        if len(choice) == 1:
+            territories += choice
+        elif chosen and chosen[0] in choice:
+            territories.append(chosen.pop(0))
+        else:
+            names = " or ".join(context.territory_name(territory) for territory in choice)
+            raise NotASet(f"say which territory gets the {rule.armies} extra armies: {names}")
+    if chosen:
+        name = context.territory_name(chosen[0])
+        raise NotASet(f"these cards bring no more extra armies that may go to {name}")
+    return tuple(territories)
+
+
+def trade_offers(context: GameContext) -> list[Offer]:
+    """One offer for each set that may be traded now and each territory that its bonus may go to."""
+    if not may_trade(context):
+        return []
+    state = context.state
+    rule = context.rules.territory_bonus
+    offers = []
+    for cards in context.rules.card_sets.sets_in(state.hands[state.turn]):
+        choices = rule.choices(cards, state.owner, state.turn, state.territory_bonus_received)
+        for chosen in product(*(choice for choice in choices if len(choice) > 1)):
+            offers.append(Offer(Trade.choosing(cards, chosen)))
+    return offers
+
+
+def end_trading(context: GameContext, action: EndPhase) -> None:
+    """End the trading and go on, unless a set must be traded."""
+    if must_trade(context):
+        cards = len(context.state.hands[context.state.turn])
+        raise MustTradeFirst(f"you hold {cards} cards and must trade a set first")
+    if context.state.hand_limit is None:
+        finish_stage(context)
+    else:
+        context.state.hand_limit = None
+        advance(context)
+
+
+def _offers(context: GameContext) -> list[Offer]:
+    end = [] if must_trade(context) else [Offer(EndPhase())]
+    return trade_offers(context) + end + [Offer(Resign())]
+
+
+TRADE = PhaseHandler(
+    decides=seat_in_turn,
+    decision=lambda context: ToTrade(context.state.turn, may_trade(context), must_trade(context)),
+    offers=_offers,
+    actions={Trade: trade, EndPhase: end_trading, Resign: resign_turn},
+    prompt="trade a set, or end the trading, first",
+)
 
 
 def reinforce(context: GameContext, action: Reinforce) -> None:

@@ -2,31 +2,37 @@
 
 ``advance`` walks through the stages of a turn until a decision is due. Armies in the pool and
 cards over the limit come first, whatever the stage.
+
+Leaving the game: the seat's armies stay where they are and are neutral from now on.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import GONE, NOBODY
 from risk_tui.engine.events import (
     ArmiesLost,
     CardDrawn,
+    CardsDiscarded,
     DeckReshuffled,
     IncomeReceived,
+    SeatResigned,
     TurnBegan,
     VictoryDenied,
 )
+from risk_tui.engine.game_rules import CheckTime
 from risk_tui.engine.phases.arrival import enter_offers
 from risk_tui.engine.phases.game_end import finish_if_won, pass_turn, show_reached_mission
 from risk_tui.engine.phases.reach import only_target_seat, possible_attacks
 from risk_tui.engine.state import Phase, Stage, Status
-from risk_tui.engine.victory_rule import CheckTime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from risk_tui.engine.actions import Resign
     from risk_tui.engine.context import GameContext
+
 
 _NEXT_STAGE = (*tuple(Stage)[1:], Stage.END)
 """The stage that follows each stage."""
@@ -353,3 +359,28 @@ def end_turn(context: GameContext) -> None:
     next_seat = pass_turn(context)
     if next_seat is not None:
         _start_turn(context, next_seat)
+
+
+def resign(context: GameContext) -> bool:
+    """Take whoever decides out of the game; return whether the game goes on without them."""
+    state = context.state
+    seat = context.leader(state.acting_seat)
+    state.status[seat] = Status.RESIGNED
+    if seat not in state.owner:
+        state.beaten_by[seat] = GONE
+    state.unplaced[seat] = state.own_armies_this_go = state.neutral_armies_this_go = 0
+    state.drop_pool()
+    state.victory_announced[seat] = False
+    context.emit(SeatResigned(seat))
+    if state.hands[seat]:
+        context.emit(CardsDiscarded(seat, len(state.hands[seat])))
+        state.discard += state.hands[seat]
+        state.hands[seat] = []
+    return not finish_if_won(context)
+
+
+def resign_turn(context: GameContext, action: Resign) -> None:
+    """Resign in one's own turn, which ends it."""
+    if resign(context):
+        end_turn(context)
+        advance(context)

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import EndPhase, Resign
-from risk_tui.engine.decision import DiceDecision
+from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.hooks import Answer
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
 from risk_tui.text.phrases import percent
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.actions import Offer
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.hooks import Answers
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat

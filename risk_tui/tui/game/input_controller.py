@@ -17,8 +17,7 @@ from risk_tui.commands.pointing import (
     enter,
 )
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.decision import DiceDecision
-from risk_tui.engine.decisions import ToClaim, ToDefend
+from risk_tui.engine.decisions import DiceDecision, ToClaim, ToDefend
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import Blitz
 from risk_tui.tui.game import cursor_jumps

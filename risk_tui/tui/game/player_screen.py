@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.front_end import AskNumber, Intent, SelectSource
     from risk_tui.commands.odds_report import OddsReport
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
     from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.orders import Order

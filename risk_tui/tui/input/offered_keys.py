@@ -13,7 +13,7 @@ from risk_tui.tui.input.bindings import COMMAND_OF, DEFAULT_KEYMAP, KEYS, Keymap
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 

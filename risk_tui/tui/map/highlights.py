@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.decisions import ToPlace
-from risk_tui.engine.slots import aims_of
+from risk_tui.engine.declarations import aims_of
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.map.renderer import LABEL_CELLS, ContinentStyle, LabelFrame, TerritoryStyle
 from risk_tui.tui.theme.palette import (

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.declarations import aims_of
 from risk_tui.engine.events import BattleResolved
-from risk_tui.engine.slots import aims_of
 from risk_tui.text.prompts import heading_of
 from risk_tui.tui.panels.continents import continents_lines, continents_short, earths_lines
 from risk_tui.tui.panels.dice_display import BIG, DiceDisplay, dice_lines
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from textual.geometry import Size
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat

@@ -9,8 +9,7 @@ from rich.text import Text
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.decision import DiceDecision
-from risk_tui.engine.decisions import ToDefend, ToOccupy, ToReinforce
+from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
 from risk_tui.rules.combat import POWERS

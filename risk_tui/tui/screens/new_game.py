@@ -12,7 +12,7 @@ from risk_tui.bots import bot_ids
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import save_settings
 from risk_tui.engine.game import GameSetup
-from risk_tui.engine.played_variants import neutral_seat
+from risk_tui.engine.variant import neutral_seat
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import counted, with_house_rules, with_turn_limit
 from risk_tui.rules.library import load_board, names

@@ -9,11 +9,15 @@ from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.begin_claim import CLAIM, to_claim
 from risk_tui.engine.phases.conquest import remove_seat
-from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn, seats_in_order
-from risk_tui.engine.phases.resign import resign
-from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.phases.set_up import (
+    CLAIM,
+    ask_from_first,
+    begin_first_turn,
+    seats_in_order,
+    to_claim,
+)
+from risk_tui.engine.phases.turn_flow import advance, resign
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
@@ -43,8 +47,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decision import Decision
-    from risk_tui.engine.decisions import ToClaim
+    from risk_tui.engine.decisions import Decision, ToClaim
     from risk_tui.engine.hooks import Answers
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View

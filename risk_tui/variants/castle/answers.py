@@ -18,7 +18,7 @@ from risk_tui.variants.castle.declarations import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 

@@ -10,11 +10,10 @@ from pydantic import Field
 from risk_tui.boards.board import NOWHERE, Card, CardSymbol
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action
-from risk_tui.engine.decision import DECISIONS, Decision
-from risk_tui.engine.decisions import ToClaim
-from risk_tui.engine.phases.first_player import answered_from_first
-from risk_tui.engine.slots import Card as CardSlot
-from risk_tui.engine.slots import CardCount, Cards, Seat, Slot, Territory
+from risk_tui.engine.decisions import DECISIONS, Decision, ToClaim
+from risk_tui.engine.declarations import Card as CardSlot
+from risk_tui.engine.declarations import CardCount, Cards, Seat, Slot, Territory
+from risk_tui.engine.phases.set_up import answered_from_first
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import Name, choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory
+from risk_tui.engine.declarations import Card as CardSlot
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.slots import Armies, CardCount, Cards, Seat, Slot, Territory
-from risk_tui.engine.slots import Card as CardSlot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,7 @@ from risk_tui.engine.phases.attack import dice_range
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.reach import possible_attacks
-from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.turn_flow import advance, reshuffle
+from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
 from risk_tui.engine.state import Battle, Status
 from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy
 from risk_tui.variants.castle.declarations import (

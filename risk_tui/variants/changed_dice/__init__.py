@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action
-from risk_tui.engine.decision import DECISIONS, Decision, DiceDecision
+from risk_tui.engine.decisions import DECISIONS, Decision, DiceDecision
+from risk_tui.engine.declarations import Card, Face, Flag, Seat
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.slots import Card, Face, Flag, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

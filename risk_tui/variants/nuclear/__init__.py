@@ -10,8 +10,7 @@ from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.hooks import Candidate, Mark, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, WrongPhase
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 

@@ -25,7 +25,7 @@ from risk_tui.variants.nuclear.declarations import (
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
 Neighbours: TypeAlias = Sequence[Sequence[int]]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action
-from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.declarations import Armies, Seat, Slot, Territories, Territory
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.slots import Armies, Seat, Slot, Territories, Territory
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field

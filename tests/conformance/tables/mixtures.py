@@ -18,7 +18,7 @@ from ..case import ANN, BEN, CID, Case, Position, at
 from ..words import armies, asks, attack, owners, refuses, shows, silent, tells
 
 if TYPE_CHECKING:
-    from risk_tui.engine.memory import Memory
+    from risk_tui.engine.variant import Memory
 
 RETREAT = {"variants.retreat.played": True}
 

@@ -20,9 +20,9 @@ from risk_tui.bots.reasons import REASONS
 from risk_tui.cli.bot_options import name_programs
 from risk_tui.commands.hint_report import hint_lines
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
-from risk_tui.engine.slots import slots_of
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players

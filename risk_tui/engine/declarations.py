@@ -1,0 +1,384 @@
+"""Slots: what the fields of actions, decisions and events mean.
+
+A field is declared by its meaning, as ``territory: Territory``. From that come how it is checked
+in a file, read from what is typed, shown on the map and put into words; nobody else has to know
+the action, decision or event itself.
+
+Registers of kinds: all actions, and all decisions, that games know.
+
+Messages: sentences with blanks, declared beside the fields of what they tell.
+
+``{slot}`` is a slot in words (``3 armies``), ``{#slot}`` its number alone (``3``). A part in square
+brackets is left out where one of its slots has nothing to say: ``None``, no values, or nothing that
+the reader may know. There is nothing else: no attributes, indices or formats.
+
+What slots look like in words is no matter of the engine: ``risk_tui.text.templates`` fills them in.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import fields, replace
+from functools import cache
+from types import SimpleNamespace
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from risk_tui.data.dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The meaning of a field.
+
+    ``meaning`` says what a value stands for: "territory", "seat", "card", "number" and so on.
+    """
+
+    meaning: str
+    many: bool = False
+    """Whether the field holds a tuple of such values."""
+    unit: str = ""
+    """What a number counts, in the singular."""
+    words: tuple[str, ...] = ()
+    """For a choice: the words for no and for yes."""
+    by_continent: bool = False
+    """Whether a territory stands for its continent, so that the continent's name means it, too."""
+    optional: bool = False
+    """Whether the field may be ``None``: nothing was chosen, or it is not known to this seat."""
+
+
+Territory: TypeAlias = Annotated[int, Slot("territory")]
+"""An index into ``Board.territories``."""
+TerritoryOfContinent: TypeAlias = Annotated[int, Slot("territory", by_continent=True)]
+"""A territory by which its continent is chosen."""
+Territories: TypeAlias = Annotated[tuple[int, ...], Slot("territory", many=True)]
+TerritoryBySeat: TypeAlias = Annotated[tuple[int, ...], Slot("territory by seat", many=True)]
+"""A territory for each seat, ``NOWHERE`` for a seat without one."""
+Seat: TypeAlias = Annotated[int, Slot("seat")]
+"""The number of a seat."""
+Seats: TypeAlias = Annotated[tuple[int, ...], Slot("seat", many=True)]
+OwnerByTerritory: TypeAlias = Annotated[tuple[int, ...], Slot("seat by territory", many=True)]
+"""The seat that holds each territory."""
+Armies: TypeAlias = Annotated[int, Slot("number", unit="army")]
+ArmyCounts: TypeAlias = Annotated[tuple[int, ...], Slot("number", many=True, unit="army")]
+Dice: TypeAlias = Annotated[int, Slot("number", unit="die")]
+"""How many dice."""
+Face: TypeAlias = Annotated[int, Slot("face")]
+"""What a die shows, 1 to 6."""
+Faces: TypeAlias = Annotated[tuple[int, ...], Slot("face", many=True)]
+Rolls: TypeAlias = Annotated[
+    tuple[tuple[tuple[int, int], ...], ...], Slot("seat and face", many=True)
+]
+"""Rounds of rolls, each a tuple of (seat, face)."""
+Card: TypeAlias = Annotated[int, Slot("card")]
+"""An index into ``Board.deck``."""
+Cards: TypeAlias = Annotated[tuple[int, ...], Slot("card", many=True)]
+CardCount: TypeAlias = Annotated[int, Slot("number", unit="card")]
+Mission: TypeAlias = Annotated[int, Slot("mission")]
+"""A number in the deck of missions."""
+Missions: TypeAlias = Annotated[tuple[int, ...], Slot("mission", many=True)]
+MissionCount: TypeAlias = Annotated[int, Slot("number", unit="mission")]
+ContinentBonuses: TypeAlias = Annotated[
+    tuple[tuple[int, int], ...], Slot("continent and armies", many=True)
+]
+"""Continents held, each with its armies."""
+ArmySources: TypeAlias = Annotated[
+    tuple[tuple[int, int | str], ...], Slot("armies and source", many=True)
+]
+"""Armies, each with what they are for: a continent, or a word."""
+Number: TypeAlias = Annotated[int, Slot("number")]
+"""A number that counts nothing in particular."""
+TerritoryCount: TypeAlias = Annotated[int, Slot("number", unit="territory")]
+Flag: TypeAlias = Annotated[bool, Slot("flag")]
+"""Whether something is so; told by choosing a message, never in words of its own."""
+
+
+def slot_of(annotation: Any) -> Slot | None:
+    """The slot that an annotation declares, ``None`` if it declares none."""
+    if get_origin(annotation) is Annotated:
+        return next((note for note in get_args(annotation)[1:] if isinstance(note, Slot)), None)
+    options = get_args(annotation)
+    if type(None) in options and len(options) == 2:
+        inner = slot_of(next(option for option in options if option is not type(None)))
+        return None if inner is None else replace(inner, optional=True)
+    return None
+
+
+def declared_slot(annotation: Any, module: str) -> Slot | None:
+    """The slot that an annotation of a module declares, be it a string or not."""
+    return _written_slot(annotation, module) if isinstance(annotation, str) else slot_of(annotation)
+
+
+@cache
+def _written_slot(annotation: str, module: str) -> Slot | None:
+    """The slot of an annotation that is a string; few stand in very many places."""
+    names = vars(sys.modules[module])
+    if annotation in names:  # as most are: a name alone
+        return slot_of(names[annotation])
+    holder = SimpleNamespace(__annotations__={"field": annotation})
+    return slot_of(get_type_hints(holder, names, include_extras=True)["field"])
+
+
+def slots_of(kind: type) -> Mapping[str, Slot]:
+    """The slots of a dataclass by the names of its fields, in their order.
+
+    Raises ``TypeError`` for a field that does not declare what it means.
+    """
+    if kind not in _SLOTS:
+        slots: dict[str, Slot] = {}
+        for field in fields(kind):
+            declared_in = next(
+                base for base in kind.__mro__ if field.name in getattr(base, "__annotations__", ())
+            )
+            slot = declared_slot(field.type, declared_in.__module__)
+            if slot is None:
+                raise TypeError(
+                    f"{kind.__name__}.{field.name} declares no slot: what does it mean?"
+                )
+            slots[field.name] = slot
+        _SLOTS[kind] = slots
+    return _SLOTS[kind]
+
+
+def may_be_left_out(kind: type) -> frozenset[str]:
+    """The names of the fields that need not be given: files from before them do not name them."""
+    if kind not in _OPTIONAL:
+        optional = [field.name for field in fields(kind) if field.default is None]
+        _OPTIONAL[kind] = frozenset(optional)
+    return _OPTIONAL[kind]
+
+
+def aims_of(kind: type) -> tuple[str, ...]:
+    """The names of the fields for which one points at a territory: those that must be given."""
+    if kind not in _AIMS:
+        optional = may_be_left_out(kind)
+        _AIMS[kind] = tuple(
+            name
+            for name, slot in slots_of(kind).items()
+            if slot.meaning == "territory" and not slot.many and name not in optional
+        )
+    return _AIMS[kind]
+
+
+_OPTIONAL: dict[type, frozenset[str]] = {}
+_AIMS: dict[type, tuple[str, ...]] = {}
+_COUNTED: dict[type, str | None] = {}
+_SLOTS: dict[type, dict[str, Slot]] = {}
+
+
+def counted_field(kind: type) -> str | None:
+    """The name of the first field that counts something."""
+    if kind not in _COUNTED:
+        counted = (
+            name
+            for name, slot in slots_of(kind).items()
+            if slot.meaning == "number" and not slot.many
+        )
+        _COUNTED[kind] = next(counted, None)
+    return _COUNTED[kind]
+
+
+_Base = TypeVar("_Base")
+_Kind = TypeVar("_Kind", bound=type)
+
+_NAME = re.compile(r"[a-z]+")
+
+
+class Kinds(dict[str, type[_Base]]):
+    """Kinds by their names, in the order in which they were registered.
+
+    ``declarations`` are the class attributes that every kind must have; ``meanings`` are those
+    that its fields may have, by default any. ``check`` raises ``TypeError`` for what else is wrong.
+    """
+
+    def __init__(
+        self,
+        declarations: Collection[str],
+        meanings: Collection[str] = (),
+        check: Callable[[type[_Base]], None] | None = None,
+    ) -> None:
+        super().__init__()
+        self._declarations = declarations
+        self._meanings = meanings
+        self._check = check
+
+    def register(self, kind: _Kind) -> _Kind:
+        """Register a kind: a decorator above that of the dataclass.
+
+        Raises ``TypeError`` for one that could not be saved, read or put into words.
+        """
+        name, title = self.name_of(kind), kind.__name__
+        if name in self:
+            raise TypeError(f"{title} and {self[name].__name__} are both called {name!r}")
+        for declaration in self._declarations:
+            if not getattr(kind, declaration, None):
+                raise TypeError(f"{title} declares no {declaration}")
+        for field, slot in slots_of(kind).items():
+            if self._meanings and slot.meaning not in self._meanings:
+                raise TypeError(f"{title}.{field} may not be a {slot.meaning}")
+            if slot.meaning == "choice" and len(slot.words) != 2:
+                raise TypeError(f"{title}.{field} needs two words")
+        if self._check is not None:
+            self._check(kind)
+        self[name] = kind
+        return kind
+
+    def name_of(self, kind: type[Any]) -> str:
+        """The name of a kind. Raises ``TypeError`` for one that saves could not have."""
+        name: str = kind.kind
+        if not _NAME.fullmatch(name):
+            title = kind.__name__
+            raise TypeError(f"{title}.kind is {name!r}: it must be one word in small letters")
+        return name
+
+
+Message: TypeAlias = str | tuple[str, ...]
+"""A template, or several: the first one whose slots all have something to say, and that fits."""
+Messages: TypeAlias = Message | Mapping[str, Message]
+"""One message, or several by their ids; "" is the one for everything else."""
+
+
+class HasMessages:
+    """A dataclass that declares messages beside its fields."""
+
+    __slots__ = ()
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        """What holds of it for the seat that reads about it, as ids of messages."""
+        slots = slots_of(type(self)).items()
+        return [name for name, slot in slots if slot.meaning == "flag" and getattr(self, name)]
+
+    def message(self, messages: Messages, reader: int | None) -> Message:
+        """The message for that reader."""
+        held = self.conditions(reader) if isinstance(messages, Mapping) else ()
+        return message_of(messages, *held)
+
+
+class HasWords(HasMessages):
+    """Something that is told by its ``words`` alone."""
+
+    __slots__ = ()
+    words: ClassVar[Messages] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A place in a template for a slot; ``alone``: for its number without what it counts."""
+
+    slot: str
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalPart:
+    """A part of a template that is left out where one of its slots has nothing to say."""
+
+    parts: tuple[str | Blank, ...]
+
+
+Part: TypeAlias = "str | Blank | OptionalPart"
+
+
+@cache
+def parse_template(template: str) -> tuple[Part, ...]:
+    """The parts of a template. Raises ``TypeError`` where it is malformed.
+
+    >>> parse_template("{seat} gets {#armies}")
+    (Blank(slot='seat', alone=False), ' gets ', Blank(slot='armies', alone=True))
+    """
+    parts: list[Part] = []
+    inner: list[str | Blank] | None = None
+    for blank, literal, sign in _TOKEN.findall(template):
+        if sign == "[" and inner is None:
+            inner = []
+        elif sign == "]" and inner is not None:
+            parts.append(OptionalPart(tuple(inner)))
+            inner = None
+        elif sign:
+            raise TypeError(f"{template!r} is no template: {sign!r} stands alone or in between")
+        else:
+            part = literal or Blank(blank.strip("{#}"), blank.startswith("{#"))
+            (parts if inner is None else inner).append(part)
+    if inner is not None:
+        raise TypeError(f"{template!r} is no template: a bracket is not closed")
+    return tuple(parts)
+
+
+_TOKEN = re.compile(r"(\{#?[a-z][a-z_]*\})|([^{}\[\]]+)|([{}\[\]])")
+_BLANK = re.compile(r"\{(#?)([a-z][a-z_]*)\}")
+_SIMPLE = r"[^{}\[\]]|\{#?[a-z][a-z_]*\}"
+_TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")
+"""A whole template: most are only looked at when they are declared, and parsed when first used."""
+
+
+@cache
+def tellable_slots(kind: type) -> Mapping[str, Slot]:
+    """The slots that messages of a dataclass may use: its fields, and properties with a slot."""
+    slots = dict(slots_of(kind))
+    for base in reversed(kind.__mro__):
+        for name, member in vars(base).items():
+            if isinstance(member, property):
+                returns = getattr(member.fget, "__annotations__", {}).get("return")
+                slot = declared_slot(returns, base.__module__)
+                if slot is not None:
+                    slots[name] = slot
+    return slots
+
+
+def message_of(messages: Messages, *held: str) -> Message:
+    """The first of several messages whose id is among those held, else the one for all."""
+    if not isinstance(messages, Mapping):
+        return messages
+    return messages[next((id for id in messages if id in held), "")]
+
+
+def templates_of(messages: Messages) -> Iterator[str]:
+    """All templates of ``messages``."""
+    for message in messages.values() if isinstance(messages, Mapping) else (messages,):
+        yield from (message,) if isinstance(message, str) else message
+
+
+def blanks_of(template: str) -> Iterator[Blank]:
+    """The blanks of a template. Raises ``TypeError`` where it is malformed."""
+    if not _TEMPLATE.fullmatch(template):
+        parse_template(template)  # which says what is wrong
+    for sign, slot in _BLANK.findall(template):
+        yield Blank(slot, bool(sign))
+
+
+def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) -> None:
+    """Check that the messages of a dataclass can be filled in.
+
+    ``words`` are names of words that do not come from ``kind``. Raises ``TypeError`` where there is
+    no message, or where one names something else than a slot that can be told.
+    """
+    if (isinstance(messages, Mapping) and "" not in messages) or not all(templates_of(messages)):
+        raise TypeError(f"{kind.__name__} has no words: a message is missing or empty")
+    slots = tellable_slots(kind)
+    for template in templates_of(messages):
+        for blank in blanks_of(template):
+            if blank.slot not in words:
+                _check_blank(kind, slots.get(blank.slot), blank)
+
+
+def _check_blank(kind: type, slot: Slot | None, blank: Blank) -> None:
+    if slot is None:
+        raise TypeError(f"{kind.__name__} has no slot {blank.slot!r}")
+    if slot.meaning == "flag":
+        raise TypeError(f"{kind.__name__}.{blank.slot} is told by choosing a message")
+    if blank.alone and slot.meaning != "number":
+        raise TypeError(f"{kind.__name__}.{blank.slot} is not a number")

@@ -1,0 +1,773 @@
+"""What happens in battles.
+
+What all events have in common, and the register of them.
+
+What decides a game: missions, who is out and who has won.
+
+What happens before the first turn.
+
+What happens in a turn, outside of battles.
+
+Events: what followed from an action, one after the other.
+
+Events are plain data, for everybody who watches. An event with something that only some seats may
+know (which card was drawn) can be reduced to what any one seat may see. An event declares its words
+beside its fields, as messages (``risk_tui.engine.declarations``); nobody else has to know it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import (
+    Armies,
+    ArmySources,
+    Card,
+    CardCount,
+    Cards,
+    ContinentBonuses,
+    Dice,
+    Faces,
+    Flag,
+    HasMessages,
+    Kinds,
+    MissionCount,
+    Missions,
+    Number,
+    OwnerByTerritory,
+    Rolls,
+    Seat,
+    Seats,
+    Slot,
+    Territories,
+    Territory,
+    check_messages,
+    slots_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from risk_tui.engine.declarations import Messages
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryKind:
+    """A way to win a game; ``phrase`` is what a winner has done. A variant may have its own."""
+
+    name: str
+    phrase: str = field(compare=False)
+
+    CONQUEST: ClassVar[VictoryKind]
+    LAST_STANDING: ClassVar[VictoryKind]
+    MISSION: ClassVar[VictoryKind]
+    TURN_LIMIT: ClassVar[VictoryKind]
+
+
+VictoryKind.CONQUEST = VictoryKind("conquest", "has conquered the world")
+VictoryKind.LAST_STANDING = VictoryKind("last standing", "is the last player left")
+VictoryKind.MISSION = VictoryKind("mission", "has fulfilled the mission")
+VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead as time runs out")
+
+
+@dataclass(frozen=True, slots=True)
+class Event(HasMessages):
+    """The base of all events: fields by their meanings, and the messages that tell of them.
+
+    ``is_irreversible`` means that a step with such an event cannot be undone: somebody learnt
+    something from it.
+    """
+
+    is_irreversible: ClassVar[bool] = False
+    shows_secret: ClassVar[bool] = False
+    """Whether it tells everybody what was hidden."""
+    tells_holdings: ClassVar[bool] = False
+    """Whether one can tell by it which territories its seat holds, though it names none."""
+    is_about_board: ClassVar[bool] = False
+    """Whether its territories are marked on the board for everybody, whoever holds them."""
+    long: ClassVar[Messages]
+    """The event as a sentence."""
+    short: ClassVar[Messages | None]
+    """The event as a line of at most 40 columns; ``None`` where the log leaves it out."""
+    revealed: ClassVar[Messages | None] = None
+    """The event with what only its seat knows, for others; ``None``: as ``long`` says it."""
+    recap: ClassVar[Messages | None] = None
+    """The event for whoever was away; ``None`` where it is not worth a line.
+
+    A message whose id is a slot is for the reader whose seat stands there.
+    """
+    recap_rank: ClassVar[int] = 0
+    """Where it stands in a recap: the lowest first, up to 3 before territories and armies."""
+
+    def __init_subclass__(cls) -> None:
+        for form in ("long", "short"):
+            if not hasattr(cls, form):
+                raise TypeError(f"{cls.__name__} has no words: it declares no {form!r}")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is not worth a line: nothing came of it."""
+        return False
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        """Territories that it gave to another seat, each with the seat that held it before."""
+        return ()
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        """Dice of no battle that it tells of, each the seat that rolled it and its face."""
+        return ()
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        flags = HasMessages.conditions(self, reader)
+        seats = [name for name, slot in slots_of(type(self)).items() if slot.meaning == "seat"]
+        return (*flags, *(name for name in seats if getattr(self, name) == reader))
+
+    def is_repeated_by(self, later: Event | None) -> bool:
+        """Whether ``later``, the next event, says all that this one says."""
+        return False
+
+    def redacted_for(self, seat: int | None) -> Event:
+        """The event as ``seat`` (``None``: a spectator) may know it."""
+        return self
+
+
+class EventKinds(Kinds[Event]):
+    """Kinds of events by the names of their classes."""
+
+    def name_of(self, kind: type[Any]) -> str:
+        return kind.__name__
+
+
+def _check(kind: type[Event]) -> None:
+    """Raise ``TypeError`` unless an event can be told."""
+    for messages in (kind.long, kind.short, kind.revealed, kind.recap):
+        if messages is not None:
+            check_messages(kind, messages)
+
+
+EVENTS = EventKinds((), check=_check)
+"""Every kind of event. A module of a variant registers its own."""
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class BattleDeclared(Event):
+    """An attack was announced and waits for the defender's choice of dice."""
+
+    long = "{seat} attacks {target}[ from {source}] with {dice}"
+    short = None
+    seat: Seat
+    source: Territory | None
+    target: Territory
+    dice: Dice
+
+    def is_repeated_by(self, later: Event | None) -> bool:
+        match later:
+            case DiceRolled(_, source, target, attack) | BattleResolved(
+                _, _, source, target, attack
+            ):
+                return (self.source, self.target, self.dice) == (source, target, len(attack))
+        return False
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Event):
+    """Dice were rolled that do not count yet, from high to low.
+
+    ``defence`` is empty while the defender has not rolled. The log leaves them out: they are shown
+    while a choice is awaited.
+    """
+
+    long = "{seat} attacks {target}[ from {source}] and rolls {attack}[ v {defence}]"
+    short = None
+    seat: Seat
+    source: Territory | None
+    target: Territory
+    attack: Faces
+    defence: Faces
+
+    def is_repeated_by(self, later: Event | None) -> bool:
+        match later:
+            case DiceRolled(_, source, target, attack, defence) | BattleResolved(
+                _, _, source, target, attack, defence
+            ):
+                roll = (self.source, self.target, self.attack)
+                return roll == (source, target, attack) and self.defence in ((), defence)
+        return False
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class RollCorrected(Event):
+    """A seat corrected the faces typed for real dice; the step is done with those ``rolled``."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} corrects the roll: {typed} to {rolled}"
+    short = "{seat} corrects {typed}→{rolled}", "{seat} corrects the roll"
+    seat: Seat
+    typed: Faces
+    rolled: Faces
+
+
+_ROLL = "{attacker} attacks {target}[ from {source}]: {attack_dice} v {defence_dice}, "
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class BattleResolved(Event):
+    """A battle was resolved: each side's dice from high to low, and its losses."""
+
+    long = {
+        "": _ROLL + "{attacker} loses {attacker_losses} and {defender} loses {defender_losses}",
+        "won": _ROLL + "{defender} loses {defender_losses}",
+        "lost": _ROLL + "{attacker} loses {attacker_losses}",
+    }
+    short = (
+        "{attacker} ⚔ [{source}→]{target} {attack_dice} v {defence_dice}"
+        "  −{attacker_losses} −{defender_losses}"
+    )
+    attacker: Seat
+    defender: Seat
+    source: Territory | None
+    target: Territory
+    attack_dice: Faces
+    defence_dice: Faces
+    attacker_losses: Number
+    defender_losses: Number
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        if not self.attacker_losses:
+            return ("won",)
+        return () if self.defender_losses else ("lost",)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class FightSettled(BattleResolved):
+    """A fight was settled without dice: the losses of both sides in all of it."""
+
+    long = {
+        "": "{attacker} attacks {target}[ from {source}] in a blitz: {attacker} loses "
+        "{attacker_losses} and {defender} loses {defender_losses}",
+        "won": "{attacker} attacks {target}[ from {source}] in a blitz: {defender} loses "
+        "{defender_losses}",
+        "lost": "{attacker} attacks {target}[ from {source}] in a blitz: {attacker} loses "
+        "{attacker_losses}",
+    }
+    short = "{attacker} ⚔ [{source}→]{target} blitz  −{attacker_losses} −{defender_losses}"
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Entered(Event):
+    """Armies moved into a territory that was nobody's."""
+
+    long = "{seat} enters {target} from {source} with {armies}"
+    short = "{seat} enters {target} with {#armies}"
+    seat: Seat
+    source: Territory
+    target: Territory
+    armies: Armies
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.target, NOBODY),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Landed(Event):
+    """Armies came from outside the board into a territory of their own."""
+
+    long = "{seat} lands in {territory} with {armies}"
+    short = "{seat} +{#armies} {territory}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Abandoned(Event):
+    """No army is left in a territory, which is nobody's from now on."""
+
+    long = "{seat} leaves {territory} empty"
+    short = "{seat} leaves {territory}"
+    seat: Seat
+    territory: Territory
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.territory, self.seat),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ArmiesPerished(Event):
+    """Armies that moved into a territory did not arrive."""
+
+    long = "{seat} loses {armies} on the way into {territory}"
+    short = "{seat} −{#armies} into {territory}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Conquered(Event):
+    """A territory changed hands and waits for its new garrison."""
+
+    long = "{seat} conquers {territory}"
+    short = "{seat} takes {territory}"
+    seat: Seat
+    territory: Territory
+    victim: Seat
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.territory, self.victim),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class SeatEliminated(Event):
+    """A seat is out of the game: it lost its last territory, or what it could not lose."""
+
+    long = {"alone": "{seat} is out of the game", "": "{seat} is out of the game, beaten by {by}"}
+    short = {"alone": "{seat} is out", "": "{by} beats {seat}"}
+    recap = {
+        "alone": "{seat} is out",
+        "": "{seat} is out, beaten by {by}",
+        "seat": "You are out, beaten by {by}",
+        "by": "{seat} is out, beaten by you",
+    }
+    recap_rank = 2
+    seat: Seat
+    by: Seat
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        alone = ("alone",) if self.by == self.seat else ()
+        return (*alone, *Event.conditions(self, reader))
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CardsTaken(Event):
+    """The cards of an eliminated seat passed to its conqueror; only those two know which."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} takes {count} from {victim}[: {cards}]"
+    short = "{seat} takes {count}"
+    seat: Seat
+    victim: Seat
+    count: CardCount
+    cards: Cards
+
+    def redacted_for(self, seat: int | None) -> Event:
+        return self if seat in (self.seat, self.victim) else replace(self, cards=())
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class SeatResigned(Event):
+    """A seat left the game; its armies are neutral from now on."""
+
+    long = "{seat} resigns; their armies become neutral"
+    short = "{seat} resigns"
+    recap = {
+        "": "{seat} has resigned",
+        "seat": "You have resigned",
+    }
+    recap_rank = 2
+    seat: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class MissionsShown(Event):
+    """A seat's missions were shown to everybody."""
+
+    is_irreversible: ClassVar[bool] = True
+    shows_secret: ClassVar[bool] = True
+    long = {
+        "": "{seat} shows a mission[: {missions}]",
+        "many": "{seat} shows {count}[: {missions}]",
+    }
+    short = "{seat} shows {count}"
+    seat: Seat
+    missions: Missions
+
+    @property
+    def count(self) -> MissionCount:
+        """How many missions."""
+        return len(self.missions)
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return () if self.count == 1 else ("many",)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class GoalReached(Event):
+    """A seat reached a goal of several, the ``total``-th of the ``needed`` ones."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} has reached {total} of {needed} goals"
+    short = "{seat} reached goal {total} of {needed}"
+    recap = "{seat} has reached goal {total} of {needed}"
+    recap_rank = 4
+    seat: Seat
+    total: Number
+    needed: Number
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class VictoryAnnounced(Event):
+    """A seat will have won if it holds on until its next turn."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} {how}, and wins if that still holds when {seat}'s next turn starts"
+    short = "{seat} announces victory"
+    recap = "{seat} will win by holding on until the next turn"
+    recap_rank = 1
+    seat: Seat
+    how: Annotated[VictoryKind, Slot("victory")]
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class VictoryDenied(Event):
+    """A seat could not hold what it had announced."""
+
+    long = "{seat} could not hold the victory announced"
+    short = "{seat} could not hold it"
+    recap = "{seat} could not hold the victory announced"
+    recap_rank = 1
+    seat: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class GameWon(Event):
+    """The game is over. Several winners share a game that the turn limit ended in a tie."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = {
+        "": "{winners} {how} and wins the game",
+        "time": "Time is up: {winners} holds most and wins the game",
+        "shared": "Time is up: {winners} share the victory",
+    }
+    short = {"": "★ {winners} wins", "shared": ("★ {winners} share it", "★ {count} share it")}
+    winners: Seats
+    how: Annotated[VictoryKind, Slot("victory")]
+
+    @property
+    def count(self) -> Number:
+        """How many winners."""
+        return len(self.winners)
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        if len(self.winners) > 1:
+            return ("shared",)
+        return ("time",) if self.how == VictoryKind.TURN_LIMIT else ()
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class FirstRolled(Event):
+    """Dice were rolled for the first turn; ``rolls`` holds one tuple of (seat, face) a round."""
+
+    long = "The dice: {rolls}. {seat} goes first"
+    short = "{seat} goes first"
+    rolls: Rolls
+    seat: Seat
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return [roll for turn in self.rolls for roll in turn]
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class OrderRolled(Event):
+    """Dice were rolled for the order of the turns; ``rolls`` are those of ``FirstRolled``."""
+
+    long = "The dice: {rolls}. The order of play is: {order}"
+    short = "In order: {order}"
+    rolls: Rolls
+    order: Seats
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return [roll for turn in self.rolls for roll in turn]
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class FirstAgreed(Event):
+    """The first seat was agreed on, and not rolled for."""
+
+    long = "{seat} goes first, as agreed"
+    short = "{seat} goes first"
+    seat: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """The territories were dealt, one army on each; ``owners[territory]`` is a seat.
+
+    For a seat that does not see all of them there are no ``owners``.
+    """
+
+    long = "The territories are dealt[: {owners}]"
+    short = "Territories dealt"
+    owners: OwnerByTerritory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CitiesPlaced(Event):
+    """Cities were put on territories by lot."""
+
+    is_about_board: ClassVar[bool] = True
+    long = "Cities stand in {territories}"
+    short = "{count} on the board"
+    territories: Territories
+
+    @property
+    def count(self) -> Annotated[int, Slot("number", unit="city")]:
+        """How many cities."""
+        return len(self.territories)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class MissionsDealt(Event):
+    """A seat was dealt ``count`` secret missions; ``missions`` is empty for everybody else."""
+
+    long = {
+        "": ("Your mission: {missions}", "{seat} is dealt a secret mission"),
+        "many": ("Your missions: {missions}", "{seat} is dealt {#count} secret missions"),
+    }
+    short = {"": "{seat} is dealt a mission", "many": "{seat} is dealt {count}"}
+    revealed = "{seat}'s mission: {missions}"
+    seat: Seat
+    count: MissionCount
+    missions: Missions
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return () if self.count == 1 else ("many",)
+
+    def redacted_for(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, missions=())
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class MissionsLeft(Event):
+    """The missions that were dealt to nobody."""
+
+    long = "{count} dealt to nobody[: {missions}]"
+    short = "{count} left over"
+    missions: Missions
+
+    @property
+    def count(self) -> MissionCount:
+        """How many missions."""
+        return len(self.missions)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """A free territory was claimed with one army."""
+
+    long = "{seat} claims {territory}"
+    short = "{seat} claims {territory}"
+    seat: Seat
+    territory: Territory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class TurnBegan(Event):
+    """A turn began; rounds count from 1."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "Round {round}: it is {seat}'s turn"
+    short = "· Round {round}: {seat}"
+    seat: Seat
+    round: Number
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class IncomeReceived(Event):
+    """A seat received armies to place: for its territories, each continent held, and ``more``."""
+
+    tells_holdings: ClassVar[bool] = True
+    long = "{seat} receives {total}[: {sources}]"
+    short = "{seat} gets {total}"
+    seat: Seat
+    territories: Armies
+    continents: ContinentBonuses
+    more: ArmySources = ()
+
+    @property
+    def total(self) -> Armies:
+        """All armies received."""
+        bonuses = sum(bonus for _, bonus in self.continents)
+        return self.territories + bonuses + sum(armies for armies, _ in self.more)
+
+    @property
+    def sources(self) -> ArmySources:
+        """What the armies are for; nothing where they are for territories alone."""
+        if self.total == self.territories:
+            return ()
+        sources: tuple[tuple[int, int | str], ...] = (
+            (self.territories, "territories"),
+            *((bonus, number) for number, bonus in self.continents),
+            *self.more,
+        )
+        return tuple((armies, source) for armies, source in sources if armies)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.total
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ArmiesLost(Event):
+    """Armies that a seat received had no room on the board and are lost."""
+
+    tells_holdings: ClassVar[bool] = True
+    long = "{seat} loses {armies}: there is no room for more"
+    short = "{seat}: no room for {#armies}"
+    seat: Seat
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class SetTraded(Event):
+    """Cards were traded; ``armies`` excludes the bonus on a card's territory."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} trades {cards} for {armies}"
+    short = "{seat} trades: {armies}"
+    recap = "{seat} traded a set for {armies}"
+    recap_rank = 5
+    seat: Seat
+    cards: Cards
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """Armies of ``seat`` were placed on a territory that it holds."""
+
+    long = "{seat} places {armies} on {territory}"
+    short = "{seat} +{#armies} {territory}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """Armies moved between two territories of one seat: an occupation or a fortification."""
+
+    long = {
+        "": "{seat} moves {armies} into {target}",
+        "fortified": "{seat} moves {armies} from {source} to {target}",
+    }
+    short = "{seat} {source}→{target} {#armies}"
+    seat: Seat
+    source: Territory
+    target: Territory
+    armies: Armies
+    fortified: Flag
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CardDrawn(Event):
+    """A seat drew a card; ``card`` is ``None`` for everybody else."""
+
+    long = "You draw: {card}", "{seat} draws a card"
+    short = "You draw {card}", "{seat} draws a card"
+    revealed = "{seat} draws {card}"
+    seat: Seat
+    card: Card | None
+
+    def redacted_for(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, card=None)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CardsDiscarded(Event):
+    """The cards of a seat that left the game went to the discard pile, face up."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} discards {count}"
+    short = "{seat} discards {#count}"
+    seat: Seat
+    count: CardCount
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DeckReshuffled(Event):
+    """The deck was used up and the discard pile became the new one."""
+
+    long = "The discard pile is shuffled: a new deck of {count}"
+    short = "New deck: {count}"
+    count: CardCount
+
+
+__all__ = [
+    "EVENTS",
+    "Abandoned",
+    "ArmiesLost",
+    "ArmiesPerished",
+    "BattleDeclared",
+    "BattleResolved",
+    "CardDrawn",
+    "CardsDiscarded",
+    "CardsTaken",
+    "CitiesPlaced",
+    "Claimed",
+    "Conquered",
+    "Dealt",
+    "DeckReshuffled",
+    "DiceRolled",
+    "Entered",
+    "Event",
+    "FightSettled",
+    "FirstAgreed",
+    "FirstRolled",
+    "GameWon",
+    "GoalReached",
+    "IncomeReceived",
+    "Landed",
+    "MissionsDealt",
+    "MissionsLeft",
+    "MissionsShown",
+    "Moved",
+    "OrderRolled",
+    "Placed",
+    "RollCorrected",
+    "SeatEliminated",
+    "SeatResigned",
+    "SetTraded",
+    "TurnBegan",
+    "VictoryAnnounced",
+    "VictoryDenied",
+    "VictoryKind",
+]

@@ -1,0 +1,486 @@
+"""Beginning a game: the first seat, missions, cities, dealing and claiming (FAQ Q2.3).
+
+Which seat is first, the order of the set-up, and the start of the first turn (FAQ Q2.3).
+
+Placing the starting armies (FAQ Q2.3).
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Place, Resign
+from risk_tui.engine.context import require_range
+from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
+from risk_tui.engine.events import (
+    ArmiesLost,
+    CitiesPlaced,
+    Claimed,
+    Dealt,
+    FirstAgreed,
+    FirstRolled,
+    MissionsDealt,
+    MissionsLeft,
+    OrderRolled,
+    Placed,
+)
+from risk_tui.engine.hooks import titles_of
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.game_end import next_seat_in_game
+from risk_tui.engine.phases.turn_flow import begin_turn, resign
+from risk_tui.engine.state import Phase, Status
+from risk_tui.errors import IllegalAction, NotYourTerritory, WrongNumber
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
+
+
+def seats_in_order(context: GameContext) -> list[int]:
+    """The players' seats in the order of the set-up, from the first one on."""
+    step = context.rules.set_up.direction
+    first, seats = context.state.first, context.players
+    return [(first + step * count) % seats for count in range(seats)]
+
+
+def seats_from_first(context: GameContext) -> list[int]:
+    """The players' seats in the order of the table, from the first one on."""
+    first, seats = context.state.first, context.players
+    return [*range(first, seats), *range(first)]
+
+
+def ask_from_first(context: GameContext, phase: str, is_asked: Callable[[int], bool]) -> bool:
+    """Set a phase for the next player, from the first one on, of whom this is still to be asked.
+
+    Says whether there is one.
+    """
+    state = context.state
+    for seat in seats_from_first(context):
+        if state.status[seat] is Status.PLAYING and is_asked(seat):
+            state.turn, state.acting_seat, state.phase = seat, seat, phase
+            return True
+    return False
+
+
+def answered_from_first(view: View, phase: str) -> list[int]:
+    """The players who have answered what ``ask_from_first`` asks in a phase, as everybody saw."""
+    players = range(view.setup.seats)
+    if view.phase != phase:
+        return []
+    order = [*players[view.first :], *players[: view.first]]
+    asked = order[: order.index(view.turn)]
+    return [seat for seat in asked if view.status[seat] is Status.PLAYING]
+
+
+def roll_for_first(context: GameContext, seats: list[int]) -> int:
+    """Roll for the first seat: the highest die wins, ties roll again (US 1993 booklet p. 6)."""
+    rounds: list[tuple[tuple[int, int], ...]] = []
+    contenders = seats
+    while len(contenders) > 1 or not rounds:
+        faces = context.dice(len(contenders), contenders)
+        rounds.append(tuple(zip(contenders, faces, strict=True)))
+        contenders = [seat for seat, face in rounds[-1] if face == max(faces)]
+    context.emit(FirstRolled(tuple(rounds), contenders[0]))
+    return contenders[0]
+
+
+def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
+    """Roll for the order of the turns: high dice go first, and those alike roll again."""
+    rounds: list[tuple[tuple[int, int], ...]] = []
+
+    def ordered(alike: list[int]) -> list[int]:
+        if len(alike) < 2:
+            return alike
+        faces = context.dice(len(alike), alike)
+        rolls = tuple(zip(alike, faces, strict=True))
+        rounds.append(rolls)
+        groups = [[seat for seat, face in rolls if face == rank] for rank in range(6, 0, -1)]
+        return [seat for group in groups for seat in ordered(group)]
+
+    order = tuple(ordered(seats))
+    context.emit(OrderRolled(tuple(rounds), order))
+    return order
+
+
+def begin_first_turn(context: GameContext) -> None:
+    """End the set-up and begin the first turn of the game, once nothing is to be asked before."""
+    if any(ask(context) for ask in context.hooks.after_set_up.values()):
+        return
+    state, setup = context.state, context.rules.set_up
+    if setup.rolls_again:
+        state.first = roll_for_first(context, state.seats_in_game())
+    elif setup.rolls_for_order:
+        order = roll_for_order(context, state.seats_in_game())
+        state.first = order[0]
+        state.order = (*order, *(seat for seat in range(len(state.status)) if seat not in order))
+    elif setup.fewest_cards_first:
+        # No territory has changed hands yet, so each seat holds what it was dealt.
+        state.first = min(seats_in_order(context), key=state.owner.count)
+    if state.status[state.first] is not Status.PLAYING:
+        state.first = next_seat_in_game(state, state.first)
+    state.round = 1
+    begin_turn(context, state.first)
+
+
+def continue_placing(context: GameContext, seat: int) -> None:
+    """Begin the go of the first seat, from ``seat`` on, that can place armies.
+
+    When nobody can, the armies left are lost and the first turn begins.
+    """
+    state, setup = context.state, context.rules.set_up
+    for step in range(context.players if setup.places else 0):
+        candidate = (seat + setup.direction * step) % context.players
+        if state.status[candidate] is not Status.PLAYING:
+            continue
+        state.turn = state.acting_seat = candidate
+        state.own_armies_this_go, state.neutral_armies_this_go = _armies_of_go(context, candidate)
+        if _can_place_more(context):
+            state.phase = Phase.PLACE
+            return
+    for owner, armies in enumerate(state.unplaced):
+        if armies and setup.places:
+            context.emit(ArmiesLost(owner, armies))
+    state.unplaced = [0] * len(state.unplaced)
+    state.own_armies_this_go = state.neutral_armies_this_go = 0
+    begin_first_turn(context)
+
+
+def _armies_of_go(context: GameContext, seat: int) -> tuple[int, int]:
+    """How many own and neutral armies a seat places in one go."""
+    unplaced, neutral = context.state.unplaced, 0
+    if context.neutral is not None:
+        neutral = min(context.rules.neutral.neutral_each_go, unplaced[context.neutral])
+    return context.rules.set_up.armies_this_go(unplaced[seat]), neutral
+
+
+def _can_place_more(context: GameContext) -> bool:
+    """Whether any army of this go can still be placed."""
+    state = context.state
+    if not state.own_armies_this_go and not state.neutral_armies_this_go:
+        return False
+    unlimited = context.rules.set_up.limit is None and context.rules.placement.is_unlimited
+    if not unlimited or context.hooks.closed_to_placing:
+        return bool(place_limits(context))
+    own, neutral = state.own_armies_this_go, state.neutral_armies_this_go
+    return bool(own and state.turn in state.owner) or bool(
+        neutral and context.neutral in state.owner
+    )
+
+
+def place_limits(context: GameContext, only: int | None = None) -> dict[int, int]:
+    """How many armies may still be placed in this go, for each territory that can take any.
+
+    ``only``: for no other territory than this one.
+    """
+    state, setup, placement = context.state, context.rules.set_up, context.rules.placement
+    armies_left = {state.turn: state.own_armies_this_go}
+    if context.neutral is not None:
+        armies_left[context.neutral] = state.neutral_armies_this_go
+    # The pieces of a colour bound what it can place anywhere.
+    armies_left = {
+        seat: placement.pieces_left(state.owner, state.armies, seat, maximum)
+        for seat, maximum in armies_left.items()
+        if maximum
+    }
+    limits, closed = {}, set[int]()
+    for closing in context.hooks.closed_to_placing:
+        closed.update(closing(context, state.turn))
+    for territory in range(len(state.owner)) if only is None else (only,):
+        owner = state.owner[territory]
+        if owner in armies_left and territory not in closed:
+            armies = state.armies[territory]
+            maximum = min(
+                setup.space_on(armies, armies_left[owner]),
+                placement.space_on(armies, armies_left[owner]),
+            )
+            if maximum > 0:
+                limits[territory] = maximum
+    return limits
+
+
+def place(context: GameContext, action: Place) -> None:
+    """Place armies on a territory; after the go's last army the next seat places."""
+    state = context.state
+    context.require_territory(action.territory)
+    seat, owner = state.turn, state.owner[action.territory]
+    if owner != seat and owner != context.neutral:
+        raise NotYourTerritory(f"{context.territory_name(action.territory)} is not yours")
+    maximum = place_limits(context, action.territory).get(action.territory, 0)
+    if maximum <= 0:
+        raise WrongNumber(_explain_refusal(context, action.territory))
+    require_range(action.armies, 1, maximum, "armies to place")
+    state.armies[action.territory] += action.armies
+    state.unplaced[owner] -= action.armies
+    if owner == seat:
+        state.own_armies_this_go -= action.armies
+    else:
+        state.neutral_armies_this_go -= action.armies
+    context.emit(Placed(owner, action.territory, action.armies))
+    if not _can_place_more(context):
+        continue_placing(context, (seat + context.rules.set_up.direction) % context.players)
+
+
+def _explain_refusal(context: GameContext, territory: int) -> str:
+    """Why no army of this go can be placed on the territory."""
+    state, limit = context.state, context.rules.set_up.limit
+    name, armies = context.territory_name(territory), state.armies[territory]
+    if limit is not None and armies >= limit:
+        return f"{name} has the {limit} armies that the set-up allows"
+    if state.owner[territory] == context.neutral:
+        if not state.neutral_armies_this_go:
+            return "now place an army of your own"
+    elif not state.own_armies_this_go:
+        return "now place a neutral army"
+    why = context.closing(state.turn, territory)
+    return f"{name} takes no armies now{why}; choose another"
+
+
+def _resign_placing(context: GameContext, action: Resign) -> None:
+    """Leave the game; the next seat places."""
+    if resign(context):
+        continue_placing(
+            context,
+            next_seat_in_game(context.state, context.state.turn, context.rules.set_up.direction),
+        )
+
+
+def _offers(context: GameContext) -> list[Offer]:
+    limits = place_limits(context)
+    offers = [Offer(Place(territory, 1), maximum) for territory, maximum in limits.items()]
+    return [*offers, Offer(Resign())]
+
+
+def _decision(context: GameContext) -> ToPlace:
+    state = context.state
+    return ToPlace(
+        state.turn,
+        state.own_armies_this_go,
+        state.unplaced[state.turn],
+        state.neutral_armies_this_go,
+    )
+
+
+PLACE = PhaseHandler(
+    decides=seat_in_turn,
+    decision=_decision,
+    offers=_offers,
+    actions={Place: place, Resign: _resign_placing},
+    prompt="place your starting armies first",
+)
+
+
+def begin(context: GameContext, action: Begin) -> None:
+    """Roll for the first seat, and deal what the ruleset deals."""
+    context.state.first = roll_for_first(context, context.state.seats_in_game())
+    _open(context)
+
+
+def begin_with(context: GameContext, action: BeginWith) -> None:
+    """Begin with a seat that was agreed on, and deal what the ruleset deals."""
+    if action.first not in context.state.seats_in_game():
+        raise IllegalAction("that is no player's seat")
+    context.state.first = action.first
+    context.emit(FirstAgreed(action.first))
+    _open(context)
+
+
+def _open(context: GameContext) -> None:
+    """Deal missions, and territories where the ruleset says so; the first seat begins."""
+    state = context.state
+    state.turn = state.acting_seat = state.first
+    for happens in context.hooks.opening:
+        happens(context)
+    if context.rules.missions.dealt_first:
+        _deal_missions(context)
+    _place_cities(context)
+    if context.rules.set_up.dealt:
+        deal_territories(context)
+        continue_placing(context, state.first)
+    else:
+        state.phase = Phase.CLAIM
+
+
+def _deal_missions(context: GameContext) -> None:
+    """Deal the secret missions."""
+    state, rules = context.state, context.rules.missions
+    if not rules.per_player:
+        return
+    seats = seats_from_first(context)
+    while True:
+        order = list(context.shuffle(len(rules.deck)))
+        for seat in seats:
+            state.missions[seat] = [order.pop(0) for _ in range(rules.per_player)]
+        if not any(again(context) for again in context.hooks.missions_dealt):
+            break
+    for seat in seats:
+        context.emit(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))
+    if rules.unused_shown:
+        context.emit(MissionsLeft(tuple(sorted(order))))
+
+
+def _place_cities(context: GameContext) -> None:
+    """Put the cities that the ruleset asks for on territories by lot."""
+    cities, closed = context.rules.set_up.cities, context.out_of_play()
+    if cities:
+        order = context.shuffle(len(context.state.owner))
+        open_ones = [territory for territory in order if territory not in closed]
+        context.state.cities = sorted(open_ones[:cities])
+        context.emit(CitiesPlaced(tuple(context.state.cities)))
+
+
+def deal_territories(context: GameContext) -> None:
+    """Share out every territory, with one army on each."""
+    state = context.state
+    deals, closed = context.hooks.deal, context.out_of_play()
+    for territory, seat in enumerate(deals[0](context) if deals else _deal_evenly(context)):
+        if territory in closed:
+            continue
+        state.owner[territory] = seat
+        state.armies[territory] = 1
+        state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
+    context.emit(Dealt(tuple(state.owner)))
+    _put_stars_down(context)
+    _finish_sharing(context)
+
+
+def _finish_sharing(context: GameContext) -> None:
+    """All territories that are for players are theirs: deal what comes after that."""
+    if not context.rules.missions.dealt_first:
+        _deal_missions(context)
+    for happens in context.hooks.claimed:
+        happens(context)
+
+
+def _put_stars_down(context: GameContext) -> None:
+    """Put an army on each territory for every star of its card, where the ruleset says so.
+
+    They are of the armies that its owner starts with; the first one stands there already.
+    """
+    state = context.state
+    for territory, stars in enumerate(context.rules.set_up.stars):
+        owner = state.owner[territory]
+        more = 0 if owner == NOBODY else min(stars - 1, state.unplaced[owner])
+        if more > 0:
+            state.armies[territory] += more
+            state.unplaced[owner] -= more
+            context.emit(Placed(owner, territory, more))
+
+
+def _deal_evenly(context: GameContext) -> Sequence[int]:
+    """Deal every territory in turn, Earth by Earth; the first seats may get one more."""
+    seats = seats_in_order(context)
+    if context.neutral is not None:
+        seats.append(context.neutral)
+    owners = [NOBODY] * len(context.state.owner)
+    for turn, territory in enumerate(chain(*context.shuffle_territories())):
+        owners[territory] = seats[turn % len(seats)]
+    return owners
+
+
+def claim(context: GameContext, action: Claim) -> None:
+    """Put one army on a free territory; then the next seat claims."""
+    state = context.state
+    context.require_territory(action.territory)
+    if state.owner[action.territory] != NOBODY:
+        raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
+    if action.territory in context.out_of_play():
+        why = titles_of(context.hooks.out_of_play)
+        name = context.territory_name(action.territory)
+        raise NotYourTerritory(f"{name} is no part of the game{why}")
+    if context.hooks.claimable and action.territory not in _claimable(context):
+        names = [context.territory_name(each) for each in _claimable(context)]
+        raise NotYourTerritory(f"claim one of these first: {', '.join(names)}")
+    seat = state.turn
+    state.owner[action.territory] = seat
+    state.armies[action.territory] = 1
+    state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
+    context.emit(Claimed(seat, action.territory))
+    for happens in context.hooks.claim_made:
+        happens(context, action.territory)
+    continue_claiming(context)
+
+
+def _claimable(context: GameContext) -> list[int]:
+    """The free territories that the seat in turn may claim."""
+    state = context.state
+    free = free_territories(context)
+    for limit in context.hooks.claimable:
+        allowed = limit(state, state.turn)
+        if allowed is not None:
+            free = [territory for territory in free if territory in allowed]
+    return free
+
+
+def free_territories(context: GameContext) -> list[int]:
+    """The territories of nobody that are part of the game."""
+    closed = context.out_of_play()
+    return [
+        territory
+        for territory, owner in enumerate(context.state.owner)
+        if owner == NOBODY and territory not in closed
+    ]
+
+
+def count_claims_left(context: GameContext) -> int:
+    """How many territories are still to be claimed; a neutral seat gets a third of them all."""
+    owner = context.state.owner
+    closed = len(context.out_of_play())
+    free = owner.count(NOBODY) - closed
+    if context.neutral is None:
+        return free
+    return free - (len(owner) - closed) // (context.players + 1)
+
+
+def continue_claiming(context: GameContext) -> None:
+    """Let the next seat claim, or begin the placing when no territory is left to claim."""
+    state = context.state
+    setup = context.rules.set_up
+    next_seat = next_seat_in_game(state, state.turn, setup.direction)
+    if count_claims_left(context) > 0:
+        state.turn = state.acting_seat = next_seat
+        return
+    _put_stars_down(context)
+    _finish_sharing(context)
+    start = state.first if setup.restarts else next_seat
+    if setup.last_claimer_first:
+        # The seat that claimed its first territory last stands just before the first seat.
+        state.first = next_seat_in_game(state, state.first, -setup.direction)
+    continue_placing(context, start)
+
+
+def _resign_claiming(context: GameContext, action: Resign) -> None:
+    """Leave the game; the next seat claims."""
+    if resign(context):
+        continue_claiming(context)
+
+
+def to_claim(context: GameContext) -> ToClaim:
+    """The question for a territory, with those that may be claimed where these are not all."""
+    claimable = _claimable(context) if context.hooks.claimable else []
+    is_limited = claimable and len(claimable) < len(free_territories(context))
+    among = tuple(claimable) if is_limited else None
+    return ToClaim(context.state.turn, count_claims_left(context), among)
+
+
+BEGIN = PhaseHandler(
+    decides=seat_in_turn,
+    decision=lambda context: ToBegin(context.state.turn),
+    offers=lambda context: [Offer(Begin())],
+    actions={Begin: begin, BeginWith: begin_with},
+    prompt="the game has not begun",
+)
+
+CLAIM = PhaseHandler(
+    decides=seat_in_turn,
+    decision=to_claim,
+    offers=lambda context: [
+        *(Offer(Claim(territory)) for territory in _claimable(context)),
+        Offer(Resign()),
+    ],
+    actions={Claim: claim, Resign: _resign_claiming},
+    prompt="claim a free territory first",
+)
