@@ -8,7 +8,7 @@ from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.combat import ALL_ALIKE, ALL_ROLLS, FirstRolls
 from risk_tui.rules.ruleset_file import unlike
 from risk_tui.rules.variant_options import VariantSection, played_field
-from risk_tui.variants.capital_risk import capitals_in
+from risk_tui.variants.capitals import capitals_in
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext

@@ -10,7 +10,7 @@ from risk_tui.bots.general import setup
 from risk_tui.engine.actions import Attack, EndPhase, Offer, Place, Reinforce, Resign, Trade
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.rules.library import load_ruleset
-from risk_tui.variants.capital_risk import Capitals
+from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, give, position, varied
 

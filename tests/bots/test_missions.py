@@ -14,8 +14,8 @@ from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
-from risk_tui.variants.capital_risk import Capitals, ChooseCapital
-from risk_tui.variants.taking_objectives import Taken
+from risk_tui.variants.capitals import Capitals, ChooseCapital
+from risk_tui.variants.objectives import Taken
 from tests.engine.positions import BOARD, at, continent, events_of, position
 
 from .matches import answer, generals, play

@@ -53,7 +53,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
-from risk_tui.variants.capital_risk import ChooseCapital
+from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.commands.meanings import meaning

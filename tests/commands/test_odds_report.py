@@ -19,7 +19,7 @@ from risk_tui.odds.campaign import Branch
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
-from risk_tui.variants.capital_risk import Capitals
+from risk_tui.variants.capitals import Capitals
 from tests.engine.positions import BOARD, US, at, position
 from tests.odds.rules import CLASSIC
 

@@ -21,8 +21,8 @@ from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
-from risk_tui.variants.capital_risk import Capitals
-from risk_tui.variants.taking_objectives import Taken
+from risk_tui.variants.capitals import Capitals
+from risk_tui.variants.objectives import Taken
 from tests.engine.positions import remember
 
 if TYPE_CHECKING:

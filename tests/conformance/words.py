@@ -22,7 +22,7 @@ from risk_tui.engine.actions import (
 )
 from risk_tui.engine.events import GameWon
 from risk_tui.errors import IllegalAction
-from risk_tui.variants.capital_risk import ChooseCapital
+from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, RerollTheirs, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 

@@ -27,7 +27,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase, Stage
-from risk_tui.variants.capital_risk import ChooseCapital
+from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Changes, Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 

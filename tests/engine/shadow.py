@@ -10,7 +10,7 @@ from risk_tui.engine.actions import Trade
 from risk_tui.engine.goals import goals_of
 from risk_tui.engine.state import Phase, Status
 from risk_tui.variants import allied_army, changed_dice, declared_turns
-from risk_tui.variants.capital_risk import (
+from risk_tui.variants.capitals import (
     CAPITALS,
     CapitalChosen,
     CapitalsShown,
@@ -18,7 +18,7 @@ from risk_tui.variants.capital_risk import (
     TerritoriesTransferred,
     capitals_in,
 )
-from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken, Taken
+from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken, Taken
 
 from .positions import memory_of
 

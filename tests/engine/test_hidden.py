@@ -25,7 +25,7 @@ from risk_tui.errors import IllegalAction
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants import changed_dice
-from risk_tui.variants.capital_risk import CapitalChosen, CapitalsShown, ChooseCapital, capitals_in
+from risk_tui.variants.capitals import CapitalChosen, CapitalsShown, ChooseCapital, capitals_in
 from tests.editions import EDITIONS, SOME_EDITIONS
 
 from .twins import any_action, cards_of, copy_of, play_at_random, twin_of

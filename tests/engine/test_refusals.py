@@ -32,7 +32,7 @@ from risk_tui.errors import (
     WrongNumber,
     WrongPhase,
 )
-from risk_tui.variants.capital_risk import ChooseCapital
+from risk_tui.variants.capitals import ChooseCapital
 
 from .positions import (
     ANN,

@@ -10,7 +10,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase
 from risk_tui.variants import changed_dice
-from risk_tui.variants.capital_risk import Capitals
+from risk_tui.variants.capitals import Capitals
 
 from .positions import memory_of, remember
 

@@ -24,9 +24,9 @@ from risk_tui.engine.events import (
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
 from risk_tui.rules.library import load_ruleset
-from risk_tui.variants.capital_risk import CAPITALS
+from risk_tui.variants.capitals import CAPITALS
 from risk_tui.variants.changed_dice import UseCommander
-from risk_tui.variants.taking_objectives import OBJECTIVES
+from risk_tui.variants.objectives import OBJECTIVES
 from tests.editions import EDITIONS
 
 from .policy import play

@@ -12,7 +12,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
 from risk_tui.variants import changed_dice, declared_turns
-from risk_tui.variants.capital_risk import ChooseCapital, ToChooseCapital
+from risk_tui.variants.capitals import ChooseCapital, ToChooseCapital
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

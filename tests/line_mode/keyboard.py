@@ -15,7 +15,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants import changed_dice, declared_turns
-from risk_tui.variants.capital_risk import ChooseCapital
+from risk_tui.variants.capitals import ChooseCapital
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,8 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.templates import describe_mission
-from risk_tui.variants.capital_risk import Capitals, capitals_in
-from risk_tui.variants.taking_objectives import Taken
+from risk_tui.variants.capitals import Capitals, capitals_in
+from risk_tui.variants.objectives import Taken
 from tests.engine.positions import ANN, BEN, at, position
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
 

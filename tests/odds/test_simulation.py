@@ -25,7 +25,7 @@ from risk_tui.rules.combat import CombatRules, FirstRolls, changed_die
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capital_die import ONE_MORE
-from risk_tui.variants.capital_risk import Capitals
+from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.changed_dice import Changes, Reroll, RerollTheirs, UseCommander
 from tests.editions import SOME_EDITIONS
 from tests.engine.positions import BEN, at, position

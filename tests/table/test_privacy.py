@@ -11,7 +11,7 @@ from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.seats import seat_players
 from risk_tui.table.situation import Situation
 from risk_tui.table.table import Table
-from risk_tui.variants.capital_risk import ChooseCapital
+from risk_tui.variants.capitals import ChooseCapital
 
 if TYPE_CHECKING:
     from pathlib import Path

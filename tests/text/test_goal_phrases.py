@@ -25,8 +25,8 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_event
 from risk_tui.text.templates import describe_goal, describe_mission
-from risk_tui.variants.capital_risk import HoldCapitals
-from risk_tui.variants.taking_objectives import ObjectiveTaken
+from risk_tui.variants.capitals import HoldCapitals
+from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, position
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]

@@ -19,9 +19,9 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, no_recap, recap, recap_summary, recap_title
-from risk_tui.variants.capital_risk import CapitalTaken, TerritoriesTransferred
+from risk_tui.variants.capitals import CapitalTaken, TerritoriesTransferred
 from risk_tui.variants.nuclear.declarations import LaidWaste
-from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
+from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, at, continent, position
 
 if TYPE_CHECKING:

@@ -56,7 +56,7 @@ from risk_tui.text.record_lines import (
 )
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
-from risk_tui.variants.capital_risk import (
+from risk_tui.variants.capitals import (
     CAPITALS,
     CapitalChosen,
     Capitals,
@@ -66,7 +66,7 @@ from risk_tui.variants.capital_risk import (
 )
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
 from risk_tui.variants.declared_turns import TurnTypeChosen
-from risk_tui.variants.taking_objectives import ObjectiveTaken
+from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
 

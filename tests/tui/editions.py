@@ -10,8 +10,8 @@ from risk_tui.engine.state import Battle, Stage
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.variants.capital_risk import Capitals
-from risk_tui.variants.taking_objectives import Taken
+from risk_tui.variants.capitals import Capitals
+from risk_tui.variants.objectives import Taken
 from tests.engine.positions import BOARD, at, position
 from tests.tui.tables import set_out
 

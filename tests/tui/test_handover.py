@@ -22,7 +22,7 @@ from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.mission import MissionDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.start import StartScreen
-from risk_tui.variants.capital_risk import CapitalChosen
+from risk_tui.variants.capitals import CapitalChosen
 from tests.engine.positions import ANN, BEN, BOARD, CID, change
 from tests.inside import game_of, log_of, roll_with
 from tests.tui import editions

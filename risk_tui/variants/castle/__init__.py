@@ -21,26 +21,24 @@ from risk_tui.engine.phases.turn_flow import advance, resign
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
+from risk_tui.variants._guards import guard_needed
 from risk_tui.variants.castle import advice
-from risk_tui.variants.castle.answers import answers
+from risk_tui.variants.castle.advice import answers
 from risk_tui.variants.castle.declarations import (
     DECK,
+    ArmiesHidden,
+    CastleBuilt,
+    CastleFell,
     Castles,
     CastleSection,
+    EmpireDrawn,
+    HiddenArmiesShown,
     HideArmies,
     ShowArmies,
     ToBuildCastle,
     ToHideArmies,
 )
-from risk_tui.variants.castle.events import (
-    ArmiesHidden,
-    CastleBuilt,
-    CastleFell,
-    EmpireDrawn,
-    HiddenArmiesShown,
-)
 from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
-from risk_tui.variants.siege import guard_needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

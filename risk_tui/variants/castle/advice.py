@@ -1,4 +1,7 @@
-"""What computer players weigh in Castle Risk: the cards, hidden armies, voyages."""
+"""What computer players weigh in Castle Risk: the cards, hidden armies, voyages.
+
+The answers of Castle Risk's questions, with what each card does.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.actions import EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToPlace, ToReinforce
-from risk_tui.engine.hooks import Candidate
+from risk_tui.engine.hooks import Answer, Answers, Candidate
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,
     DIPLOMAT,
@@ -32,11 +35,12 @@ from risk_tui.variants.castle.declarations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
+
 
 _WORTH = {ADMIRAL: 4, MARSHALL: 3, REINFORCEMENTS: 2.5, GENERAL: 2, DIPLOMAT: 1.5, SPY: 1}
 """What taking such a card from somebody is worth, in armies."""
@@ -152,5 +156,46 @@ def _between_attacks(view: View, memory: Castles) -> Iterator[Candidate]:
                 enough = armies[source] > _SUPERIORITY * armies[target] + 2
                 if enough and target in memory.castles:
                     yield Candidate(offer.action, gain=_CASTLE, attacks=True)
+            case _:
+                pass
+
+
+def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) -> Answers | None:
+    """The answers to a decision about cards; ``None`` for any other.
+
+    Reinforcements bring what the ``ladder`` says after those that are ``laid``.
+    """
+    match decision:
+        case ToPlayCards():
+            options = [*_cards(view, ladder, laid)]
+            own = [Answer(str(number), *option) for number, option in enumerate(options, start=1)]
+            last = Answer("e", "Go on to your attacks", EndPhase())
+            return Answers("Cards", (*own, last), "Play cards now, or keep them for later.")
+        case ToDiscardFrom(cards=cards):
+            by_name = {view.board.deck[card].name: card for card in reversed(cards)}
+            named = [
+                Answer(str(number), f"Discard {name}", DiscardFrom(card))
+                for number, (name, card) in enumerate(sorted(by_name.items()), start=1)
+            ]
+            held = ", ".join(view.board.deck[card].name for card in cards)
+            return Answers("Spy", tuple(named), f"The hand holds {held}.")
+        case _:
+            return None
+
+
+def _cards(
+    view: View, ladder: Sequence[int], laid: int
+) -> Iterator[tuple[str, LayReinforcements | MakeTruce | SendSpy]]:
+    for offer in view.offers:
+        match offer.action:
+            case LayReinforcements():
+                for count in range(1, (offer.maximum or 1) + 1):
+                    armies = sum(ladder[(laid + n) % len(ladder)] for n in range(count))
+                    cards = "Reinforcements" if count == 1 else f"{count} Reinforcements"
+                    yield f"{cards}: {armies} armies now", LayReinforcements(count)
+            case MakeTruce():
+                yield "Diplomat: a truce with {other} until your next turn", offer.action
+            case SendSpy():
+                yield "Spy: look at the cards of {other}, and discard one", offer.action
             case _:
                 pass

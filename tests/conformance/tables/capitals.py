@@ -12,7 +12,7 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.state import Status
 from risk_tui.errors import NotYourTerritory
-from risk_tui.variants.capital_risk import (
+from risk_tui.variants.capitals import (
     CAPITALS,
     CapitalChosen,
     CapitalsShown,

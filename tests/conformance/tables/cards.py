@@ -11,7 +11,7 @@ from risk_tui.engine.events import (
     TurnBegan,
 )
 from risk_tui.errors import MustTradeFirst
-from risk_tui.variants.taking_objectives import ObjectiveTaken
+from risk_tui.variants.objectives import ObjectiveTaken
 
 from ..case import ANN, BEN, Case, Position, card
 from ..words import (

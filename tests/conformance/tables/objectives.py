@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.rules.winning import TerritoryHolding
-from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
+from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
 
 from ..case import ANN, BEN, CID, Case, Position, at, land
 from ..words import END, asks, goes_on, silent, tells, wins

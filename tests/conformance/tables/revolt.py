@@ -8,8 +8,8 @@ from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce
 from risk_tui.engine.events import CardDrawn, CardsTaken, SeatEliminated
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory, WrongPhase
-from risk_tui.variants.capital_risk import Capitals as SecretCapitals
-from risk_tui.variants.capital_risk import CapitalTaken
+from risk_tui.variants.capitals import Capitals as SecretCapitals
+from risk_tui.variants.capitals import CapitalTaken
 from risk_tui.variants.revolt import (
     ChooseHome,
     HomeChosen,

@@ -1,6 +1,10 @@
 """Changing a die before it counts: re-rolling by card, and the commander (US 1980, FAQ part 2).
 
 Played where the ruleset says so among the rules of combat.
+
+What attackers may do to dice that lie on the table, what is asked, and what came of it.
+
+What changing a die promises, in armies, for computer players.
 """
 
 from __future__ import annotations
@@ -9,31 +13,184 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import EndPhase, Offer
-from risk_tui.engine.events import DiceRolled
+from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
+from risk_tui.engine.decisions import DECISIONS, Decision, DiceDecision
+from risk_tui.engine.declarations import Card, Face, Flag, Seat
+from risk_tui.engine.events import EVENTS, DiceRolled, Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase
-from risk_tui.rules.combat import SIX, CombatSection, DiceChanges, changed_die
-from risk_tui.variants.changed_dice.dice_actions import DieRerolled as DieRerolled
-from risk_tui.variants.changed_dice.dice_actions import DieTurned as DieTurned
-from risk_tui.variants.changed_dice.dice_actions import Reroll as Reroll
-from risk_tui.variants.changed_dice.dice_actions import RerollTheirs as RerollTheirs
-from risk_tui.variants.changed_dice.dice_actions import TheirDieRerolled as TheirDieRerolled
-from risk_tui.variants.changed_dice.dice_actions import ToChangeDice as ToChangeDice
-from risk_tui.variants.changed_dice.dice_actions import UseCommander as UseCommander
-from risk_tui.variants.changed_dice.dice_worth import dice_losses, gain
+from risk_tui.rules.combat import SIX, CombatRules, CombatSection, DiceChanges, changed_die
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Reroll(Action):
+    """Show a card of either territory and roll one's die with this face again."""
+
+    kind = "reroll"
+    summary = "show a card of either territory and roll a die again"
+    verb = "roll a die again"
+    face: Face
+    card: Card
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class RerollTheirs(Action):
+    """Show a card of either territory and have the defender's die with this face rolled again."""
+
+    kind = "rerolldefence"
+    summary = "show a card and have a die of the defender rolled again"
+    verb = "have a die of the defender rolled again"
+    face: Face
+    card: Card
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class UseCommander(Action):
+    """Let the commander turn one's die with this face to a six."""
+
+    kind = "command"
+    typed = "commander", "co"
+    number = "least"
+    summary = "turn a die to a six, once a turn (the lowest, without a face)"
+    verb = "use the commander"
+    face: Face
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToChangeDice(DiceDecision):
+    """Change one of the ``attack`` dice before they count, or let them stand.
+
+    ``may_reroll`` means that the hand holds a card of either territory; everybody with a card is
+    asked, so that the question reveals nothing. ``may_command`` means that the commander has not
+    acted yet.
+    """
+
+    kind = "alter"
+    at_once = True
+    asks = {
+        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory: "
+        "stand to go on",
+        "both": "{seat}: {attack} v {defence}: reroll a die by its card, "
+        "let the commander make one a six, or stand",
+        "may_reroll": "{seat}: {attack} v {defence}: reroll a die by its card, or stand",
+        "may_command": "{seat}: {attack} v {defence}: let the commander make one a six, or stand",
+        "": "{seat}: {attack} v {defence}: change one of the dice, or stand",
+    }
+    keys = {"act": "the dice", "end": "let stand"}
+    help = (
+        "Enter shows the dice: a card of either territory lets a die be rolled again, your "
+        "commander turns one into a six once a turn, as the rules allow. {end} lets them stand."
+    )
+    may_reroll: Flag
+    may_command: Flag
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        if reader != self.seat:
+            return ()
+        changes = Decision.conditions(self, reader)
+        return {0: ["none"], 2: ["both"]}.get(len(changes), changes)
+
+    def redacted_for(self, seat: int | None) -> Decision:
+        return self if seat == self.seat else replace(self, may_reroll=False)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DieRerolled(Event):
+    """A seat showed a card and rolled a die again."""
+
+    is_irreversible = True
+    long = "{seat} shows {card} and rolls a {before} again: {after}"
+    short = "{seat} rerolls {before}: {after}"
+    seat: Seat
+    card: Card
+    before: Face
+    after: Face
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return ((self.seat, self.after),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class TheirDieRerolled(DieRerolled):
+    """A seat showed a card, and a die of the defender was rolled again."""
+
+    long = "{seat} shows {card}, and a {before} of the defender is rolled again: {after}"
+    short = "{seat} rerolls their {before}: {after}"
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DieTurned(Event):
+    """A seat's commander turned a die to a six."""
+
+    long = "{seat}'s commander turns a {before} to a 6"
+    short = "{seat} commands {before} to 6"
+    seat: Seat
+    before: Face
+
+
+FACES = range(1, SIX + 1)
+_CONQUEST_VALUE = 2.0
+"""What it is worth in armies that a territory falls with this roll."""
+
+
+def dice_losses(decision: ToChangeDice, attack: Sequence[int]) -> tuple[int, int]:
+    """What dice of the attacker would cost both sides."""
+    return CombatRules.losses(attack, decision.defence)
+
+
+def gain(view: View, decision: ToChangeDice, action: Action) -> float:
+    """What an answer promises, in armies. The commander is kept while a fight is long."""
+    match action:
+        case UseCommander(face):
+            return _gain_with_six(view, decision, decision.attack, face)
+        case Reroll(face):
+            return sum(
+                _gain_after(view, decision, changed_die(decision.attack, face, after))
+                for after in FACES
+            ) / len(FACES)
+        case RerollTheirs(face):
+            changed = [changed_die(decision.defence, face, after) for after in FACES]
+            later = [replace(decision, defence=dice) for dice in changed]
+            return sum(_gain_after(view, each, each.attack) for each in later) / len(FACES)
+    return _gain_of_dice(view, decision, decision.attack)
+
+
+def _gain_of_dice(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
+    """What dice that count as they are bring."""
+    lost, killed = dice_losses(decision, attack)
+    return killed - lost + _CONQUEST_VALUE * (killed >= view.armies[decision.target])
+
+
+def _gain_with_six(view: View, decision: ToChangeDice, attack: tuple[int, ...], face: int) -> float:
+    """What a six in the place of a face brings, less what the commander could do later."""
+    long = view.armies[decision.target] > 3 and view.armies[decision.source] > 5
+    later = 2.5 if long else 1.0
+    return _gain_of_dice(view, decision, changed_die(attack, face, SIX)) - later
+
+
+def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
+    """What dice bring after one was rolled again; the commander may follow."""
+    sixes = set(attack) if decision.may_command else ()
+    gains = [_gain_with_six(view, decision, attack, face) for face in sixes]
+    return max([_gain_of_dice(view, decision, attack), *gains])
 
 
 @dataclass(frozen=True, slots=True)

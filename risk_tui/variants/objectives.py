@@ -15,7 +15,7 @@ from risk_tui.engine.goals import Goal, goals_of
 from risk_tui.engine.hooks import OpenGoals
 from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.variants.capital_risk import is_at_home, to_win_back
+from risk_tui.variants.capitals import is_at_home, to_win_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -30,7 +30,7 @@ from risk_tui.engine.phases.turn_flow import resign
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import UnknownTerritory
-from risk_tui.variants.siege import guard_needed
+from risk_tui.variants._guards import guard_needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
