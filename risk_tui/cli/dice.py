@@ -80,7 +80,7 @@ def _game(options: argparse.Namespace) -> int:
 
 
 def _games(options: argparse.Namespace) -> int:
-    from risk_tui.saves.paths import saves_folder
+    from risk_tui.saves.errors import saves_folder
     from risk_tui.table.dice_archive import read_archive
     from risk_tui.text.dice_report import archive_page
 

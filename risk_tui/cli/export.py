@@ -134,10 +134,9 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
 
     Raises ``SaveError``.
     """
-    from risk_tui.saves.errors import SaveError
+    from risk_tui.saves.errors import ENDING, SaveError, free_path, saves_folder
     from risk_tui.saves.file_operations import clean_game_name
     from risk_tui.saves.folder import new_game_path
-    from risk_tui.saves.paths import ENDING, free_path, saves_folder
 
     if requested is not None:
         path = saves_folder() / f"{clean_game_name(requested)}{ENDING}"

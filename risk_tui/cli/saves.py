@@ -62,8 +62,8 @@ def add_rescue(parser: argparse.ArgumentParser) -> None:
 
 
 def _saves(options: argparse.Namespace) -> int:
+    from risk_tui.saves.errors import saves_folder
     from risk_tui.saves.folder import saved_games
-    from risk_tui.saves.paths import saves_folder
 
     games = saved_games()
     if options.json:
@@ -169,9 +169,9 @@ def _rename(options: argparse.Namespace) -> int:
 
 
 def _copy(options: argparse.Namespace) -> int:
+    from risk_tui.saves.errors import saves_folder
     from risk_tui.saves.file_operations import copy_game, new_path
     from risk_tui.saves.folder import find_game
-    from risk_tui.saves.paths import saves_folder
 
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
@@ -206,8 +206,8 @@ def _delete(options: argparse.Namespace) -> int:
 
 
 def _rescue(options: argparse.Namespace) -> int:
+    from risk_tui.saves.errors import display_name
     from risk_tui.saves.folder import find_game
-    from risk_tui.saves.paths import display_name
     from risk_tui.table.rescue import find_rescue
 
     old = find_game(options.game)

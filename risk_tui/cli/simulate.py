@@ -100,7 +100,7 @@ def _numbers(option: str, text: str | None, games: int) -> list[int]:
 
 def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collection[int], Path]:
     """The games to be kept, and the folder for them. Raises ``RiskError``."""
-    from risk_tui.saves.paths import saves_folder
+    from risk_tui.saves.errors import saves_folder
 
     if text is None:
         return (), saves_folder()

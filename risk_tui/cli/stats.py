@@ -38,7 +38,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _stats(options: argparse.Namespace) -> int:
-    from risk_tui.saves.paths import saves_folder
+    from risk_tui.saves.errors import saves_folder
     from risk_tui.story.player_statistics import find_player
     from risk_tui.story.statistics_report import Statistics, everybody, one_player
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from risk_tui.laboratory.match import program_digest
-from risk_tui.saves.paths import ENDING
+from risk_tui.saves.errors import ENDING
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
 

@@ -18,8 +18,7 @@ from risk_tui.line_mode.line_front_end import LineFrontEnd
 from risk_tui.line_mode.line_input import LineReader, replace_errors
 from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
 from risk_tui.line_mode.signals import mark_delivered, raise_on_termination, termination_code
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.paths import display_name
+from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.table.seats import spell_names
 from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.phrases import pluralize

@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.data.files import sweep, write_new
-from risk_tui.saves.error_messages import cannot_save
+from risk_tui.saves.database import cannot_save
 from risk_tui.saves.errors import NameTaken
 from risk_tui.saves.journals import file_stat, image, journal_mode, wal_files
 from risk_tui.saves.schema import (

@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.files import reason, rename_new
 from risk_tui.data.unicode_safety import checked_characters
-from risk_tui.saves.connection import Connection
-from risk_tui.saves.databases import copy_content
-from risk_tui.saves.errors import SaveError
+from risk_tui.saves.database import Connection, copy_content
+from risk_tui.saves.errors import ENDING, SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers
 from risk_tui.saves.journals import wal_files
-from risk_tui.saves.lockfolder import lock_folder, remove_folder
-from risk_tui.saves.locks import LEAD, TABLE, FileLock, NoLocks, NotWritable
+from risk_tui.saves.locks import (
+    LEAD,
+    TABLE,
+    FileLock,
+    NoLocks,
+    NotWritable,
+    lock_folder,
+    remove_folder,
+)
 from risk_tui.saves.owner import OWNER, Owned, Owner
-from risk_tui.saves.paths import ENDING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import transliterate
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.paths import ENDING, free_path, saves_folder
+from risk_tui.saves.errors import ENDING, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
 
 if TYPE_CHECKING:

@@ -2,21 +2,63 @@
 
 Board and ruleset are stored whole, so that a game plays on with the rules it was begun with,
 on any machine.
+
+The files of a board as the header of a game keeps them: packed, as they are mostly blanks.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b64decode, b64encode
 from dataclasses import asdict, replace
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of
 from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
-from risk_tui.saves.board_files import pack_files, unpack_files
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.schema import MAX_HEADER
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def pack_files(files: Mapping[str, str]) -> str:
+    """The texts of files by their names, as one short text."""
+    return _pack(tuple(files.items()))
+
+
+@lru_cache(maxsize=1)
+def _pack(files: tuple[tuple[str, str], ...]) -> str:
+    """The same; mostly a game is played on the board of the last one."""
+    text = json.dumps(dict(files), ensure_ascii=False)
+    return b64encode(zlib.compress(text.encode())).decode("ascii")
+
+
+def unpack_files(packed: object) -> dict[str, str]:
+    """The files that were packed; games from before keep them as they are.
+
+    Raises ``ValueError`` for anything else, and for more than a header may hold.
+    """
+    files: Any = packed
+    if isinstance(packed, str):
+        reader = zlib.decompressobj()
+        try:
+            text = reader.decompress(b64decode(packed, validate=True), MAX_HEADER)
+        except zlib.error as error:
+            raise ValueError(str(error)) from None
+        if not reader.eof:
+            raise ValueError("too long, or cut off")
+        files = json.loads(text)
+    if not (isinstance(files, dict) and files):
+        raise ValueError("a table of texts expected")
+    if not all(isinstance(text, str) for text in files.values()):
+        raise ValueError("texts expected")
+    return files
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from risk_tui.data.sanitize import printable
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.lockfolder import lock_folder, remove_folder
-from risk_tui.saves.paths import display_name
+from risk_tui.saves.errors import SaveError, display_name
+from risk_tui.saves.locks import lock_folder, remove_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import NotYourDecision, RiskError
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.paths import display_name
+from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.table.seat_locks import SeatLocks
 from risk_tui.table.seats import PERSON
 

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from risk_tui.saves.journals import wal_files
-from risk_tui.saves.lockfolder import folder_of
+from risk_tui.saves.locks import folder_of
 
 if TYPE_CHECKING:
     from pathlib import Path

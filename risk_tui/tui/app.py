@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data import crash_log
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import Settings, keymap_path, load_settings
-from risk_tui.saves.paths import display_name
+from risk_tui.saves.errors import display_name
 from risk_tui.tui.terminal.browser_page import page_driver_class
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser

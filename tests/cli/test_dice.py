@@ -12,7 +12,7 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.engine import chance
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from tests.saves.games import bot_game, typed_game
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import write_entry
+from risk_tui.saves.errors import saves_folder
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.paths import saves_folder
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

@@ -14,8 +14,8 @@ import pytest
 from risk_tui.cli import main
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.saves.errors import saves_folder
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.paths import saves_folder
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

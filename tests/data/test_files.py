@@ -29,7 +29,7 @@ from risk_tui.data.user_settings import (
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import DataError
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.input.keymap_file import load_keymap

@@ -20,7 +20,7 @@ import pytest
 from risk_tui.engine.events import RollCorrected
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves import migrations
+from risk_tui.saves import old_files
 from risk_tui.saves.entries import DefenceEntry, write_entry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import remove_lock_files
@@ -69,7 +69,7 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_there_are_games_of_every_format() -> None:
     formats = set(range(OLDEST, FORMAT + 1))
     assert {int(name.split("-")[1]) for name in GAMES} == formats
-    assert {*migrations.MIGRATIONS, FORMAT} == formats
+    assert {*old_files.MIGRATIONS, FORMAT} == formats
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.endswith("-real-dice")])
@@ -127,7 +127,7 @@ LAST = DefenceEntry(0, "one")
 def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
     """A migration that changes the head, and with it all checksums, and an entry."""
 
-    last = migrations.MIGRATIONS[FORMAT - 1]
+    last = old_files.MIGRATIONS[FORMAT - 1]
 
     def rename(game: str, entries: list[str]) -> tuple[str, list[str]]:
         game, entries = last(game, entries)
@@ -135,8 +135,8 @@ def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
         data["seats"][0][0] = "Eve"
         return json.dumps(data), [*entries[:-1], write_entry(LAST)]
 
-    renaming = {**migrations.MIGRATIONS, FORMAT - 1: rename}
-    monkeypatch.setattr(migrations, "MIGRATIONS", renaming)
+    renaming = {**old_files.MIGRATIONS, FORMAT - 1: rename}
+    monkeypatch.setattr(old_files, "MIGRATIONS", renaming)
 
 
 @pytest.mark.usefixtures("renaming")
@@ -153,7 +153,7 @@ def test_a_migration_changes_the_head_and_the_entries_for_good(old: Path) -> Non
             assert save.entries() == entries
             save.has_changes()
         assert read(old, "PRAGMA user_version") == FORMAT
-        migrations.MIGRATIONS.clear()  # it is of the present format now
+        old_files.MIGRATIONS.clear()  # it is of the present format now
 
 
 @pytest.mark.usefixtures("renaming")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.saves.board_files import unpack_files
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import unpack_files
 from risk_tui.table.rescue import RescuedGame, find_rescue
 from risk_tui.table.table import Table
 from tests.saves.games import at_rest, change, read, refusal, reseal, retell, standing

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.saves.connection import Connection
-from risk_tui.saves.databases import connect, in_memory
+from risk_tui.saves.database import Connection, connect, in_memory
 from risk_tui.saves.entries import DefenceEntry, Entry
 from risk_tui.saves.errors import ConcurrentWrite, SaveError
 from risk_tui.saves.folder import saved_games

@@ -19,7 +19,7 @@ from risk_tui.cli import main
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from risk_tui.story import result_cache
 from risk_tui.story.player_statistics import find_player, player_statistics
 from risk_tui.story.ratings import ratings

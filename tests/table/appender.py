@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from risk_tui.errors import RiskError
-from risk_tui.saves import databases
+from risk_tui.saves import database
 from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.table.table import Table
 
@@ -39,7 +39,7 @@ def play(game: Path, seat: int, times: int, **how: bool) -> None:
 def run(arguments: list[str]) -> None:
     """Play, and say at the end how it ended."""
     game, seat, times, *options = arguments
-    databases.BUSY = 60  # the machine may be busy, too
+    database.BUSY = 60  # the machine may be busy, too
     try:
         play(Path(game), int(seat), int(times), **dict.fromkeys(options, True))
         say("done")

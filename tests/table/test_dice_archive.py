@@ -11,8 +11,7 @@ import pytest
 from risk_tui.engine.game import GameSetup
 from risk_tui.odds.luck import merge_seats
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import SaveError, saves_folder
 from risk_tui.table.dice_archive import dice_at_table, dice_in_file, read_archive
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from risk_tui.odds.luck import DiceLuck
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from risk_tui.table.dice_archive import PlayerDiceStats, dice_in_file
 from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog, dice_stats_text
 from risk_tui.tui.game.game_screen import GameScreen

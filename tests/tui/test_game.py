@@ -205,7 +205,7 @@ async def test_help_speaks_of_where_the_players_are(tmp_path: Path) -> None:
 
 
 async def test_leaving_and_coming_back(tmp_path: Path) -> None:
-    from risk_tui.saves.paths import saves_folder
+    from risk_tui.saves.errors import saves_folder
 
     saves_folder().mkdir(parents=True)
     table = claimed(new_table(saves_folder() / "ann-ben-cid.risk"), but=3)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from tests.tui.tables import at_table, attacking, fortifying, play, reinforcing, said
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from risk_tui.data.user_settings import load_settings, settings_path
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import read_house_rule, variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.saves.errors import saves_folder
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.header import TableOptions
-from risk_tui.saves.paths import saves_folder
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import chapters

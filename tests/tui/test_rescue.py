@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.saves.errors import saves_folder
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.paths import saves_folder
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from tests.saves.games import bot_game, change

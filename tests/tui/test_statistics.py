@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.screens.statistics import StatisticsScreen
 from tests.saves.games import bot_game

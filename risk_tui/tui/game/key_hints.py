@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.saves.paths import ENDING, saves_folder
+from risk_tui.saves.errors import ENDING, saves_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

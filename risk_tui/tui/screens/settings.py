@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import CHOICES, PACES, save_settings, settings_path
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.cycle_select import CycleSelect

@@ -15,7 +15,7 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.errors import saves_folder
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 

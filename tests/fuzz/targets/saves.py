@@ -21,9 +21,8 @@ from risk_tui.bots import bot_ids
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
-from risk_tui.saves.board_files import unpack_files
 from risk_tui.saves.entries import read_entry, write_entry
-from risk_tui.saves.header import TableOptions, read_header
+from risk_tui.saves.header import TableOptions, read_header, unpack_files
 from risk_tui.saves.save_file import read_summary
 from risk_tui.saves.schema import FORMAT, checksum
 from risk_tui.table.rescue import find_rescue

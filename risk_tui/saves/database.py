@@ -3,6 +3,10 @@
 Reading leaves no trace, for a file that is refused must stay as it was. A snapshot of a file that
 nobody has open shows nothing of what is written later, so it is taken again when the file has
 changed; while others play, SQLite's own log shows what is new.
+
+SQLite connections as this program uses them: they run nothing of a file, and not for long.
+
+What is wrong with a game file, in one line; also a full disk, which SQLite may not name.
 """
 
 from __future__ import annotations
@@ -11,24 +15,15 @@ import errno
 import os
 import sqlite3
 import stat
+import tempfile
 import time
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 from weakref import finalize
 
-from risk_tui.data.files import overwrite, sweep
-from risk_tui.saves.databases import (
-    BUSY,
-    READ_CUT_OFF,
-    connect,
-    data_version,
-    in_memory,
-    snapshot,
-    time_limit,
-    transaction,
-)
-from risk_tui.saves.error_messages import describe_error, no_room
-from risk_tui.saves.errors import NotAGameFile, SaveError
+from risk_tui.data.files import NO_ROOM, is_full, overwrite, read_file, reason, sweep, unfinished
+from risk_tui.saves.errors import NotAGameFile, SaveError, display_name
 from risk_tui.saves.journals import (
     file_stat,
     has_lost_bytes,
@@ -37,17 +32,183 @@ from risk_tui.saves.journals import (
     journal_mode,
     keeps_rollback,
     owns_journal,
+    read_database,
     wal_files,
 )
-from risk_tui.saves.lockfolder import has_lock_file
-from risk_tui.saves.migrations import migrate
+from risk_tui.saves.locks import has_lock_file
+from risk_tui.saves.old_files import migrate
 from risk_tui.saves.owner import OWNER
-from risk_tui.saves.paths import display_name
-from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, CorruptFile, validate
+from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptFile, validate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
+
+
+BUSY = 5
+"""Seconds to wait for a file that another process writes."""
+READ_CUT_OFF = "PRAGMA writable_schema = ON"
+"""Has SQLite read what is left of a file that lost its end; it refuses it otherwise."""
+_TIME_LIMIT = 0.5
+"""Seconds of processor time that reading a file may take."""
+_MAX_VALUE = 4 * MAX_HEADER
+"""Bytes of one value, the header included."""
+
+
+def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Connection:
+    """A connection that runs nothing that is in the file; ``query`` is the end of SQLite's URI.
+
+    ``timeout``: the seconds that it waits for others, ``BUSY`` by default.
+    """
+    connection = sqlite3.connect(
+        f"{file.absolute().as_uri()}?{query}",
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY if timeout is None else timeout,
+    )
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, 10_000)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def snapshot(file: Path, expect_own_journal: Callable[[Path], None]) -> sqlite3.Connection:
+    """A file with the log or journal that was left beside it, in memory.
+
+    ``expect_own_journal`` raises for one that came from elsewhere; it is asked about the copy.
+    """
+    log, _, journal = wal_files(file)
+    beside = [path for path in (log, journal) if path.exists()]
+    for path in beside:
+        if path.stat().st_size > 2 * MAX_FILE:
+            raise SaveError(f"{path.name} is too large")
+    parts = {path.name: read_file(path, 2 * MAX_FILE) for path in beside}
+    parts[file.name] = read_database(file, 2 * MAX_FILE)
+    try:
+        with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
+            for name, data in parts.items():
+                Path(folder, name).write_bytes(data)
+            expect_own_journal(Path(folder, file.name))
+            # Nobody shares it: it needs no locks, which that folder may not have, and the log's
+            # index need not take room on the disk.
+            with closing(connect(Path(folder, file.name), "mode=rw&vfs=unix-none")) as connection:
+                connection.execute(READ_CUT_OFF)
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                return in_memory(connection)
+    except OSError as error:
+        temporary = tempfile.tempdir or "any folder for them"
+        raise SaveError(
+            f"{file.name} needs temporary files, and {temporary} takes none: {reason(error)}"
+        ) from None
+
+
+def in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy of a database in memory, without any file."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        copy_content(connection, memory)
+    except sqlite3.Error:
+        memory.close()
+        raise
+    memory.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
+    return memory
+
+
+def copy_content(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Copy a database into another.
+
+    Raises:
+        sqlite3.Error: If it cannot be read, or another process keeps it locked for longer than
+            ``source`` waits. SQLite's own backup would try for ever, deaf to signals.
+    """
+
+    def expect_progress(status: int, remaining: int, total: int) -> None:
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise sqlite3.OperationalError("database is locked")
+
+    source.backup(target, progress=expect_progress)
+
+
+@contextmanager
+def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
+    """Interrupt any query on a connection that takes too long."""
+    end = time.thread_time() + _TIME_LIMIT
+    connection.set_progress_handler(lambda: time.thread_time() > end, 20_000)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """A context whose queries all see the database as it is at one moment."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.rollback()
+
+
+def data_version(connection: sqlite3.Connection) -> int:
+    """A number that changes when another connection has written."""
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+
+
+_BYTES_NEEDED = 65_536
+"""Bytes that a game needs to be opened and to go on: for its log and the log's index."""
+
+_READING = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+
+
+def describe_error(path: Path, error: Exception) -> SaveError:
+    """What is wrong with a file, in one line."""
+    if isinstance(error, SaveError):
+        return error
+    if isinstance(error, CorruptFile):
+        return NotAGameFile(f"{path.name}: {error} cannot be read; it is damaged")
+    if full := no_room(path, error):
+        return SaveError(f"{path.name} cannot be played on: {full}")
+    if isinstance(error, OSError):
+        return SaveError(f"{path.name} cannot be read: {error.strerror or error}")
+    if "not a database" in str(error):
+        return NotAGameFile(f"{path.name} is not a game of risk-tui")
+    if "interrupted" in str(error):
+        return NotAGameFile(f"{path.name} takes too long to read; it is damaged")
+    if isinstance(error, UnicodeDecodeError) or any(word in str(error) for word in _DAMAGE):
+        return NotAGameFile(f"{path.name} cannot be read: it is cut off or damaged")
+    return SaveError(f"{path.name} cannot be read: {error}")
+
+
+_DAMAGE = ("malformed", "decode", "too big")
+"""In SQLite's words, and in those of Python's module about it."""
+
+
+def cannot_save(path: Path, error: Exception) -> SaveError:
+    """Why a game cannot be saved: a full disk, or the message of the error."""
+    message = reason(error) if isinstance(error, OSError) else error
+    return SaveError(f"the game cannot be saved in {path}: {no_room(path, error) or message}")
+
+
+def no_room(path: Path, error: Exception) -> str:
+    """The message for a full disk, "" when the error has another reason."""
+    if isinstance(error, OSError):
+        return NO_ROOM if is_full(error) else ""
+    code = getattr(error, "sqlite_errorcode", 0)
+    # A log or an index that cannot grow, or be made, is a fault of the device in SQLite's words.
+    vague = code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and code not in _READING
+    full = vague and not _has_room(path.resolve().parent)
+    return NO_ROOM if full or code & 0xFF == sqlite3.SQLITE_FULL else ""
+
+
+def _has_room(folder: Path) -> bool:
+    """Whether a small file finds room in a folder; true where that cannot be tried."""
+    try:
+        with unfinished(folder / "trial", os.urandom(_BYTES_NEEDED)):
+            return True
+    except OSError as error:
+        return not is_full(error)
+
 
 Mode: TypeAlias = Literal["rw", "ro"]
 
