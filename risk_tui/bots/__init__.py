@@ -63,21 +63,21 @@ _BUILT_IN = {
             "Recruit",
             "Places and attacks at random, wherever it has more armies: for first games.",
             1,
-            "risk_tui.bots.recruit:Recruit",
+            "risk_tui.bots.simple:Recruit",
         ),
         BotInfo(
             "toni",
             "Toni",
             "A beginner: attacks the weakest neighbour, guards little, trades at once.",
             2,
-            "risk_tui.bots.beginner:Beginner",
+            "risk_tui.bots.simple:Beginner",
         ),
         BotInfo(
             "general",
             "General",
             "Wants continents, breaks those of others, and knows the odds of its campaigns.",
             3,
-            "risk_tui.bots.general.bot:General",
+            "risk_tui.bots.planner.planner_bot:General",
         ),
         BotInfo(
             "greta",
@@ -105,7 +105,7 @@ _BUILT_IN = {
             "Oskar",
             "Trusts armies more than land, and in a duel looks into what may be replied.",
             6,
-            "risk_tui.bots.planner.search:Searcher",
+            "risk_tui.bots.planner.characters:Searcher",
             budget=11,
         ),
     )

@@ -15,8 +15,8 @@ from risk_tui.bots.base import (
     RunningBot,
     considered,
     hurry,
+    is_offered,
 )
-from risk_tui.bots.fallback import is_offered
 from risk_tui.bots.reasons import read_reason, reason_fields
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action

@@ -10,7 +10,7 @@ from risk_tui.errors import RiskError
 if TYPE_CHECKING:
     import argparse
 
-    from risk_tui.bots.external.check import CheckResult
+    from risk_tui.bots.external_bot import CheckResult
 
 _ROUNDS = 8
 
@@ -40,11 +40,11 @@ def _check(options: argparse.Namespace) -> int:
     if options.schema:
         import json
 
-        from risk_tui.bots.external.protocol_schema import schema
+        from risk_tui.bots.external_schema import schema
 
         print(json.dumps(schema(), indent=2))
         return 0
-    from risk_tui.bots.external.check import check_bot
+    from risk_tui.bots.external_bot import check_bot
     from risk_tui.rules.library import load_ruleset, names
 
     if not options.command:

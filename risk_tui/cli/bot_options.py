@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping, Sequence
 
-    from risk_tui.bots.external.external_bot import ExternalBot
+    from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
@@ -124,7 +124,7 @@ def started(
     programs: dict[int, ExternalBot] = {}
     try:
         for number, command in commands.items():
-            from risk_tui.bots.external.external_bot import ExternalBot
+            from risk_tui.bots.external_bot import ExternalBot
 
             programs[number] = ExternalBot(command, limit)
         yield programs

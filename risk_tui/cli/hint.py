@@ -49,7 +49,7 @@ def _hint(options: argparse.Namespace) -> int:
         choice = hint_for(view)
         hint = hint_lines(choice, view, table.seats)
         if options.json:
-            from risk_tui.bots.external.protocol_messages import action_data
+            from risk_tui.bots.external_protocol import action_data
 
             asked = {"game": table.name, "seat": decision.seat, "player": seat.name}
             print_json(asked | {"action": action_data(choice.action), "hint": hint})

@@ -15,12 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.features import features
-from risk_tui.bots.planner.weights import (
-    ALL_ROUNDER,
-    FEATURES,
-    shipped_file,
-    shipped_weights,
-)
+from risk_tui.bots.planner.valuation import ALL_ROUNDER, FEATURES, shipped_file, shipped_weights
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
@@ -33,7 +28,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from risk_tui.bots.planner.weights import WeightsFile
+    from risk_tui.bots.planner.valuation import WeightsFile
     from risk_tui.laboratory.match import Match
 
 TRUST = 0.02

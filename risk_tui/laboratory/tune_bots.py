@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.planner_bot import Planner
-from risk_tui.bots.planner.weights import FEATURES, shipped_weights
+from risk_tui.bots.planner.valuation import FEATURES, shipped_weights
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from risk_tui.bots.base import Bot
-    from risk_tui.bots.planner.weights import Weights
+    from risk_tui.bots.planner.valuation import Weights
 
 NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
 """What is tuned. Whose turn is next is the same for all campaigns of a turn."""

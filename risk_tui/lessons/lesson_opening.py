@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.fallback import closest_legal
+from risk_tui.bots.base import closest_legal
 from risk_tui.engine.actions import Action, Attack, Occupy, Reinforce
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.game_setup import GameSetup

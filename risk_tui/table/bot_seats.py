@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.bots.base import Bot
-    from risk_tui.bots.external.external_bot import ExternalBot
+    from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.table.game_log import GameLog
 
 

@@ -110,7 +110,7 @@ class PlaceRemaining(Order):
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):
             return None
-        from risk_tui.bots.general.setup import place_in_setup
+        from risk_tui.bots.planner.set_up import place_in_setup
 
         return place_in_setup(supposed(view))
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.boards.board import Board
-    from risk_tui.bots.external.external_bot import ExternalBot
+    from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record

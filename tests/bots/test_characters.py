@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.campaigns import Campaigns
-from risk_tui.bots.planner.replies import Replies
-from risk_tui.bots.planner.search import Searcher
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import shipped_weights
+from risk_tui.bots.planner.characters import Replies, Searcher
+from risk_tui.bots.planner.position import BoardAnalysis
+from risk_tui.bots.planner.valuation import Valuation, shipped_weights
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position

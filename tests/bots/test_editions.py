@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.fallback import closest_legal
-from risk_tui.bots.general import setup
+from risk_tui.bots.base import closest_legal
+from risk_tui.bots.planner import set_up
 from risk_tui.engine.actions import Attack, EndPhase, Offer, Place, Reinforce, Resign, Trade
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.rules.library import load_ruleset
@@ -65,7 +65,7 @@ def test_neutral_armies_are_put_next_to_the_opponent() -> None:
         unplaced=[9, 9, 9],
     )
     assert answer(game) == Place(at("Indonesia"), 1)
-    assert setup.place_in_setup(game.view(ANN)) == Place(at("Indonesia"), 1)
+    assert set_up.place_in_setup(game.view(ANN)) == Place(at("Indonesia"), 1)
 
 
 def test_the_allied_army_fights_whoever_is_in_turn() -> None:

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.bots import make_bot
-from risk_tui.bots.base import BotFault, BotGone, Choice
-from risk_tui.bots.external import external_bot
-from risk_tui.bots.external.external_bot import ExternalBot, label_of
-from risk_tui.bots.external.protocol_messages import decide_message, game_message, read_choice
-from risk_tui.bots.external.protocol_schema import FROM_BOT, TO_BOT, schema
-from risk_tui.bots.fallback import is_offered
+from risk_tui.bots import external_bot, make_bot
+from risk_tui.bots.base import BotFault, BotGone, Choice, is_offered
+from risk_tui.bots.external_bot import ExternalBot, label_of
+from risk_tui.bots.external_protocol import decide_message, game_message, read_choice
+from risk_tui.bots.external_schema import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main

@@ -6,7 +6,7 @@ import pytest
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots import make_bot
-from risk_tui.bots.general import setup
+from risk_tui.bots.planner import set_up
 from risk_tui.engine.actions import (
     Attack,
     Claim,
@@ -163,8 +163,8 @@ def test_the_steward_sets_up_a_whole_game(rules: object) -> None:
     game.apply(answer(game))
     while game.decision is not None and game.decision.kind in ("claim", "place"):
         view = game.view(game.decision.seat)
-        action = setup.place_in_setup(view)
-        assert action == setup.place_in_setup(view)
+        action = set_up.place_in_setup(view)
+        assert action == set_up.place_in_setup(view)
         game.apply(action)
     assert game.view().round == 1
 
@@ -176,7 +176,7 @@ def test_the_steward_spreads_a_players_armies_over_fronts() -> None:
         game = position(
             {"Ann": armies}, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[20, 10, 10]
         )
-        action = setup.place_in_setup(game.view(ANN))
+        action = set_up.place_in_setup(game.view(ANN))
         assert isinstance(action, Place)
         armies[game.setup.board.territories[action.territory].name] += action.armies
     assert armies["Peru"] == armies["Argentina"] == 1
@@ -190,7 +190,7 @@ def test_the_steward_guards_castles_from_the_beginning(players: int) -> None:
     game = Game(GameSetup(load_board("castle-europe"), rules, players), seeded_chance("steward"))
     game.apply(answer(game))
     while game.decision is not None and game.decision.kind in ("claim", "place"):
-        game.apply(setup.place_in_setup(game.view(game.decision.seat)))
+        game.apply(set_up.place_in_setup(game.view(game.decision.seat)))
     view = game.view()
     castles = [stake for hook in view.rules.hooks.stakes for stake in hook(view)]
     assert len(castles) == players
@@ -204,14 +204,14 @@ def test_the_steward_guards_castles_from_the_beginning(players: int) -> None:
 def test_the_steward_puts_armies_on_fronts() -> None:
     south = dict.fromkeys(["Peru", "Argentina", "Venezuela", "Brazil"], 1)
     game = position({"Ann": south}, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[10, 10, 10])
-    action = setup.place_in_setup(game.view(ANN))
+    action = set_up.place_in_setup(game.view(ANN))
     assert isinstance(action, Place)
     assert action.territory in {at("Venezuela"), at("Brazil")}
 
 
 def test_the_steward_has_nothing_to_do_with_battles() -> None:
     with pytest.raises(ValueError, match="no starting armies"):
-        setup.place_in_setup(position({"Ann": {"Siam": 5}}).view(ANN))
+        set_up.place_in_setup(position({"Ann": {"Siam": 5}}).view(ANN))
 
 
 def test_what_others_hide_changes_nothing() -> None:

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import considered
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.bots.planner.guesses import guessed
-from risk_tui.bots.planner.search import Searcher
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import shipped_weights
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.characters import Searcher
+from risk_tui.bots.planner.position import BoardAnalysis
+from risk_tui.bots.planner.valuation import Valuation, guessed, shipped_weights
 from risk_tui.bots.reasons import DeniesMission
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.goals import HoldContinents
@@ -19,7 +17,7 @@ from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
 
 if TYPE_CHECKING:
-    from risk_tui.bots.planner.guesses import Guesses
+    from risk_tui.bots.planner.valuation import Guesses
     from risk_tui.engine.game import Game
 
 MISSIONS = load_ruleset("uk-new-mission")

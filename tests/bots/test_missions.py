@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.bots.general.aims import requirement_of
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.position import Position
+from risk_tui.bots.planner.aims import requirement_of
+from risk_tui.bots.planner.position import BoardAnalysis, Position
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.features import features
 from risk_tui.bots.planner.outlook import Outlook
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import FEATURES, shipped_weights
+from risk_tui.bots.planner.position import BoardAnalysis
+from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
 from risk_tui.engine.actions import Attack, EndPhase, Fortify, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import Conquered

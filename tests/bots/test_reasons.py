@@ -12,10 +12,9 @@ import pytest
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import Choice, considered
-from risk_tui.bots.general.attack_reasons import reason_to_attack
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.bots.general.targets import targets
+from risk_tui.bots.planner.aims import Evaluation, targets
+from risk_tui.bots.planner.attack_plans import reason_to_attack
+from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.reasons import (
     BreaksContinent,
     EarnsCard,

@@ -17,7 +17,7 @@ from risk_tui.bots import (
     make_bot,
     strongest_bot,
 )
-from risk_tui.bots.planner.search import Searcher
+from risk_tui.bots.planner.characters import Searcher
 from risk_tui.cli import main
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PACKAGE = '''
-from risk_tui.bots.fallback import least_commitment
+from risk_tui.bots.base import least_commitment
 
 class Wall:
     """Never attacks.

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.general.attack_plans import AttackPlans
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.attack_plans import AttackPlans
 from risk_tui.bots.planner.outlook import Outlook
-from risk_tui.bots.planner.pockets import pockets
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import shipped_weights
+from risk_tui.bots.planner.position import BoardAnalysis
+from risk_tui.bots.planner.valuation import Valuation, pockets, shipped_weights
 from risk_tui.engine.actions import Attack, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.bots.planner.campaigns import Campaigns
-from risk_tui.bots.planner.sweeps import plan_sweep
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import shipped_weights
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.campaigns import Campaigns, plan_sweep
+from risk_tui.bots.planner.position import BoardAnalysis
+from risk_tui.bots.planner.valuation import Valuation, shipped_weights
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.state import Phase
 from tests.engine.positions import ANN, BEN, BOARD, at, cards, position

@@ -108,14 +108,14 @@ def test_games_are_kept_by_number_or_all_of_them(
 def test_a_fault_names_its_game_and_the_others_go_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from risk_tui.bots.recruit import Recruit
+    from risk_tui.bots.simple import Recruit
 
     def fail_in_game_2(seed: int | str) -> Recruit:
         if str(seed).startswith("1/2/"):
             raise ZeroDivisionError("division by zero")
         return Recruit(seed)
 
-    monkeypatch.setattr("risk_tui.bots.recruit.Recruit", fail_in_game_2)
+    monkeypatch.setattr("risk_tui.bots.simple.Recruit", fail_in_game_2)
     assert main([*SHORT, "--json"]) == 1
     printed = capsys.readouterr()
     assert "game 2 (seed 1/2): ZeroDivisionError" in printed.err

@@ -8,7 +8,7 @@ from math import exp
 
 import pytest
 
-from risk_tui.bots.planner.weights import FEATURES, shipped_file, shipped_weights
+from risk_tui.bots.planner.valuation import FEATURES, shipped_file, shipped_weights
 from risk_tui.laboratory.fit_bots import TurnSample, fit, main, surprise
 
 

@@ -108,7 +108,7 @@ def test_a_fault_of_a_bot_is_named_with_its_game(monkeypatch: pytest.MonkeyPatch
     def fail(*_: object) -> Action:
         raise KeyError("no such\nthing")
 
-    monkeypatch.setattr("risk_tui.bots.recruit.Recruit.choose", fail)
+    monkeypatch.setattr("risk_tui.bots.simple.Recruit.choose", fail)
     result = play_task(GameTask(short_match(), 5)).result
     assert result.seed == "seed/5"
     assert result.fault.startswith("KeyError: ")

@@ -122,7 +122,7 @@ def test_a_fault_is_no_result_and_is_played_again(
 ) -> None:
     match = short_match()
     with monkeypatch.context() as patch:
-        patch.setattr("risk_tui.bots.recruit.Recruit.choose", None)
+        patch.setattr("risk_tui.bots.simple.Recruit.choose", None)
         ((_, played),) = run_games([(match, 1)], laboratory)
     assert "TypeError" in played.result.fault
     ((_, played),) = run_games([(match, 1)], laboratory)

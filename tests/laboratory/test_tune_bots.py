@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.bots.planner.weights import shipped_weights
+from risk_tui.bots.planner.valuation import shipped_weights
 from risk_tui.laboratory.tune_bots import NAMES, TableTask, Tuned, main, play_table, tuned
 
 if TYPE_CHECKING:

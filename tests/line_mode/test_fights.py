@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots.base import Choice
-from risk_tui.bots.general.bot import General
+from risk_tui.bots.planner.planner_bot import General
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.line_mode.session import play_by_lines
 from tests.engine.positions import position

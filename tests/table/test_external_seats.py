@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots import DEFAULT_BOT
-from risk_tui.bots.external.external_bot import ExternalBot
+from risk_tui.bots.external_bot import ExternalBot
 from risk_tui.cli import main
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError

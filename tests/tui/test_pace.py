@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui import bots
-from risk_tui.bots.fallback import least_commitment
+from risk_tui.bots.base import least_commitment
 from risk_tui.commands import hint_report
 from risk_tui.data import user_settings
 from risk_tui.engine.actions import EndPhase

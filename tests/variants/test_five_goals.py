@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.bots.general.bot import General
+from risk_tui.bots.planner.planner_bot import General
 from risk_tui.engine.actions import Attack
 from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.app import RiskApp

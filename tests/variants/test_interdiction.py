@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.general.bot import General
+from risk_tui.bots.planner.planner_bot import General
 from risk_tui.engine.actions import Attack, Reinforce
 from risk_tui.engine.state import Phase
 from risk_tui.rules.house_rules import with_house_rules

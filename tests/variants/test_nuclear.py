@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.bot import General
-from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.bots.general.movement import enter
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.movement import enter
+from risk_tui.bots.planner.planner_bot import General
+from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.engine.actions import Attack, EndPhase, Enter
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.nuclear.declarations import Arsenal, Fire, GoNuclear, SpendNuke, TakeNukes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from risk_tui.bots.general.bot import General
+from risk_tui.bots.planner.planner_bot import General
 from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup

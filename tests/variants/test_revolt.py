@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.bots.general.bot import General
+from risk_tui.bots.planner.planner_bot import General
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.engine.actions import EndPhase

@@ -1,32 +1,277 @@
-"""Campaigns: territories to take in one turn, by which stacks, and what having them leads to."""
+"""Campaigns: territories to take in one turn, by which stacks, and what having them leads to.
+
+Legs: what one stack takes in a campaign, and the armies that it needs for it.
+
+Marches: territories to be taken cluster by cluster, each by the strongest stack beside it.
+
+Sweeps: many territories to be taken in one turn, shared out among the stacks that reach them.
+
+A stack may split wherever it has been, so its way is a tree. Losses are those to be expected.
+"""
 
 from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
-from heapq import nlargest
+from heapq import heappop, heappush, nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from risk_tui.bots.general.aims import WIN_VALUE
-from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.bots.general.targets import DISTANT_VALUE
-from risk_tui.bots.planner.changed_position import (
-    CARDS_OF_A_SET,
-    armies_for_hand,
-    changed_view,
-)
-from risk_tui.bots.planner.legs import Leg, shared_out
-from risk_tui.bots.planner.marches import march
-from risk_tui.bots.planner.outlook import Outlook
-from risk_tui.bots.planner.sweeps import sweep
+from risk_tui.bots.planner.aims import DISTANT_VALUE, WIN_VALUE, Evaluation
+from risk_tui.bots.planner.attack_plans import best_source, cost_of_entering
+from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, Outlook, armies_for_hand, changed_view
+from risk_tui.bots.planner.position import expected_conquest_loss
 from risk_tui.bots.planner.valuation import Valuation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.bots.planner.outlook import Change
+    from risk_tui.bots.planner.position import Position
     from risk_tui.engine.view import View
+    from risk_tui.odds.fight import FastOdds
+
+
+SAFE_CHANCE = 0.92
+"""The chance of success from which more armies are better put elsewhere."""
+
+
+class Leg(NamedTuple):
+    """One stack's part of a campaign: from ``source`` it fights its way through a cluster.
+
+    ``free`` armies take part, against ``defenders`` in all; ``lacking`` more would make it safe,
+    ``extra`` of those in hand are for it.
+    """
+
+    source: int
+    free: int
+    cluster: list[int]
+    defenders: int
+    lacking: int = 0
+    extra: int = 0
+
+    @property
+    def fighting(self) -> int:
+        """The armies left for the last fight but for losses: one stays on every territory."""
+        return self.free + self.extra - len(self.cluster) + 1
+
+
+def shared_out(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
+    """The legs with the armies in hand: each gets what it lacks, the weakest what is left."""
+    shared = [
+        leg._replace(lacking=odds.lacking(leg.fighting, leg.defenders, SAFE_CHANCE)) for leg in legs
+    ]
+    shared.sort(key=lambda leg: leg.lacking)
+    for place, leg in enumerate(shared):
+        extra = pool if place == len(shared) - 1 else min(pool, leg.lacking)
+        shared[place] = leg._replace(extra=extra)
+        pool -= extra
+    return shared
+
+
+MAX_MARCH = 8
+"""The most territories on the way to a distant cluster from another Earth."""
+
+
+def march(
+    position: Position, owner: Sequence[int], armies: Sequence[int], targets: Sequence[int]
+) -> list[Leg]:
+    """One leg for each cluster of the targets; none if some cluster is out of reach.
+
+    Where conquerors stop, each target is a cluster, and nothing is reached by way of another.
+    """
+    view = position.view
+    hooks = view.rules.hooks
+    # Asked for every campaign, and almost nowhere does anybody have a say in it.
+    stops = bool(hooks.conquerors_stop) and any(hook(view) for hook in hooks.conquerors_stop)
+    alone = stops or len(targets) == 1
+    spent: dict[int, int] = {}
+    legs: list[Leg] = []
+    for cluster in [[each] for each in targets] if alone else position.clusters(targets):
+        source, free = best_source(position, owner, armies, cluster, spent)
+        if source < 0 and not stops:
+            source = _extend(position, owner, cluster)
+            free = armies[source] - 1 - spent.get(source, 0)
+        if source < 0 or (position.wastes and not position.first_steps(source, cluster)):
+            return []
+        for leg in legs:
+            if leg.source == source and not set(leg.cluster).isdisjoint(cluster):
+                # The same stack goes the same way at first.
+                cluster[:0] = [place for place in leg.cluster if place not in cluster]
+                legs.remove(leg)
+                free = leg.free
+                spent[source] -= len(leg.cluster) + int(0.85 * leg.defenders)
+                break
+        defenders = sum([armies[territory] for territory in cluster])
+        if hooks.first_rolls:
+            free -= round(cost_of_entering(position, source, cluster))
+        legs.append(Leg(source, free, cluster, defenders))
+        spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
+    return legs
+
+
+def _extend(position: Position, owner: Sequence[int], cluster: list[int]) -> int:
+    """Add the best path to a distant cluster to it; return the front it starts from, or -1."""
+    free, previous = position.routes()
+    territory = max(cluster, key=lambda target: (free[target], -target))
+    earth, size = position.analysis.earth, len(cluster)
+    while (territory := previous[territory]) >= 0:
+        if owner[territory] == position.seat:
+            break
+        cluster.append(territory)
+        if len(cluster) > size + MAX_MARCH and earth[territory] != earth[cluster[0]]:
+            return -1
+    return territory
+
+
+TURN_BACK = 2
+"""The armies that are lost for a sweep where it ends and another branch goes on: as many move in
+as dice were rolled, and one would have done."""
+
+
+_STRONGEST = 3
+"""The strongest stacks that are tried for the armies in hand."""
+
+
+class Part(NamedTuple):
+    """One stack's part of a sweep: its territories in an order in which they can be taken.
+
+    ``ends`` counts the branches that end before the last one does; ``left`` are the armies to be
+    expected at the end, besides one on each territory.
+    """
+
+    source: int
+    territories: list[int]
+    ends: int
+    left: float
+
+
+def sweep(
+    position: Position,
+    owner: Sequence[int],
+    armies: Sequence[int],
+    pool: int,
+    targets: Collection[int],
+) -> list[Leg]:
+    """The legs that most likely take all targets, wherever they lie; none if that is hopeless.
+
+    The ``pool`` of armies in hand goes to one of the strongest stacks.
+    """
+    seat, held_back = position.seat, position.held_back
+    stacks = {
+        place: armies[place] - 1.0
+        for place in position.fronts
+        if place not in held_back and (armies[place] > 1 or pool)
+    }
+    if sum(stacks.values()) + pool < sum(_price(armies[target]) for target in targets):
+        return []
+    closed = {place for place, holder in enumerate(owner) if holder == seat}
+    strongest = sorted(stacks, key=lambda place: -stacks[place])[: _STRONGEST if pool else 1]
+    best: list[Leg] = []
+    most = -1.0
+    for place in strongest:
+        strengthened = {**stacks, place: stacks[place] + pool}
+        parts = plan_sweep(position.neighbours, armies, strengthened, closed, targets)
+        legs = [_leg(position, armies, part) for part in parts]
+        if not legs or not all(position.first_steps(leg.source, leg.cluster) for leg in legs):
+            continue
+        chance = 1.0
+        for leg in shared_out(position.odds, legs, pool) if pool else legs:
+            chance *= position.odds.conquest_chance(leg.fighting, leg.defenders)
+        if chance > most:
+            best, most = legs, chance
+    return best
+
+
+def _leg(position: Position, armies: Sequence[int], part: Part) -> Leg:
+    source, cluster = part.source, part.territories
+    free = armies[source] - 1 - TURN_BACK * part.ends
+    if position.view.rules.hooks.first_rolls:
+        free -= round(cost_of_entering(position, source, cluster))
+    return Leg(source, free, cluster, sum([armies[territory] for territory in cluster]))
+
+
+def _price(defenders: int) -> float:
+    """What a territory costs on average: the losses, and the army that stays behind."""
+    return 1.0 + expected_conquest_loss(defenders)
+
+
+def plan_sweep(
+    neighbours: Sequence[Sequence[int]],
+    armies: Sequence[int],
+    stacks: Mapping[int, float],
+    closed: Collection[int],
+    targets: Collection[int],
+) -> list[Part]:
+    """The parts by which stacks take all targets; none if they are too few.
+
+    ``stacks`` are the armies to spare by territory. Nobody goes through what is ``closed``. Target
+    by target the cheapest way to one is added, from wherever a stack will have been.
+    """
+    roots = {source: source for source in stacks}
+    tips = {source: source for source in stacks}
+    parts = {source: Part(source, [], 0, free) for source, free in stacks.items()}
+    left = set(targets)
+    while left:
+        way = _cheapest_way(neighbours, armies, roots, tips, parts, closed, left)
+        if way is None:
+            return []
+        cost, path = way
+        source = roots[path[0]]
+        part = parts[source]
+        turns = bool(part.territories) and tips[source] != path[0]
+        parts[source] = Part(
+            source, [*part.territories, *path[1:]], part.ends + turns, part.left - cost
+        )
+        roots.update(dict.fromkeys(path[1:], source))
+        tips[source] = path[-1]
+        left.difference_update(path)
+    return [part for part in parts.values() if part.territories]
+
+
+def _cheapest_way(
+    neighbours: Sequence[Sequence[int]],
+    armies: Sequence[int],
+    roots: dict[int, int],
+    tips: dict[int, int],
+    parts: dict[int, Part],
+    closed: Collection[int],
+    targets: Collection[int],
+) -> tuple[float, list[int]] | None:
+    """What the cheapest way to a target costs that a stack can pay, and its territories."""
+    queue: list[tuple[float, float, int, int]] = []
+    ways: list[tuple[int, int]] = []
+    """By number, a territory and the number of the way before it."""
+    best_left: dict[int, float] = {}
+    for place, source in roots.items():
+        part = parts[source]
+        if part.left < 1.0:
+            continue
+        cost = TURN_BACK if part.territories and tips[source] != place else 0.0
+        ways.append((place, -1))
+        queue.append((cost, cost - part.left, place, len(ways) - 1))
+    queue.sort()
+    while queue:
+        cost, debt, place, number = heappop(queue)
+        if place in targets:
+            path = []
+            while number >= 0:
+                here, number = ways[number]
+                path.append(here)
+            return cost, path[::-1]
+        # Whoever comes later has paid more, and is of use only with more armies left.
+        if -debt <= best_left.get(place, -1.0):
+            continue
+        best_left[place] = -debt
+        for other in neighbours[place]:
+            if other in roots or other in closed:
+                continue
+            price = _price(armies[other])
+            if debt + price <= 0.0 and best_left.get(other, -1.0) < -(debt + price):
+                ways.append((other, number))
+                heappush(queue, (cost + price, debt + price, other, len(ways) - 1))
+    return None
+
 
 SURE = 0.995
 """The chance from which nobody asks what would follow a failure."""

@@ -1,8 +1,27 @@
-"""Characters: the same judgement with other tastes."""
+"""Characters: the same judgement with other tastes.
+
+Replies: the best that the other of two players can do in the next turn.
+
+The strongest player: campaigns, and what the other one can reply.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.campaigns import CERTAIN, SURE, Campaigns, changes_of_failure
+from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, changed_view
 from risk_tui.bots.planner.planner_bot import Planner
+from risk_tui.bots.planner.valuation import SETS, Valuation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.bots.planner.campaigns import Campaign
+    from risk_tui.bots.planner.outlook import Change, Outlook
+    from risk_tui.engine.view import View
 
 
 class Greta(Planner):
@@ -18,3 +37,118 @@ class Ivo(Planner):
     """
 
     character = "ivo"
+
+
+LIKELY_A_SET = 4
+"""The cards from which a set is expected to be traded."""
+NODES_OF_A_CAMPAIGN = 2
+"""The replies by which a campaign is weighed, at most: to its success, and to its failure."""
+
+
+class Replies:
+    """What a position is worth to a seat once the ``rival`` has replied as well as they can.
+
+    The rival is expected to have their income and the set that their cards make likely, and to
+    judge by the same weights; what the view does not show is not used. ``nodes`` counts the turns
+    that were looked into.
+    """
+
+    def __init__(self, campaigns: Campaigns, rival: int) -> None:
+        self._campaigns = campaigns
+        self._view = campaigns.evaluation.view
+        self._seat = campaigns.seat
+        self._rival = rival
+        self._before: Outlook | None = None
+        self.nodes = 0
+
+    def to_changes(self, changes: Sequence[Change]) -> float:
+        """The chance to win once territories have changed, and the rival has replied."""
+        return self._to(changed_view(self._view, changes, self._view.card_counts))
+
+    def to_campaign(self, campaign: Campaign) -> float:
+        """The chance to win once a campaign has been tried, and the rival has replied."""
+        wins = campaign.succeeded >= 1.0
+        value = 1.0 if wins else self._to(self._campaigns.after(campaign))
+        if campaign.chance >= SURE:
+            return value
+        failed = self.to_changes(changes_of_failure(campaign.legs, self._seat))
+        return campaign.chance * value + (1.0 - campaign.chance) * failed
+
+    def _to(self, view: View) -> float:
+        """The chance to win where a turn ends in this position, and the rival has replied."""
+        if self._rival not in view.owner:
+            return 1.0
+        self.nodes += 1
+        v = self._campaigns.v
+        evaluation = Evaluation(self._their_turn(view), self._rival, v.evaluation.analysis)
+        theirs = Campaigns(Valuation(evaluation, v.by_table), before=self._before, looks_on=False)
+        self._before = theirs.outlook
+        return 1.0 - theirs.best_use()
+
+    def _their_turn(self, view: View) -> View:
+        """The beginning of the rival's turn, as far as it can be known."""
+        rival = self._rival
+        armies, cards = view.income(rival), list(view.card_counts)
+        if cards[rival] >= LIKELY_A_SET:
+            armies += round(self._campaigns.v.set_values[min(cards[rival], len(SETS) - 1)])
+            cards[rival] -= CARDS_OF_A_SET
+        return replace(
+            view,
+            seat=rival,
+            armies_to_place=armies,
+            card_counts=tuple(cards),
+            conquests_this_turn=0,
+            hand=(),
+            missions=(),
+            decision=None,
+            offers=(),
+        )
+
+
+REPLY_SHARE = 0.75
+"""How much what a campaign is worth after a reply counts, beside what it is worth at once."""
+MAX_BEHIND = 0.05
+"""How much worse than to stay a campaign may look before any reply is looked into."""
+
+
+class Searcher(Planner):
+    """Where two are left, weighs for the best of its campaigns how the other one can reply.
+
+    Among several it counts armies and cards for more than Mira, and land for less. ``nodes`` is
+    its budget: the replies that it may look into for one decision. With more of them it weighs more
+    of its own campaigns.
+    """
+
+    character = "oskar"
+
+    def __init__(self, seed: int | str, nodes: int) -> None:
+        super().__init__(seed)
+        self.nodes = nodes
+        self.nodes_used = 0
+        """The replies that were looked into for the last decision that was thought over."""
+
+    def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
+        """The campaign with the best chances after a reply; ``None`` to stay."""
+        self.nodes_used = 0
+        rivals = [seat for seat in campaigns.v.playing if seat != campaigns.seat]
+        most = (self.nodes - 1) // NODES_OF_A_CAMPAIGN
+        is_weighed = value < CERTAIN and campaigns.evaluation.draws_cards
+        if len(rivals) > 1 or most < 1 or not is_weighed:
+            return super()._best(campaigns, value, stay)
+        options = [it for it in campaigns.ranked(most) if it.value > value - MAX_BEHIND]
+        if not options:
+            return None
+        replies = Replies(campaigns, *rivals)
+        best, highest = None, _mixed(value, replies.to_changes(stay))
+        highest += self.min_gain * highest * (1.0 - highest)
+        for campaign in options:
+            score = _mixed(campaign.value, replies.to_campaign(campaign))
+            if score > highest:
+                best, highest = campaign, score
+        self.nodes_used = replies.nodes
+        return best
+
+
+def _mixed(at_once: float, replied: float) -> float:
+    """What a campaign is worth, by what it is at once and after the reply."""
+    return (1.0 - REPLY_SHARE) * at_once + REPLY_SHARE * replied

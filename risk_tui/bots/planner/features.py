@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.outlook import Outlook
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import FEATURES, shipped_weights
+from risk_tui.bots.planner.position import BoardAnalysis
+from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.general import movement
+from risk_tui.bots.planner import movement
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
 from risk_tui.engine.actions import Fortify, Occupy, Reinforce
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from risk_tui.bots.general.evaluation import Evaluation
-    from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.bots.planner.legs import Leg
+    from risk_tui.bots.planner.aims import Evaluation
+    from risk_tui.bots.planner.campaigns import Campaign, Leg
     from risk_tui.bots.planner.outlook import Outlook
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import ToOccupy

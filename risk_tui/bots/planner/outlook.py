@@ -1,20 +1,199 @@
-"""A position, what the others are likely to leave of it, and what that is worth."""
+"""A position, what the others are likely to leave of it, and what that is worth.
+
+Sums by seat: what a position or a part of it comes to, and what changes add to that.
+
+What every seat has of the chance to win, as far as that can be seen.
+
+A position as it will be once some territories have changed: what may be done from there.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from math import floor
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import replace
+from math import exp, floor, log, sqrt
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.bots.planner.seat_sums import Difference, Gains, SeatSums
-from risk_tui.bots.planner.shares import Shares
+from risk_tui.bots.planner.position import PLAYING
 from risk_tui.bots.planner.valuation import KEENNESS, MOST_RISK, TOP
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from risk_tui.bots.general.board_analysis import EarthPart
+    from risk_tui.bots.planner.aims import Evaluation
+    from risk_tui.bots.planner.position import EarthPart
     from risk_tui.bots.planner.valuation import Valuation
+    from risk_tui.engine.view import View
+
+
+class SeatSums:
+    """What is added up by seat, of a position or a part of it."""
+
+    __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
+
+    def __init__(self, seats: int) -> None:
+        self.totals = [0] * seats
+        """All armies."""
+        self.counts = [0] * seats
+        """All territories."""
+        self.armies = [0.0] * seats
+        """The armies that are expected to be left."""
+        self.left = [0.0] * seats
+        """The territories that are expected to be left."""
+        self.fronts = [0] * seats
+        """The squares of the armies that could attack: great stacks are worth more than many."""
+        self.bonus = [0.0] * seats
+        """What continents are expected to bring their holders."""
+        self.prospect = [0.0] * seats
+        """How near each seat is to the bonus of continents that nobody holds."""
+        self.kept = 0.0
+        """What is expected to be left of what hangs on territories of the seat, in armies."""
+
+    def count(self, owner: Sequence[int], armies: Sequence[int]) -> None:
+        """Add armies and the territories that they stand on, by territory."""
+        for holder, count in zip(owner, armies, strict=True):
+            self.totals[holder] += count
+            self.counts[holder] += 1
+
+    def expect(
+        self,
+        owner: Sequence[int],
+        armies: Sequence[int],
+        risk: Sequence[float],
+        front: Sequence[int],
+    ) -> None:
+        """Add what is expected to be left of territories at risk, and how strong fronts are."""
+        for holder, count, loss, force in zip(owner, armies, risk, front, strict=True):
+            safe = 1.0 - loss
+            self.armies[holder] += count * safe
+            self.left[holder] += safe
+            self.fronts[holder] += force
+
+    def expect_bonus(
+        self,
+        holders: Sequence[int],
+        held: Sequence[float],
+        prospects: Sequence[Mapping[int, float]],
+    ) -> None:
+        """Add what continents are expected to bring, and how near everybody is to others."""
+        for holder, worth, near in zip(holders, held, prospects, strict=True):
+            self.bonus[holder] += worth
+            for seat, share in near.items():
+                self.prospect[seat] += share
+
+    def count_holdings(self, part: SeatSums) -> None:
+        """Add all armies and territories of a part of the position."""
+        for seat, (armies, count) in enumerate(zip(part.totals, part.counts, strict=True)):
+            self.totals[seat] += armies
+            self.counts[seat] += count
+
+    def count_expected(self, part: SeatSums) -> None:
+        """Add what is expected of a part of the position."""
+        for seat, armies in enumerate(part.armies):
+            self.armies[seat] += armies
+            self.left[seat] += part.left[seat]
+            self.fronts[seat] += part.fronts[seat]
+            self.bonus[seat] += part.bonus[seat]
+            self.prospect[seat] += part.prospect[seat]
+
+
+class Gains:
+    """What changes add to the sums of one seat."""
+
+    __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
+
+    def __init__(self) -> None:
+        self.totals = self.counts = self.fronts = 0
+        self.armies = self.left = self.bonus = self.prospect = self.kept = 0.0
+
+
+UNCHANGED = Gains()
+"""That nothing changes for a seat."""
+
+
+class Difference(NamedTuple):
+    """What changes add to the sums, by seat, and the territories that this depends on, as bits."""
+
+    gains: Mapping[int, Gains]
+    depends_on: int
+
+
+SET_SHARE = 0.7
+"""How much armies count that will come for a set."""
+_COARSE = 4096.0
+"""Added and subtracted, it leaves twelve digits of a value: positions that are worth the same are
+equal then, in whatever order their sums were added up.
+"""
+
+
+class Shares:
+    """The features of the seats in a position and their shares of the whole.
+
+    ``sums`` are those of the position, and may still be added up until a share is asked for.
+    """
+
+    __slots__ = ("_cards", "_known", "_sums", "_v")
+
+    def __init__(self, v: Valuation, sums: SeatSums, cards: Sequence[int]) -> None:
+        self._v = v
+        self._sums = sums
+        self._cards = cards
+        self._known: dict[int, float] = {}
+        """What seats come to if nothing changes, as far as that was asked for."""
+
+    def features(self) -> dict[int, tuple[float, ...]]:
+        """The features of each seat, in the order of ``FEATURES``."""
+        return {
+            seat: self._features(seat, UNCHANGED, self._cards[seat])
+            for seat in self._v.playing
+            if self._sums.counts[seat]
+        }
+
+    def value(self, gains: Mapping[int, Gains], cards: Sequence[int]) -> float:
+        """The share of the seat that chooses once some have changed, and hold so many ``cards``."""
+        v, known, held = self._v, self._known, self._cards
+        total = mine = 0.0
+        for seat in v.playing:
+            if seat in gains or cards[seat] != held[seat]:
+                share = self._weight(seat, gains.get(seat, UNCHANGED), cards[seat])
+            elif seat in known:
+                share = known[seat]
+            else:
+                share = known[seat] = self._weight(seat, UNCHANGED, cards[seat])
+            total += share
+            if seat == v.seat:
+                mine = share
+        return (mine / total + _COARSE) - _COARSE if mine else 0.0
+
+    def _weight(self, seat: int, more: Gains, cards: int) -> float:
+        """What a seat's features come to; 0 without any territory."""
+        if not self._sums.counts[seat] + more.counts:
+            return 0.0
+        score = 0.0
+        features = self._features(seat, more, cards)
+        for weight, number in zip(self._v.weights, features):  # noqa: B905 - faster without
+            score += weight * number
+        return exp(score)
+
+    def _features(self, seat: int, more: Gains, cards: int) -> tuple[float, ...]:
+        """What a seat's share is reckoned from."""
+        v, sums = self._v, self._sums
+        armies = sums.armies[seat] + more.armies
+        left = sums.left[seat] + more.left
+        income, fronts = left / v.per_army, sums.fronts[seat] + more.fronts
+        worth = armies + SET_SHARE * v.set_values[cards if cards < 10 else 10]
+        if seat == v.seat:
+            worth += sums.kept + more.kept
+        return (
+            log(worth + 1.0) if worth > 0.0 else 0.0,
+            log((income if income > v.least else v.least) + (sums.bonus[seat] + more.bonus)),
+            left / len(v.continent),
+            sqrt(fronts) / (sums.totals[seat] + more.totals) if fronts > 0 else 0.0,
+            log(1.0 + (sums.prospect[seat] + more.prospect)),
+            v.tempo[seat],
+            log(1.0 + v.card_value * cards / v.usual_armies) if cards else 0.0,
+        )
+
 
 Change: TypeAlias = tuple[int, int, int]
 """A territory, its new owner and its new armies."""
@@ -395,3 +574,41 @@ class Outlook:
         else:
             chance = v.table[most][guards]
         return v.boldness * chance, free * free
+
+
+ELIMINATED = "eliminated"
+CARDS_OF_A_SET = 3
+SURELY_A_SET = 5
+"""The cards among which there is a set for certain."""
+
+
+def changed_view(view: View, changes: Sequence[Change], cards: Sequence[int]) -> View:
+    """A view once territories have changed hands or armies, and with other numbers of cards."""
+    owner, armies, status = list(view.owner), list(view.armies), list(view.status)
+    for territory, seat, count in changes:
+        owner[territory], armies[territory] = seat, count
+    for seat, state in enumerate(status):
+        if state == PLAYING and seat not in owner:
+            status[seat] = type(state)(ELIMINATED)
+    return replace(
+        view,
+        owner=tuple(owner),
+        armies=tuple(armies),
+        status=tuple(status),
+        card_counts=tuple(cards),
+    )
+
+
+def armies_for_hand(evaluation: Evaluation, hand: int) -> tuple[int, int]:
+    """The sets that must be traded at once with so many cards, and the armies that they bring."""
+    view, sets, armies = evaluation.view, 0, 0
+    limit = view.rules.elimination.hand_limit(hand)
+    if limit is None:
+        return 0, 0
+    sample = evaluation.analysis.best_set(view.rules.card_sets)
+    traded = view.sets_traded_for(evaluation.seat)
+    while hand > limit and hand >= SURELY_A_SET:
+        armies += view.rules.card_sets.value(sample, traded + sets)
+        hand -= CARDS_OF_A_SET
+        sets += 1
+    return sets, armies

@@ -1,33 +1,173 @@
-"""A player that judges positions after its turn, and the temper by which its kind differ."""
+"""A player that judges positions after its turn, and the temper by which its kind differ.
+
+``general``: a sound all-round player.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general import card_trading, movement
-from risk_tui.bots.general.attack_plans import AttackPlans
-from risk_tui.bots.general.attack_reasons import reason_to_take
-from risk_tui.bots.general.bot import General
-from risk_tui.bots.planner import moves
-from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
-from risk_tui.bots.planner.legs import Leg
-from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.bots.planner.weights import ALL_ROUNDER, shipped_weights
+from risk_tui.bots.base import Choice, closest_legal
+from risk_tui.bots.planner import movement, moves, set_up, trading
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.attack_plans import (
+    AttackPlans,
+    first_target,
+    reason_to_attack,
+    reason_to_take,
+)
+from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns, Leg
+from risk_tui.bots.planner.candidates import best_candidate
+from risk_tui.bots.planner.position import BoardAnalysis, without_reserved
+from risk_tui.bots.planner.valuation import ALL_ROUNDER, Valuation, shipped_weights
 from risk_tui.bots.reasons import DeniesMission, EarnsCard
-from risk_tui.engine.actions import Attack, Trade
-from risk_tui.engine.decisions import ToOccupy
+from risk_tui.engine.actions import Attack, Defend, EndPhase, Trade
+from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.imagination import supposed
+from risk_tui.odds.position_odds import first_rolls
+from risk_tui.odds.roll import best_defence
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign
     from risk_tui.bots.planner.outlook import Change, Outlook
-    from risk_tui.bots.planner.weights import Weights
+    from risk_tui.bots.planner.valuation import Weights
     from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
+
+
+_SPENDING = ("attack", "occupy", "fortify")
+"""The kinds of decisions by which armies leave where they are."""
+
+
+class General:
+    """A computer player that wants continents, breaks those of others, and knows its odds.
+
+    It remembers nothing from one choice to the next, so it may be asked again after an undo or in
+    a game that was put aside. ``seed`` decides between choices that are otherwise equal.
+    """
+
+    name = "general"
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = seed
+        self._analysis: BoardAnalysis | None = None
+        self._answers: dict[str, Callable[[Evaluation], Action | None]] = {
+            "claim": set_up.claim,
+            "place": set_up.place_starting_armies,
+            "reinforce": set_up.reinforce,
+            "trade": trade,
+            "attack": attack,
+            "defend": defend,
+            "occupy": movement.occupy,
+            "fortify": movement.fortify,
+        }
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        """The offered action that seems best; for an unknown kind of decision the safest one."""
+        return self.consider(view, decision).action
+
+    def consider(self, view: View, decision: Decision) -> Choice:
+        """The action that ``choose`` chooses, and why where its plan is no secret."""
+        seen, view = view, supposed(view)
+        answer = self._answers.get(decision.kind)
+        preferred, reason = None, None
+        if answer is not None:
+            # A decision about a neutral army names the seat whose army is led.
+            seat: int = getattr(decision, "force", decision.seat)
+            spared = without_reserved(view, seat) if decision.kind in _SPENDING else view
+            evaluation = Evaluation(spared, seat, self._analysis_of(view))
+            preferred = answer(evaluation)
+            reason = evaluation.reason
+            if reason is not None and not reason.is_true(seen):
+                reason = None
+        chosen = closest_legal(preferred, view.offers)
+        if view.rules.hooks.candidates:
+            better = self._weigh_candidates(view, decision, chosen)
+            if better is not None:
+                return Choice(better)
+        if type(chosen) is not type(preferred):
+            return Choice(chosen)
+        return Choice(chosen, reason)
+
+    def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
+        """The best answer that variants suggest, ``None`` where the bot knows a better one.
+
+        What it has ``chosen`` itself it puts off only for what its attacks follow.
+        """
+        seat: int = getattr(decision, "force", decision.seat)
+        hooks, must_gain = view.rules.hooks.candidates, decision.kind in self._answers
+        goes_on = must_gain and not isinstance(chosen, EndPhase)
+        candidates = [
+            item
+            for suggest in hooks
+            for item in suggest(view, decision)
+            if item.attacks or not goes_on
+        ]
+        if not candidates:
+            return None
+        evaluation = Evaluation(view, seat, self._analysis_of(view))
+        return best_candidate(evaluation, candidates, must_gain=must_gain)
+
+    def _analysis_of(self, view: View) -> BoardAnalysis:
+        if self._analysis is None or self._analysis.board is not view.board:
+            self._analysis = BoardAnalysis(view.board, self._seed)
+        return self._analysis
+
+
+def attack(evaluation: Evaluation) -> Action | None:
+    """The next roll of the best plan, with as many dice as possible; ``None`` to end attacking.
+
+    Where cards are traded between attacks, that and the placing of their armies come first.
+    """
+    trade = trading.best_trade(evaluation)
+    if trade or evaluation.view.armies_to_place:
+        plans = AttackPlans(evaluation)
+        if evaluation.view.armies_to_place and (armies := set_up.place_received(plans)):
+            return armies
+        if trading.is_worth_trading(plans, 0):
+            return trade
+    plan = next((plan for part in evaluation.parts() if (plan := AttackPlans(part).best())), None)
+    if plan is None:
+        return None
+    evaluation.reason = reason_to_attack(evaluation, plan.target)
+    leg = plan.first
+    target = first_target(evaluation, leg)
+    if evaluation.owner[target] == NOBODY:
+        return movement.enter(evaluation, leg.source, target)
+    view = evaluation.view
+    # Balanced odds hold for whole fights; else each roll is thought over.
+    least = None if view.ruleset.balance is None else (2,)
+    return Attack(leg.source, target, view.max_attack_dice(leg.source, target), least)
+
+
+def defend(evaluation: Evaluation) -> Action | None:
+    """Defend with the number of dice that costs the attacker most in the end (FAQ Q3.1)."""
+    view = evaluation.view
+    decision = view.decision
+    if not isinstance(decision, ToDefend):
+        return None
+    if not decision.rolled:
+        return Defend(decision.most, later=True)
+    armies = view.armies[decision.target]
+    first = first_rolls(view, decision.source, decision.target)
+    best = best_defence(view.ruleset.combat, len(decision.rolled), armies, first)
+    return Defend(best.dice[decision.rolled])
+
+
+def trade(evaluation: Evaluation) -> Action | None:
+    """The best set if it has to be traded or pays; ``None`` keeps the cards."""
+    must_trade = not any(isinstance(offer.action, EndPhase) for offer in evaluation.view.offers)
+    return (
+        trading.best_trade(evaluation)
+        if must_trade or trading.is_worth_trading(AttackPlans(evaluation), 0)
+        else None
+    )
+
 
 MIN_GAIN = 0.004
 """How much a campaign has to gain, in parts of what the value leaves open."""
@@ -106,21 +246,17 @@ class Planner(General):
         return best
 
     def _reinforce(self, evaluation: Evaluation) -> Action | None:
-        return (
-            self._trade(evaluation)
-            or self._place(evaluation)
-            or card_trading.best_trade(evaluation)
-        )
+        return self._trade(evaluation) or self._place(evaluation) or trading.best_trade(evaluation)
 
     def _trade(self, evaluation: Evaluation) -> Action | None:
         """A set if it is offered and had better be traded now."""
-        trade = card_trading.best_trade(evaluation)
+        trade = trading.best_trade(evaluation)
         if trade is None:
             return None
         plans = AttackPlans(evaluation)
-        if card_trading.is_worth_trading(
-            plans, evaluation.view.armies_to_place
-        ) or self._beats_somebody(evaluation, trade):
+        if trading.is_worth_trading(plans, evaluation.view.armies_to_place) or self._beats_somebody(
+            evaluation, trade
+        ):
             return trade
         return None
 

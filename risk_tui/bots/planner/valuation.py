@@ -1,20 +1,106 @@
-"""What the value of a position depends on, the same for all positions of one decision."""
+"""What the value of a position depends on, the same for all positions of one decision.
+
+Guesses: what the missions of others may be, and what it is worth to be in their way.
+
+Pockets: a few territories of others that a seat's own enclose, from where nobody goes on.
+
+Weights: how much each character counts what a position is judged by.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache, reduce
+import json
+from collections import defaultdict
+from dataclasses import replace
+from functools import cache, lru_cache, reduce
+from importlib.resources import files
 from operator import or_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.planner.guesses import guessed
-from risk_tui.bots.planner.pockets import pockets
+from risk_tui.bots.planner.aims import requirement_of
+from risk_tui.bots.planner.position import Position, expected_conquest_loss
+from risk_tui.odds.campaign import clusters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from risk_tui.bots.general.evaluation import Evaluation
-    from risk_tui.bots.planner.weights import Weights
+    from risk_tui.bots.planner.aims import Evaluation, Requirement
+
+
+CONFIDENCE = 2.0
+"""How much likelier a mission is than each of all, if its holder could fulfil it next."""
+OF_MANY = 0.3
+"""What one territory counts for a mission that any of them serve."""
+
+
+class Guesses(NamedTuple):
+    """What it is worth in armies to take territories from others who may need them for a mission,
+    and to hold own ones that they may lack.
+    """
+
+    capture_value: Mapping[int, float]
+    hold_value: Mapping[int, float]
+
+
+def guessed(evaluation: Evaluation) -> Guesses:
+    """The guesses of whoever has a mission; nobody's missions are known but their own (FAQ Q2.2.1).
+
+    Everybody else may have any of the others. Only those count that their holder could fulfil in
+    the next turn, by the armies that everybody sees.
+    """
+    view = evaluation.view
+    capture: defaultdict[int, float] = defaultdict(float)
+    hold: defaultdict[int, float] = defaultdict(float)
+    if not view.missions or not evaluation.draws_cards:
+        return Guesses({}, {})
+    missions = view.rules.missions
+    possible = [number for number in range(len(missions.deck)) if number not in view.missions]
+    stake = CONFIDENCE / max(1, len(possible)) * evaluation.totals[evaluation.seat]
+    for rival in evaluation.rivals:
+        position = Position(replace(view, seat=rival), rival, evaluation.analysis)
+        for number in possible:
+            wanted = missions.goal(view.beaten_by, rival, number).wanted(view, rival, view.board)
+            needed = requirement_of(position, wanted)
+            worth = stake * _nearness(position, needed, wanted.anywhere)
+            if not worth:
+                continue
+            for place in needed.to_hold:
+                capture[place] += worth
+            for place in position.own_territories if wanted.anywhere else ():
+                capture[place] += OF_MANY * worth
+            for place in needed.to_capture:
+                if view.owner[place] == evaluation.seat:
+                    hold[place] += worth
+    return Guesses(capture, hold)
+
+
+def _nearness(position: Position, needed: Requirement, anywhere: int) -> float:
+    """How likely a seat has what is needed after its next turn: 1 for now, 0 for out of reach."""
+    if position.counts[position.seat] + len(needed.to_capture) < anywhere:
+        return 0.0
+    armies = [position.armies[place] for place in needed.to_capture]
+    cost = sum([1.0 + expected_conquest_loss(defenders) for defenders in armies if defenders])
+    force = position.force + position.view.income(position.seat)
+    return max(0.0, 1.0 - cost / force) if force else 0.0
+
+
+MAX_POCKET = 3
+"""The most territories of a pocket."""
+
+
+def pockets(neighbours: Sequence[Sequence[int]], owner: Sequence[int], seat: int) -> frozenset[int]:
+    """The territories in pockets: who stands beside nothing else is locked in, not at a front.
+
+    The largest group of territories of others is none, however small it is.
+    """
+    # Backwards, as clusters begin with the last: of equally large groups the first is no pocket.
+    foreign = [place for place in reversed(range(len(owner))) if owner[place] != seat]
+    groups = clusters(foreign, neighbours)
+    largest = max(groups, key=len, default=None)
+    small = [group for group in groups if len(group) <= MAX_POCKET and group is not largest]
+    return frozenset([territory for group in small for territory in group])
+
 
 TOP = 62
 """The greatest armies that are looked up; greater ones are scaled down."""
@@ -253,3 +339,51 @@ class Valuation:
     def owners(self) -> list[int]:
         """The seat of each territory; ``nobody`` for what is nobody's."""
         return [self.nobody if owner == NOBODY else owner for owner in self.evaluation.owner]
+
+
+FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "cards")
+ALL_ROUNDER = "mira"
+
+WeightsFile: TypeAlias = "dict[str, dict[str, dict[str, Any]]]"
+"""By character and table ``reach``, ``boldness`` and ``features`` by name."""
+
+
+class Weights(NamedTuple):
+    """How much each feature of a seat counts, and how others are expected to attack.
+
+    ``reach`` is the share of their new armies that reaches one place, ``boldness`` how often they
+    attack what they could take. ``features`` stand in the order of ``FEATURES``.
+    """
+
+    reach: float
+    boldness: float
+    features: tuple[float, ...]
+
+    def changed(self, reach: float = 1.0, boldness: float = 1.0, **factors: float) -> Weights:
+        """The weights multiplied by factors."""
+        features = [
+            weight * factors.get(name, 1.0)
+            for name, weight in zip(FEATURES, self.features, strict=True)
+        ]
+        return Weights(self.reach * reach, self.boldness * boldness, tuple(features))
+
+
+@cache
+def shipped_weights(character: str = ALL_ROUNDER) -> Mapping[str, Weights]:
+    """The weights of a character by the number of players left: ``duel`` for two, ``many`` for
+    more. Where several have ``missions``, there may be others for them.
+    """
+    return {
+        table: Weights(
+            row["reach"], row["boldness"], tuple(row["features"][name] for name in FEATURES)
+        )
+        for table, row in shipped_file()[character].items()
+    }
+
+
+def shipped_file() -> WeightsFile:
+    """The weights of all characters as they stand in ``weights.json``."""
+    file: WeightsFile = json.loads(
+        files("risk_tui.bots.planner").joinpath("weights.json").read_text("utf-8")
+    )
+    return file

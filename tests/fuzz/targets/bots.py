@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-import risk_tui.bots.external.external_bot as bot_module
+import risk_tui.bots.external_bot as bot_module
 from risk_tui.bots import bot_ids, make_bot
 from risk_tui.bots.base import BotFault
-from risk_tui.bots.external.external_bot import ExternalBot
-from risk_tui.bots.external.process import read_message
-from risk_tui.bots.external.protocol_messages import action_data
+from risk_tui.bots.external_bot import ExternalBot
+from risk_tui.bots.external_process import read_message
+from risk_tui.bots.external_protocol import action_data
 from risk_tui.bots.guarded import GuardedBot
 from risk_tui.bots.reasons import REASONS
 from risk_tui.cli.bot_options import name_programs

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general.aims import WIN_VALUE
-from risk_tui.bots.general.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
-from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.aims import WIN_VALUE, Evaluation
+from risk_tui.bots.planner.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
 from risk_tui.engine.decisions import ToAttack
 
 if TYPE_CHECKING:

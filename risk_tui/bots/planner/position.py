@@ -1,22 +1,71 @@
-"""A position as one seat sees it: who is strong, where the fronts are, what can be reached."""
+"""A position as one seat sees it: who is strong, where the fronts are, what can be reached.
+
+The views with which a neutral army is led, and with which armies are spent.
+
+Analysis of a board, worked out once: its borders, and what its cards may be worth.
+"""
 
 from __future__ import annotations
 
+import random
 from copy import copy
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general.changed_views import neutral_view
 from risk_tui.odds import fast_odds
 from risk_tui.odds.campaign import clusters
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from risk_tui.bots.general.board_analysis import BoardAnalysis
+    from risk_tui.boards.board import Board
     from risk_tui.engine.view import View
+    from risk_tui.rules.cards import CardSets
+
+
+def neutral_view(view: View, army: int) -> View:
+    """The view of the seat ``army``, which may be a neutral army led by the view's seat.
+
+    To an army that is led the territories of its leader are its own, but none of their armies
+    can be spared; its only enemy is the seat in turn (1975 rules).
+    """
+    if army == view.seat:
+        return view
+    territories = list(zip(view.owner, view.armies, strict=True))
+    status = list(view.status)
+    if view.seat is not None:
+        status[view.seat] = view.status[army]
+    return replace(
+        view,
+        owner=tuple(army if owner == view.seat else owner for owner, _ in territories),
+        armies=tuple(1 if owner == view.seat else armies for owner, armies in territories),
+        status=tuple(status),
+    )
+
+
+def guards_needed(view: View, seat: int) -> dict[int, int]:
+    """Return how many armies of ``seat`` had better stand on some territories, at least."""
+    guards: dict[int, int] = {}
+    for hook in view.rules.hooks.reserved:
+        guards.update(hook(view, seat))
+    return guards
+
+
+def without_reserved(view: View, seat: int) -> View:
+    """The view without the armies of ``seat`` that had better stay where they are."""
+    reserved = guards_needed(view, seat)
+    if not reserved:
+        return view
+    return replace(
+        view,
+        armies=tuple(
+            max(1, armies - reserved.get(territory, 1) + 1) if armies else 0
+            for territory, armies in enumerate(view.armies)
+        ),
+    )
+
 
 PLAYING = "playing"
 LONE_CARD_VALUE = 2.0
@@ -291,3 +340,93 @@ def _without_idle(view: View, seat: int) -> tuple[int, ...]:
         1 if owner == seat and territory in idle else armies
         for territory, (owner, armies) in enumerate(own)
     )
+
+
+class EarthPart(NamedTuple):
+    """The territories and continents of one Earth, by number."""
+
+    territories: slice
+    continents: slice
+
+
+class BoardAnalysis:
+    """A board and what follows from it alone.
+
+    ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another
+    continent, the territory and the territories outside that it is linked to; ``reach[t]`` the
+    continents that ``t`` lies in or beside, ``earth[t]`` the Earth that it is on; ``earth_parts``
+    are the Earths.
+    ``tiebreak_noise`` is a number from 0 to 1 for each territory, drawn at random from ``seed``,
+    that breaks ties.
+    """
+
+    __slots__ = (
+        "_best_set",
+        "_sample",
+        "_sets",
+        "board",
+        "borders",
+        "continent",
+        "earth",
+        "earth_parts",
+        "neighbours",
+        "reach",
+        "sizes",
+        "tiebreak_noise",
+    )
+
+    def __init__(self, board: Board, seed: int | str) -> None:
+        self.board = board
+        self.neighbours = board.neighbours
+        self.continent = [territory.continent for territory in board.territories]
+        self.reach = [
+            {self.continent[number], *(self.continent[other] for other in others)}
+            for number, others in enumerate(self.neighbours)
+        ]
+        self.earth = [board.earth_of(number) for number in range(len(self.continent))]
+        continents = len(board.continents) // board.earths
+        self.earth_parts = [
+            EarthPart(
+                slice(earth * board.size, (earth + 1) * board.size),
+                slice(earth * continents, (earth + 1) * continents),
+            )
+            for earth in range(board.earths)
+        ]
+        self.sizes = [len(continent.territories) for continent in board.continents]
+        self.borders = [self._borders(number) for number in range(len(self.sizes))]
+        self._sample = _sample_cards(board)
+        self._sets: CardSets | None = None
+        self._best_set: tuple[int, ...] = ()
+        rng = random.Random(f"risk-tui/taste/{seed}")
+        self.tiebreak_noise = [rng.random() for _ in board.territories]
+
+    def _borders(self, number: int) -> list[tuple[int, list[int]]]:
+        borders = []
+        for territory in self.board.continents[number].territories:
+            outside = [
+                other for other in self.neighbours[territory] if self.continent[other] != number
+            ]
+            if outside:
+                borders.append((territory, outside))
+        return borders
+
+    def best_set(self, sets: CardSets) -> tuple[int, ...]:
+        """Cards that make a set of the greatest value, to measure their worth; none if no set."""
+        if self._sets is not sets:
+            self._sets = sets
+            best = sets.sets_in(self._sample)
+            self._best_set = max(best, key=lambda cards: sets.value(cards, 0), default=())
+        return self._best_set
+
+
+CARDS_PER_SYMBOL = 4
+"""Cards of each symbol from which the best set is taken."""
+
+
+def _sample_cards(board: Board) -> tuple[int, ...]:
+    """The first few cards of each symbol, by their numbers in the deck."""
+    cards_by_symbol: dict[str, list[int]] = {}
+    for number, card in enumerate(board.deck):
+        if card.territory is not None:
+            cards_by_symbol.setdefault(card.symbol, []).append(number)
+    return tuple(card for cards in cards_by_symbol.values() for card in cards[:CARDS_PER_SYMBOL])

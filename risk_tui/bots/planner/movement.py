@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general.attack_plans import AttackPlans
-from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.attack_plans import AttackPlans
 from risk_tui.engine.actions import Enter, Fortify, Occupy
 from risk_tui.engine.decisions import ToOccupy
 

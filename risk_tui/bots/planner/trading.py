@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.general.movement import reinforcement_need
+from risk_tui.bots.planner.movement import reinforcement_need
 from risk_tui.engine.actions import Trade
 
 if TYPE_CHECKING:
-    from risk_tui.bots.general.attack_plans import AttackPlans
-    from risk_tui.bots.general.evaluation import Evaluation
+    from risk_tui.bots.planner.aims import Evaluation
+    from risk_tui.bots.planner.attack_plans import AttackPlans
 
 MIN_PLAN_GAIN = 6.0
 """How much better a set must make the best plan, in armies, to be traded while its worth grows."""

@@ -1,1 +1,0 @@
-"""Computer players that are programs of their own, by the protocol of ``docs/bot-protocol.md``."""

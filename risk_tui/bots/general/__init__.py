@@ -1,1 +1,0 @@
-"""``general``: a sound all-round player."""
