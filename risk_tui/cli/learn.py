@@ -22,7 +22,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 def _learn(options: argparse.Namespace) -> int:
     if not options.plain:
         require_terminal("risk-tui learn --plain")
-    from risk_tui.lessons.lesson import Lesson
+    from risk_tui.table.lesson import Lesson
 
     lesson = Lesson(keep=options.keep)
     try:

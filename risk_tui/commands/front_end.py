@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.orders import Order
-    from risk_tui.table.privacy import ScreenPrivacy
+    from risk_tui.table.situation import ScreenPrivacy
     from risk_tui.table.table import Table
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from risk_tui.lessons.lesson import WELCOME
 from risk_tui.line_mode.session import LineSession, play_session
+from risk_tui.table.lesson import WELCOME
 
 if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
-    from risk_tui.lessons.lesson import Instruction, Lesson
+    from risk_tui.table.lesson import Instruction, Lesson
 
 
 def learn_by_lines(

@@ -23,8 +23,8 @@ from risk_tui.odds.position_odds import TurnPlan
 from risk_tui.story.plain import story_page
 from risk_tui.story.reading import story_at_table
 from risk_tui.table.dice_archive import dice_at_table
-from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.rematch import rematch
+from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.dice_report import game_page
 from risk_tui.text.prompts import LOOKS_ON, not_asked, purpose_of, waits_for

@@ -14,7 +14,7 @@ from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import saved_games
 from risk_tui.story.saved_result import SavedResult, read_result
-from risk_tui.table.copies import CopyFinder
+from risk_tui.table.dice_archive import CopyFinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from risk_tui.laboratory.result import places_of
 from risk_tui.odds.luck import collect
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.tallies import departures
-from risk_tui.table.copies import origin_of, step_digests, steps_with_chance
+from risk_tui.table.dice_archive import origin_of, step_digests, steps_with_chance
 from risk_tui.table.shared_log import SharedLog
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class SavedResult(BaseModel):
     """A saved game, as the statistics count it.
 
     ``created`` is when it was begun (ISO 8601, UTC). ``origin``, ``digests`` and ``with_chance``
-    tell a copy from a game (``risk_tui.table.copies``).
+    tell a copy from a game (``risk_tui.table.dice_archive``).
     """
 
     model_config = ConfigDict(frozen=True)

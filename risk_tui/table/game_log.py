@@ -19,8 +19,7 @@ from risk_tui.saves.entries import (
     UndoEntry,
 )
 from risk_tui.saves.save_file import GameSummary
-from risk_tui.table.correcting import Throw, difference, shows_secrets
-from risk_tui.table.manual_dice import dry_run, why_not_cancel
+from risk_tui.table.dice_steps import Throw, difference, dry_run, shows_secrets, why_not_cancel
 from risk_tui.table.seats import (
     NOBODY,
     PERSON,
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
-    from risk_tui.table.manual_dice import DryRun
+    from risk_tui.table.dice_steps import DryRun
 
 
 _MAX_ROLLS = 100

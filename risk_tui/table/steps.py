@@ -9,8 +9,7 @@ from risk_tui.errors import IllegalAction
 from risk_tui.saves.entries import ActionEntry, Corrected, PartialRollEntry
 from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.table.automation import Automation
-from risk_tui.table.correcting import corrected
-from risk_tui.table.manual_dice import BY_HAND, dry_run, why_not_cancel
+from risk_tui.table.dice_steps import BY_HAND, corrected, dry_run, why_not_cancel
 from risk_tui.table.seating import Seating
 from risk_tui.table.seats import is_external
 from risk_tui.table.uncommitted_step import UncommittedStep
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.saves.header import TableOptions
     from risk_tui.table.automation import PendingAutoAction
-    from risk_tui.table.correcting import Throw
-    from risk_tui.table.manual_dice import DiceRequest, DryRun
+    from risk_tui.table.dice_steps import DiceRequest, DryRun, Throw
     from risk_tui.table.shared_log import SharedLog
 
 TAKE_OVER_AFTER = 5.0

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.table.manual_dice import DiceRequest
+    from risk_tui.table.dice_steps import DiceRequest
     from risk_tui.table.orders import Order
     from risk_tui.table.seats import Seat
 

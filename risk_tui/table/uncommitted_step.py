@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.table.manual_dice import BY_PEOPLE, DryRun
+from risk_tui.table.dice_steps import BY_PEOPLE, DryRun
 
 if TYPE_CHECKING:
     from collections.abc import Collection

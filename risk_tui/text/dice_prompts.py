@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.table.manual_dice import DiceRequest
+    from risk_tui.table.dice_steps import DiceRequest
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from textual import events
     from textual.driver import Driver
 
-    from risk_tui.lessons.lesson import Lesson
     from risk_tui.story.reading import Later
     from risk_tui.story.story import Story
+    from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.input.bindings import Keymap
 

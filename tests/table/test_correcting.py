@@ -16,7 +16,7 @@ from risk_tui.engine.events import BattleResolved, CardsTaken, RollCorrected
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.saves.entries import Corrected, PartialRollEntry
 from risk_tui.saves.errors import SaveError
-from risk_tui.table.correcting import shows_secrets
+from risk_tui.table.dice_steps import shows_secrets
 from risk_tui.table.table import Table
 from risk_tui.text.dice_prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record

@@ -15,8 +15,8 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.entries import ActionEntry, PartialRollEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, SeatSetup
+from risk_tui.table.dice_steps import dry_run
 from risk_tui.table.game_log import GameLog
-from risk_tui.table.manual_dice import dry_run
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import COLOURS, PERSON, seat_players
 from risk_tui.table.table import Table

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import PlaceRemaining
-from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.seats import seat_players
-from risk_tui.table.situation import Situation
+from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.table.table import Table
 from risk_tui.variants.capitals import ChooseCapital
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.lessons.lesson import END
-from risk_tui.lessons.lesson_steps import STEPS, Step
+from risk_tui.table.lesson import END
+from risk_tui.table.lesson_steps import STEPS, Step
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.input.bindings import DEFAULT_KEYMAP

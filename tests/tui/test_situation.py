@@ -9,8 +9,7 @@ import pytest
 
 from risk_tui.engine.game import Game
 from risk_tui.table.orders import Blitz
-from risk_tui.table.privacy import ScreenPrivacy
-from risk_tui.table.situation import Situation
+from risk_tui.table.situation import ScreenPrivacy, Situation
 from tests.tui.tables import at_table, attacking, code, due, play, press, reinforcing
 
 if TYPE_CHECKING:

@@ -38,8 +38,8 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.reading import story_at_table
 from risk_tui.story.saved_result import read_result
 from risk_tui.table.dice_archive import dice_in_file
-from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.seats import COLOURS, PERSON, Seat
+from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, recap
 from risk_tui.transcript.writer import write_transcript

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.widgets import Static
 
-from risk_tui.lessons.lesson import KEYS, WELCOME
+from risk_tui.table.lesson import KEYS, WELCOME
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
 
 if TYPE_CHECKING:
     from textual.geometry import Size
 
-    from risk_tui.lessons.lesson import Lesson
+    from risk_tui.table.lesson import Lesson
 
 
 class LessonScreen(GameScreen):

@@ -6,8 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
-from risk_tui.table.privacy import ScreenPrivacy
-from risk_tui.table.situation import Situation
+from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.text.prompts import not_asked
 from risk_tui.text.recap import recap
 from risk_tui.text.wrapping import names_in

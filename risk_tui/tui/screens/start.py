@@ -129,7 +129,7 @@ class StartScreen(RiskScreen):
         notice.display = bool(problem)
 
     def _learn(self) -> None:
-        from risk_tui.lessons.lesson import Lesson
+        from risk_tui.table.lesson import Lesson
 
         try:
             self.risk.open_lesson(Lesson())

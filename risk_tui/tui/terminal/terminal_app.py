@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.filter import LineFilter
 
-    from risk_tui.lessons.lesson import Lesson
+    from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.input.bindings import Keymap
 
