@@ -91,8 +91,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
 def _import(options: argparse.Namespace) -> int:
     from risk_tui.saves.file_creation import create_at
     from risk_tui.saves.save_file import SaveFile
-    from risk_tui.text.phrases import pluralize
-    from risk_tui.text.time_phrases import progress
+    from risk_tui.text.words import pluralize, progress
     from risk_tui.transcript.reader import read_transcript
 
     data, source = _read(options.file)

@@ -10,7 +10,7 @@ from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import ALL_ALIKE, POWERS, DiceChanges
-from risk_tui.text.phrases import MOST_ARMIES
+from risk_tui.text.words import MOST_ARMIES
 
 if TYPE_CHECKING:
     import argparse

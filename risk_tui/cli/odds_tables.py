@@ -8,7 +8,7 @@ from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.data.sanitize import printable
 from risk_tui.rules.combat import POWERS
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

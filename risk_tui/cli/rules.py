@@ -94,7 +94,7 @@ def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from risk_tui.text.ruleset_list import (
+    from risk_tui.text.rulebook import (
         ListedRuleset,
         by_family,
         describe_player_count,

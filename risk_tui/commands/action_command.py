@@ -28,7 +28,7 @@ from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, join_or, names_of
 from risk_tui.engine.declarations import aims_of, counted_field, may_be_left_out, slots_of
 from risk_tui.engine.variant import all_variants
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

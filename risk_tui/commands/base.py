@@ -10,8 +10,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
 from risk_tui.engine.variant import all_variants
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill
+from risk_tui.text.words import Wording, fill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.name_lookup import names_of
 from risk_tui.table.seats import seat_on
-from risk_tui.text.phrases import pluralize
-from risk_tui.text.templates import describe_goal
+from risk_tui.text.words import describe_goal, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,7 @@ from risk_tui.commands.odds_report import campaign_through
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
-from risk_tui.text.phrases import percent
-from risk_tui.text.slot_phrases import FILLERS, Wording
-from risk_tui.text.templates import fill
+from risk_tui.text.words import FILLERS, Wording, fill, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View

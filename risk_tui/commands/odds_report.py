@@ -22,8 +22,7 @@ from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import POWERS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
-from risk_tui.text.phrases import MOST_ARMIES, join_and, percent, pluralize
-from risk_tui.text.templates import describe_goal
+from risk_tui.text.words import MOST_ARMIES, describe_goal, join_and, percent, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

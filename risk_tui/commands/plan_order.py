@@ -12,7 +12,7 @@ from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.odds.campaign import steps_of
 from risk_tui.odds.position_odds import expected_campaigns, remaining_campaigns, total_chance
 from risk_tui.table.orders import Order, best_attack
-from risk_tui.text.phrases import percent
+from risk_tui.text.words import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -30,8 +30,8 @@ from risk_tui.engine.declarations import aims_of, slots_of
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
-from risk_tui.text.phrases import pluralize
 from risk_tui.text.prompts import first_of
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

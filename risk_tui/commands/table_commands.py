@@ -17,7 +17,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.table.seats import NOBODY, PERSON, describe_player, is_external
-from risk_tui.text.dice_prompts import parse_dice
+from risk_tui.text.prompts import parse_dice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ Messages: sentences with blanks, declared beside the fields of what they tell.
 brackets is left out where one of its slots has nothing to say: ``None``, no values, or nothing that
 the reader may know. There is nothing else: no attributes, indices or formats.
 
-What slots look like in words is no matter of the engine: ``risk_tui.text.templates`` fills them in.
+What slots look like in words is no matter of the engine: ``risk_tui.text.words`` fills them in.
 """
 
 from __future__ import annotations

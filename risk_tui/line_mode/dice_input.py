@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.text.dice_prompts import dice_prompt, parse_dice, whose_dice
+from risk_tui.text.prompts import dice_prompt, parse_dice, whose_dice
 
 if TYPE_CHECKING:
     from risk_tui.table.table import Table

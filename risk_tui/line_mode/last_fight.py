@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.events import BattleResolved, Conquered, TurnBegan
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,9 +25,8 @@ from risk_tui.story.reading import story_at_table
 from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.table.rematch import rematch
 from risk_tui.table.situation import ScreenPrivacy
-from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.dice_report import game_page
-from risk_tui.text.prompts import LOOKS_ON, not_asked, purpose_of, waits_for
+from risk_tui.text.prompts import LOOKS_ON, describe_options, not_asked, purpose_of, waits_for
 from risk_tui.text.recap import no_recap
 from risk_tui.text.record_lines import describe_record, merge_superseded
 from risk_tui.text.rulebook import page

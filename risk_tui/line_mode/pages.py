@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from risk_tui.commands.board_report import open_goals_lines
 from risk_tui.commands.card_commands import spoken_trade, trades_of
 from risk_tui.rules.cards import StarSets
-from risk_tui.text.hand_worth import describe_chances, describe_worth
-from risk_tui.text.phrases import card_name, pluralize
+from risk_tui.text.prompts import describe_chances, describe_worth
 from risk_tui.text.recap import describe_recap, recap, recap_title
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import card_name, describe_mission, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,8 +8,7 @@ from enum import Enum
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from risk_tui.text.dice_prompts import waiting_for_dice
-from risk_tui.text.prompts import NOBODY_PLAYS
+from risk_tui.text.prompts import NOBODY_PLAYS, waiting_for_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

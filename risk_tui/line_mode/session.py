@@ -20,9 +20,7 @@ from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
 from risk_tui.line_mode.signals import mark_delivered, raise_on_termination, termination_code
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.table.seats import spell_names
-from risk_tui.text.dice_prompts import describe_options
-from risk_tui.text.phrases import pluralize
-from risk_tui.text.prompts import prompt_for
+from risk_tui.text.prompts import describe_options, prompt_for
 from risk_tui.text.record_lines import (
     describe_record,
     describe_undone,
@@ -30,6 +28,7 @@ from risk_tui.text.record_lines import (
     merge_placements,
     merge_superseded,
 )
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,7 +16,7 @@ from risk_tui.laboratory.runner import run_tasks
 from risk_tui.story.playing_on import course_of, play_rounds, players, timeline_of
 from risk_tui.story.quick_chances import quick_chances
 from risk_tui.story.series import Series
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.story.board_svg import board_svg, safe, view_box
 from risk_tui.story.page_data import page_data, point_parts
-from risk_tui.text.phrases import join_and, pluralize
-from risk_tui.text.time_phrases import duration
+from risk_tui.text.words import duration, join_and, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.story import sentences_of
-from risk_tui.text.phrases import card_name
-from risk_tui.text.slot_phrases import SeatName
+from risk_tui.text.words import SeatName, card_name
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View

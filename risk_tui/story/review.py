@@ -31,7 +31,7 @@ from risk_tui.story.review_arms import (
     screen,
 )
 from risk_tui.story.review_words import better_words, done_words, reason_words
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

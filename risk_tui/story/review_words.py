@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine import actions as do
 from risk_tui.story.review_arms import ROUNDS
-from risk_tui.text.phrases import percent, pluralize
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill
+from risk_tui.text.words import Wording, fill, percent, pluralize
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View

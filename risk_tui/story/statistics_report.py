@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.data.sanitize import printable
 from risk_tui.story.player_statistics import player_statistics
 from risk_tui.story.ratings import HOW_TO_HAVE, has_ratings, ratings
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:

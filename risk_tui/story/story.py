@@ -17,8 +17,7 @@ from risk_tui.story.timeline import Timeline
 from risk_tui.story.turning_points import Evidence, turning_points
 from risk_tui.story.turns import turn_at, turns_of
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import Wording, describe_mission
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

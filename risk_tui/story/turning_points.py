@@ -22,8 +22,8 @@ from risk_tui.engine.events import (
 )
 from risk_tui.story.strength import lead_changes, strengths, swing
 from risk_tui.story.turns import turn_of_step
-from risk_tui.text.phrases import join_and, percent, pluralize
 from risk_tui.text.record_lines import event_parts
+from risk_tui.text.words import join_and, percent, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from risk_tui.story.near_missions import NearMission
     from risk_tui.story.series import Series
     from risk_tui.story.turns import Turn
-    from risk_tui.text.slot_phrases import Wording
+    from risk_tui.text.words import Wording
 
 MOST = 14
 """Turning points that a story tells at most."""

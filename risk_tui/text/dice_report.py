@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
 from risk_tui.odds.luck import merge_seats
-from risk_tui.text.phrases import pluralize
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

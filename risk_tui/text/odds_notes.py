@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.rules.combat import POWERS
-from risk_tui.text.phrases import join_and
+from risk_tui.text.words import join_and
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

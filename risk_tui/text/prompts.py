@@ -1,23 +1,34 @@
-"""Prompts: the questions that decisions ask, in words."""
+"""Prompts: the questions that decisions ask, in words.
+
+Prompts for real dice: who has to roll, how many and for what, and how an answer is read.
+
+The worth of a hand of cards, and the odds of cards, in a few words.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.decisions import DECISIONS, KEY_WORDS
 from risk_tui.engine.declarations import slots_of
+from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
-from risk_tui.text.phrases import join_and
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill
+from risk_tui.table.seats import PERSON
+from risk_tui.text.words import Wording, faces, fill, join_and, percent, pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from fractions import Fraction
 
+    from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
+    from risk_tui.odds.card_odds import HandOdds, OtherHand
+    from risk_tui.table.dice_steps import DiceRequest
     from risk_tui.table.seats import Seat
+    from risk_tui.table.table import Table
 
 
 WIDTH = 78
@@ -117,3 +128,131 @@ def _bound(view: View) -> str:
     """How many of the armies to place must stay in which continents; empty if none."""
     continents = zip(view.continent_bound_armies, view.board.continents, strict=True)
     return join_and([f"{armies} in {continent.name}" for armies, continent in continents if armies])
+
+
+DICE_WIDTH = 68
+"""The maximum number of columns of a prompt: the dice are typed behind it."""
+
+_DICE_LINE = re.compile(r"[0-9][0-9 ,]*")
+
+
+def dice_prompt(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
+    """The prompt for real dice: who has to roll which and for what, in as much detail as fits."""
+    return next(text for text in _prompt_texts(request, board, seats) if len(text) <= DICE_WIDTH)
+
+
+def whose_dice(request: DiceRequest, seats: Sequence[Seat]) -> str:
+    """The label of the line on which dice are typed: whose dice and how many."""
+    dice = pluralize(request.count, "die")
+    if request.kind == "first":
+        return f"Their {dice}"
+    seat = seats[request.seats[0]]
+    return f"{seat.name}, your {dice}" if seat.player == PERSON else f"{seat.name}'s {dice}"
+
+
+def waiting_for_dice(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
+    """The message shown while dice are rolled at another terminal."""
+    return f"{dice_prompt(request, board, seats)} …"
+
+
+def parse_dice(line: str) -> tuple[int, ...] | None:
+    """The digits of a line that has only digits, spaces and commas; ``None`` for any other line."""
+    text = line.strip()
+    if not _DICE_LINE.fullmatch(text):
+        return None
+    return tuple(int(char) for char in text if char not in " ,")
+
+
+def describe_options(table: Table) -> str:
+    """The unusual options of a table, which everybody who joins has to know; empty if none."""
+    seed = "the dice come from a seed: whoever knows it knows all of them in advance"
+    real = "the dice are rolled on the table and typed in"
+    dice = [seed] if table.seeded else [real] if table.options.real_dice else []
+    advice = [] if table.options.advice else ["no odds are shown"]
+    text = "; ".join(dice + advice)
+    return text[:1].upper() + text[1:]
+
+
+def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> Iterator[str]:
+    """The prompt in several lengths, the longest first."""
+    names = [seats[seat].name for seat in request.seats]
+    dice, battle = pluralize(request.count, "die"), request.battle
+    if battle is None:
+        if request.is_begun:
+            yield f"{join_and(names)} tie: one die each again"
+        yield f"Who goes first? One die each for {join_and(names)}"
+        yield f"Who goes first? One die each for {pluralize(len(names), 'player')}"
+        return
+    target = board.territories[battle.target]
+    attack, name = faces(battle.attack), names[0]
+    if request.was:
+        attack += f" (not {faces(sorted(request.was, reverse=True))})"
+    match request.kind:
+        case "attack":
+            if battle.source is not None:
+                source = board.territories[battle.source].name
+                yield f"{name} attacks {target.name} from {source} with {dice}"
+            yield f"{name} attacks {target.name} with {dice}"
+        case "defence":
+            yield f"{name} defends {target.name} against {attack} with {dice}"
+            yield f"{name} defends {target.code} against {attack} with {dice}"
+        case "again":
+            yield f"{name} rolls a die again, {attack} v {faces(battle.defence)}"
+
+
+def describe_worth(view: View) -> str:
+    """The worth of the best set in the hand, or of any set, now and after one more trade.
+
+    This follows from the rules of the game; it is no advice.
+    """
+    sets, odds = view.rules.card_sets, own_hand(view)
+    traded = view.sets_traded_for(view.seat)
+    if odds.now:
+        current, following = (odds.now, odds.now), (odds.next, odds.next)
+    else:
+        current, following = sets.values(traded), sets.values(traded + 1)
+    later = "" if current == following else f", {_span(following)} after one more trade"
+    armies = pluralize(current[1], "army").removeprefix(str(current[1]))
+    return f"{'Your best' if odds.now else 'A'} set is worth {_span(current)}{armies}{later}"
+
+
+def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
+    """Advice: what one more card would bring, and who else may hold a set.
+
+    At most one line for each of the two; none where there is nothing to say.
+    """
+    others = [_other_hand(seats[seat].name, hand) for seat, hand in other_hands(view).items()]
+    lines = [
+        _one_more_card(own_hand(view)),
+        f"Chance to hold a set: {', '.join(others)}" if others else "",
+    ]
+    return [line for line in lines if line]
+
+
+def _span(values: tuple[int, int]) -> str:
+    minimum, maximum = values
+    return str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
+
+
+def _one_more_card(odds: HandOdds) -> str:
+    gain, chance = ("a better set", odds.better) if odds.now else ("a set", odds.set_with_one_more)
+    if not odds.worths or not chance:
+        return ""
+    worth = (
+        f", {float(mean(odds.worths)):.1f} armies on average"
+        if _has_different_worths(odds.worths)
+        else ""
+    )
+    return f"One more card: {gain} {percent(chance)}{worth}"
+
+
+def _other_hand(name: str, hand: OtherHand) -> str:
+    text = f"{name} {percent(hand.chance)}"
+    if hand.chance == 1 and _has_different_worths(hand.worths):
+        return f"{text} (about {pluralize(round(mean(hand.worths)), 'army')})"
+    return text
+
+
+def _has_different_worths(worths: Mapping[int, Fraction]) -> bool:
+    """Whether the sets that may come about differ in worth."""
+    return sum(armies > 0 for armies in worths) > 1

@@ -20,9 +20,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
     TurnBegan,
 )
-from risk_tui.text.phrases import join_and, pluralize
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill_parts
+from risk_tui.text.words import Wording, fill_parts, join_and, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

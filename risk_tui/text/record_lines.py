@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
-from risk_tui.text.phrases import pluralize
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill_parts
+from risk_tui.text.words import Wording, fill_parts, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

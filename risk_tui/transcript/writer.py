@@ -25,10 +25,9 @@ from risk_tui.saves.entries import (
 )
 from risk_tui.saves.errors import SaveError
 from risk_tui.table.game_log import GameLog
-from risk_tui.text.dice_prompts import dice_prompt
-from risk_tui.text.phrases import join_and
+from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import event_parts, merge_superseded
-from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.words import Wording, join_and
 from risk_tui.transcript.lines import MAX_BYTES, MAX_LINES, QUOTE
 from risk_tui.transcript.notation import Notation, format_chance, quote_word
 from risk_tui.transcript.ruleset_text import ruleset_text

@@ -32,8 +32,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.recap import describe_recap, recap
 from risk_tui.text.record_lines import describe_record
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill
+from risk_tui.text.words import Wording, fill
 from tests.engine.positions import BOARD, US, at, position
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ import pytest
 from risk_tui.cli import main
 from risk_tui.rules.library import load_board, load_ruleset, names, paths
 from risk_tui.saves.folder import saved_games
-from risk_tui.text.rulebook import chapters, differences
-from risk_tui.text.ruleset_list import describe_player_count
+from risk_tui.text.rulebook import chapters, describe_player_count, differences
 from risk_tui.variants.airlift import Airlift, AirliftSection
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill
+from risk_tui.text.words import Wording, fill
 from risk_tui.transcript.notation import Notation, format_chance, parse_chance
 
 if TYPE_CHECKING:

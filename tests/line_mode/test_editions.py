@@ -15,7 +15,7 @@ from risk_tui.line_mode.pages import cards_page, mission_page
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import describe_mission
 from risk_tui.variants.capitals import Capitals, capitals_in
 from risk_tui.variants.objectives import Taken
 from tests.engine.positions import ANN, BEN, at, position

@@ -10,7 +10,7 @@ import pytest
 
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.table.table import Table
-from risk_tui.text.phrases import card_name
+from risk_tui.text.words import card_name
 from tests.line_mode.keyboard import (
     BOARD,
     CURTAIN,

@@ -11,7 +11,7 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import describe_mission
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,7 +18,7 @@ from risk_tui.saves.entries import Corrected, PartialRollEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.table.dice_steps import shows_secrets
 from risk_tui.table.table import Table
-from risk_tui.text.dice_prompts import dice_prompt
+from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
 from risk_tui.transcript.reader import read_transcript
 from risk_tui.transcript.writer import write_transcript

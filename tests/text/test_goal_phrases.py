@@ -24,7 +24,7 @@ from risk_tui.engine.goals import (
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_event
-from risk_tui.text.templates import describe_goal, describe_mission
+from risk_tui.text.words import describe_goal, describe_mission
 from risk_tui.variants.capitals import HoldCapitals
 from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, position

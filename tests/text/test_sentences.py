@@ -46,7 +46,6 @@ from risk_tui.engine.goals import HoldCities, HoldTerritories
 from risk_tui.engine.records import Record
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
-from risk_tui.text.phrases import card_name
 from risk_tui.text.recap import recap_line
 from risk_tui.text.record_lines import (
     describe_event,
@@ -54,7 +53,7 @@ from risk_tui.text.record_lines import (
     merge_superseded,
     short_record,
 )
-from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.words import Wording, card_name
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
 from risk_tui.variants.capitals import (
     CAPITALS,

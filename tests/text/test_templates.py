@@ -23,8 +23,7 @@ from risk_tui.engine.declarations import (
     check_messages,
 )
 from risk_tui.table.seats import Seat as TableSeat
-from risk_tui.text.slot_phrases import SeatName, Wording
-from risk_tui.text.templates import fill, fill_parts
+from risk_tui.text.words import SeatName, Wording, fill, fill_parts
 from tests.engine.positions import ANN, BEN, BOARD, at, cards
 
 SEATS = [TableSeat("Ann", "red"), TableSeat("B{seat}[", "blue")]

@@ -21,7 +21,7 @@ from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.phrases import pluralize, shorten_number
+from risk_tui.text.words import pluralize, shorten_number
 from risk_tui.tui.dialogs.basic import full_log
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.continents import continents_lines, continents_short

@@ -15,7 +15,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.table.orders import PlaceRemaining
-from risk_tui.text.phrases import card_name
+from risk_tui.text.words import card_name
 from risk_tui.tui.dialogs import handover
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import Claim, Place
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import describe_mission
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.mission import MissionDialog
 from risk_tui.tui.game.game_screen import GameScreen

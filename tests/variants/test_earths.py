@@ -21,7 +21,7 @@ from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import seat_players
-from risk_tui.text.templates import describe_goal
+from risk_tui.text.words import describe_goal
 from risk_tui.tui.dialogs.help_text import help_text
 from risk_tui.tui.game.input_controller import InputController
 from risk_tui.tui.map.navigation import MapNavigation

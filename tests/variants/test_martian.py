@@ -15,7 +15,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import extra_seats, seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.dice_prompts import dice_prompt
+from risk_tui.text.prompts import dice_prompt
 from tests.engine.positions import position
 from tests.inside import log_of, roll_with
 from tests.line_mode.keyboard import typed

@@ -12,7 +12,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.templates import describe_goal
+from risk_tui.text.words import describe_goal
 
 if TYPE_CHECKING:
     from risk_tui.engine.goals import Goal

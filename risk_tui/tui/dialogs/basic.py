@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from risk_tui.engine.events import MissionsDealt, TurnBegan
 from risk_tui.text.record_lines import event_parts, merge_superseded
-from risk_tui.text.slot_phrases import SeatName, Wording
+from risk_tui.text.words import SeatName, Wording
 from risk_tui.tui.screens.base import Result, RiskDialog
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import HEAD, seat_style

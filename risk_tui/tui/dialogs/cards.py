@@ -13,8 +13,8 @@ from textual.widgets import OptionList, Static
 
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
-from risk_tui.text.hand_worth import describe_chances, describe_worth
-from risk_tui.text.phrases import join_and
+from risk_tui.text.prompts import describe_chances, describe_worth
+from risk_tui.text.words import join_and
 from risk_tui.tui.dialogs.card_faces import CARDS_IN_ROW, ROWS, CardFace, side_by_side
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import ASKED, DIM

@@ -12,10 +12,8 @@ from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.hooks import Answer
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
-from risk_tui.text.phrases import percent
 from risk_tui.text.prompts import describe_action, prompt_for
-from risk_tui.text.slot_phrases import Wording
-from risk_tui.text.templates import fill
+from risk_tui.text.words import Wording, fill, percent
 from risk_tui.tui.panels.dice_display import dice_display
 from risk_tui.tui.theme.styles import DIM
 

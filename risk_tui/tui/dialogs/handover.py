@@ -13,7 +13,7 @@ from textual.events import Mount
 from textual.widgets import Static
 
 from risk_tui.text.recap import describe_recap, recap_title
-from risk_tui.text.slot_phrases import SeatName
+from risk_tui.text.words import SeatName
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, seat_style

@@ -39,7 +39,7 @@ class MissionDialog(BoxDialog[None]):
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
     """A seat's missions in words, with a mark on those that are done."""
-    from risk_tui.text.templates import describe_mission
+    from risk_tui.text.words import describe_mission
 
     text = Text()
     for mission in view.missions:

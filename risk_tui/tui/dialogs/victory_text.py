@@ -14,8 +14,7 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.story.tallies import battle_losses, departures
-from risk_tui.text.phrases import pluralize
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import describe_mission, pluralize
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
 from risk_tui.tui.widgets.name_plate import name_plate

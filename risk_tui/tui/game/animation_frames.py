@@ -13,9 +13,8 @@ from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.text.phrases import pluralize
 from risk_tui.text.record_lines import describe_event
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import describe_mission, pluralize
 from risk_tui.tui.map.highlights import label_of, texture
 from risk_tui.tui.panels.dice_display import DiceDisplay
 from risk_tui.tui.panels.layout import roll_display

@@ -205,7 +205,7 @@ class DialogScreen(TableScreen):
 
     def show_rules(self) -> None:
         """Open the rules of this game."""
-        from risk_tui.text.dice_prompts import describe_options
+        from risk_tui.text.prompts import describe_options
         from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 
         table = self.table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
-from risk_tui.text.dice_prompts import parse_dice
+from risk_tui.text.prompts import parse_dice
 
 if TYPE_CHECKING:
     from risk_tui.table.table import Table

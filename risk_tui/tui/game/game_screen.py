@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.pointing import enter
 from risk_tui.errors import RiskError
-from risk_tui.text.dice_prompts import dice_prompt
+from risk_tui.text.prompts import dice_prompt
 from risk_tui.tui.game.bot_runner import is_reply_in_human_turn
 from risk_tui.tui.game.bot_screen import BotScreen
 from risk_tui.tui.game.key_hints import hint_for, is_first_game

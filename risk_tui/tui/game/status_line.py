@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
-from risk_tui.text.dice_prompts import waiting_for_dice
-from risk_tui.text.phrases import pluralize
-from risk_tui.text.prompts import prompt_for
+from risk_tui.text.prompts import prompt_for, waiting_for_dice
 from risk_tui.text.recap import recap, recap_summary, recap_title
+from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

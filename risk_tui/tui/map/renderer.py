@@ -13,7 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.text.phrases import shorten_number
+from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.arrows import arrow_cells
 from risk_tui.tui.theme.palette import (

@@ -13,7 +13,7 @@ from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinfo
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
 from risk_tui.rules.combat import POWERS
-from risk_tui.text.phrases import percent, pluralize
+from risk_tui.text.words import percent, pluralize
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import GONE, NOBODY
-from risk_tui.text.phrases import shorten_number
+from risk_tui.text.words import shorten_number
 from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
 

@@ -37,7 +37,7 @@ def goal_lines(
     open_goals: OpenGoals, board: Board, seats: Sequence[Seat], width: int
 ) -> list[Text]:
     """A line for every goal that everybody sees, with who has taken it, cut to a width."""
-    from risk_tui.text.templates import describe_goal
+    from risk_tui.text.words import describe_goal
 
     lines = []
     for goal, taker in open_goals.goals:

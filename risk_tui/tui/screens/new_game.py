@@ -19,7 +19,7 @@ from risk_tui.rules.library import load_board, names
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import COLOURS, Seat, check_seats, seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.ruleset_list import describe_player_count
+from risk_tui.text.rulebook import describe_player_count
 from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.screens.remembered_seats import as_player, remembered_seats
 from risk_tui.tui.widgets.cycle_select import CycleSelect

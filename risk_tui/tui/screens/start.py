@@ -13,7 +13,7 @@ from textual.containers import Center, Vertical
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import last_unfinished
-from risk_tui.text.time_phrases import progress
+from risk_tui.text.words import progress
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.menu import DIM, Item, Menu
 from risk_tui.tui.widgets.title_art import TitleArt

@@ -9,8 +9,7 @@ from textual.geometry import Size
 
 from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import sentences_of
-from risk_tui.text.phrases import card_name
-from risk_tui.text.templates import describe_mission
+from risk_tui.text.words import card_name, describe_mission
 from risk_tui.tui.map.highlights import Highlight
 from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import dice_lines

@@ -12,11 +12,11 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.data.sanitize import printable
-from risk_tui.text.rulebook import differences
-from risk_tui.text.ruleset_list import (
+from risk_tui.text.rulebook import (
     ListedRuleset,
     by_family,
     describe_player_count,
+    differences,
     list_rulesets,
 )
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu

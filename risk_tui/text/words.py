@@ -1,0 +1,441 @@
+"""Fills templates: slots in words, by what they mean.
+
+The language of templates is that of ``risk_tui.engine.declarations``.
+
+Small phrases that sentences are made of: numbers of things, lists, cards.
+
+Slots in words, by what they mean, for long and for short sentences.
+
+When a game was played and how far, in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.declarations import (
+    Blank,
+    OptionalPart,
+    message_of,
+    parse_template,
+    tellable_slots,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.declarations import Message, Slot
+    from risk_tui.engine.goals import Goal
+    from risk_tui.engine.view import View
+    from risk_tui.saves.save_file import GameSummary
+    from risk_tui.table.seats import Seat
+
+
+MOST_ARMIES = 1_000
+"""The maximum number of armies on one side of a fight whose odds are computed."""
+
+
+def pluralize(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die")
+    ('1 army', '3 armies', '2 dice')
+    """
+    if number == 1:
+        return f"1 {thing}"
+    if thing == "die":
+        return f"{number} dice"
+    return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"
+
+
+_UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def shorten_number(number: int, cells: int) -> str:
+    """A number in at most ``cells`` columns: exact where it fits, else rounded down.
+
+    Where no unit fits, ``+`` says that it is more.
+
+    >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)]
+    ['999', '1k', '12k', '.1M', '1M']
+    >>> shorten_number(123_456, 4), shorten_number(123, 2), shorten_number(10, 1)
+    ('123k', '9+', '+')
+    """
+    forms = [str(number)]
+    for unit, size in _UNITS.items():
+        whole, tenths = number // size, number * 10 // size
+        forms += [f"{whole}{unit}"] if whole else [f".{tenths}{unit}"] if tenths else []
+    fitting = (form for form in forms if len(form) <= cells)
+    return next(fitting, "9" * (cells - 1) + "+")
+
+
+def percent(chance: float | Fraction) -> str:
+    """A chance in whole percent; only an impossible thing is 0%, only a certain one 100%.
+
+    A float of 1.0 is not certain: it may be rounded.
+
+    >>> percent(0.685), percent(0.001), percent(1.0), percent(1)
+    ('69%', '<1%', '>99%', '100%')
+    """
+    if chance == 0 or (chance == 1 and not isinstance(chance, float)):
+        return f"{int(chance) * 100}%"
+    rounded = int(chance * 100 + 0.5)
+    return "<1%" if rounded < 1 else ">99%" if rounded > 99 else f"{rounded}%"
+
+
+def join_and(texts: Sequence[str]) -> str:
+    """Texts joined by commas and ``and``.
+
+    >>> join_and(["a", "b", "c"])
+    'a, b and c'
+    """
+    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def card_name(card: int, board: Board) -> str:
+    """The name of a card: its territory and symbol, or ``joker``."""
+    deck_card = board.deck[card]
+    if deck_card.territory is None:
+        return deck_card.short_name
+    return f"{board.on_one_earth(deck_card.territory).name} ({deck_card.symbol})"
+
+
+def faces(dice: Sequence[int], gap: str = " ") -> str:
+    """The faces of dice in the order given, with ``gap`` between them."""
+    return gap.join(map(str, dice))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What slots are put into words with: the names of seats, and a board.
+
+    Missions are told only with a ``view`` (of any seat).
+    ``short``: territories by their codes, dice without gaps.
+    """
+
+    seats: Sequence[Seat]
+    board: Board
+    view: View | None = None
+    short: bool = False
+
+    def name(self, seat: int) -> SeatName:
+        """The name of a seat."""
+        return SeatName(self.seats[seat].name, seat)
+
+
+class SeatName(str):
+    """The name of a seat in a sentence, which knows its seat."""
+
+    __slots__ = ("seat",)
+    seat: int
+
+    def __new__(cls, name: str, seat: int) -> SeatName:
+        self = super().__new__(cls, name)
+        self.seat = seat
+        return self
+
+
+Filler: TypeAlias = Callable[[Any, Wording, "Slot", object], "Sequence[str]"]
+"""Puts the value of a slot into words, in parts; last comes the thing that has the slot."""
+
+COMMAS, LIST, BLANKS = (", ", ", "), (", ", " and "), (" ", " ")
+"""What stands between the values of a slot, and before the last one."""
+
+
+def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    """A number without what it counts."""
+    return (str(value),)
+
+
+def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str]:
+    joined: list[Sequence[str]] = []
+    for phrase in phrases:
+        joined += ((between[0],), phrase)
+    if len(joined) > 2:
+        joined[-2] = (between[1],)
+    return [part for phrase in joined[1:] for part in phrase]
+
+
+def filler(
+    phrase: Callable[[Any, Wording], Sequence[str]],
+    between: tuple[str, str] = LIST,
+    short: tuple[str, str] | None = None,
+) -> Filler:
+    """What fills slots of one value or of several, of which ``phrase`` tells one."""
+
+    def fill(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+        if not slot.many:
+            return phrase(value, wording)
+        separators = short if short is not None and wording.short else between
+        return join([phrase(item, wording) for item in value], separators)
+
+    return fill
+
+
+def _territory(value: int, wording: Wording) -> Sequence[str]:
+    territory = wording.board.territories[value]
+    return (territory.code if wording.short else territory.name,)
+
+
+def _card(value: int, wording: Wording) -> Sequence[str]:
+    card = wording.board.deck[value]
+    if not wording.short or card.territory is None:
+        return (card_name(value, wording.board),)
+    return (f"{wording.board.on_one_earth(card.territory).code} {card.symbol}",)
+
+
+def _rolls(value: Sequence[tuple[int, int]], wording: Wording) -> Sequence[str]:
+    return join([(wording.name(seat), f" {face}") for seat, face in value], COMMAS)
+
+
+def _armies_for(armies: int, source: int | str, wording: Wording) -> Sequence[str]:
+    """Armies, and what they are for: a continent's number, or a word."""
+    return (f"{armies} for {_continent(source, wording)[0]}",)
+
+
+def _territory_by_seat(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    chosen = [
+        (wording.name(seat), wording.board.territories[territory])
+        for seat, territory in enumerate(value)
+        if territory != NOWHERE
+    ]
+    if wording.short:
+        return join([(name, f" {territory.code}") for name, territory in chosen], COMMAS)
+    return join([(f"{territory.name} (", name, ")") for name, territory in chosen], LIST)
+
+
+def _seat_by_territory(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    """How many territories each seat has."""
+    seats = range(len(wording.seats))
+    return join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
+
+
+def _continent(value: int | str, wording: Wording) -> Sequence[str]:
+    """A continent, or a word for one."""
+    return (value if isinstance(value, str) else wording.board.continents[value].name,)
+
+
+FILLERS: dict[str, Filler] = {
+    "armies and source": filler(
+        lambda value, wording: _armies_for(value[0], value[1], wording), COMMAS
+    ),
+    "card": filler(_card),
+    "choice": lambda value, wording, slot, thing: (slot.words[value],),
+    "colour": filler(lambda value, wording: (wording.seats[value].colour,)),
+    "continent": filler(_continent),
+    "continent and armies": filler(lambda value, wording: _armies_for(value[1], value[0], wording)),
+    "face": filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),
+    "number": lambda value, wording, slot, thing: (
+        (pluralize(value, slot.unit) if slot.unit else str(value)),
+    ),
+    "seat": filler(lambda value, wording: (wording.name(value),), short=BLANKS),
+    "seat and face": filler(_rolls, ("; again ", "; again ")),
+    "seat by territory": _seat_by_territory,
+    "territory": filler(_territory, short=BLANKS),
+    "territory by seat": _territory_by_seat,
+    "victory": filler(lambda value, wording: (value.phrase,)),
+}
+"""What fills a slot, by its meaning; a flag has nothing, it chooses among messages.
+
+What has words of its own, a goal, is filled in by ``risk_tui.text.words``.
+"""
+
+
+def fill(
+    message: Message,
+    thing: object,
+    wording: Wording,
+    /,
+    *,
+    width: int | None = None,
+    **words: str,
+) -> str:
+    """A message with the slots of ``thing`` (a dataclass) in words.
+
+    Of several templates the first one is used whose slots all have something to say outside of
+    brackets, and that has at most ``width`` characters; else the last one. ``words`` are words for
+    blanks that are no slots of ``thing``; an empty word has nothing to say.
+    """
+    return "".join(fill_parts(message, thing, wording, width=width, **words))
+
+
+def fill_parts(
+    message: Message,
+    thing: object,
+    wording: Wording,
+    /,
+    *,
+    width: int | None = None,
+    **words: str,
+) -> list[str]:
+    """``fill`` in parts, so that the names of seats (``SeatName``) can be shown in colours."""
+    kind: type = type(thing)
+    templates = (message,) if isinstance(message, str) else message
+    parts: list[str] = []
+    for template in templates:
+        parts, complete = _follow(_steps(kind, template), thing, wording, words)
+        if complete and (width is None or sum(map(len, parts)) <= width):
+            break
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class _SlotStep:
+    """A blank for a slot, with the function that fills it."""
+
+    name: str
+    slot: Slot
+    fill: Filler
+
+
+_Step: TypeAlias = "str | Blank | _SlotStep"
+"""A part of a template; a ``Blank`` is one for a word that is no slot."""
+
+
+@cache
+def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
+    """The steps to fill a template from a dataclass; a tuple for a part in brackets."""
+    slots = tellable_slots(kind)
+
+    def step(part: str | Blank) -> _Step:
+        if isinstance(part, str) or part.slot not in slots:
+            return part
+        slot = slots[part.slot]
+        return _SlotStep(part.slot, slot, number_alone if part.alone else _FILLERS[slot.meaning])
+
+    return tuple(
+        tuple(map(step, part.parts)) if isinstance(part, OptionalPart) else step(part)
+        for part in parse_template(template)
+    )
+
+
+def _follow(
+    steps: Sequence[_Step | tuple[_Step, ...]],
+    thing: object,
+    wording: Wording,
+    words: Mapping[str, str],
+) -> tuple[list[str], bool]:
+    """The parts of a sentence, and whether every blank outside of brackets has something to say."""
+    parts: list[str] = []
+    complete = True
+    for step in steps:
+        phrase: Sequence[str]
+        if isinstance(step, str):
+            phrase = (step,)
+        elif isinstance(step, Blank):
+            phrase = (words[step.slot],) if words[step.slot] else ()
+        elif isinstance(step, tuple):
+            phrase, whole = _follow(step, thing, wording, words)
+            parts += phrase if whole else ()
+            continue
+        else:
+            value = getattr(thing, step.name)
+            phrase = () if value is None else step.fill(value, wording, step.slot, thing)
+        parts += phrase
+        complete = complete and bool(phrase)
+    return parts, complete
+
+
+# Goals, which have words of their own
+
+
+def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board, *, short: bool = False) -> str:
+    """A goal as a phrase: ``hold Asia and Africa``; ``short``: territories by their codes."""
+    return _tell_goal(goal, Wording(seats, board, short=short))
+
+
+def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: int) -> str:
+    """The goal of a mission for the seat that holds it, as it applies now.
+
+    If that differs from the goal printed on the mission, the reason follows.
+    """
+    missions, wording = view.rules.missions, Wording(seats, view.board)
+    printed = missions.deck[mission]
+    text = _tell_goal(missions.goal(view.beaten_by, holder, mission), wording)
+    why = printed.why_replaced(view.beaten_by, holder)
+    if why is None:
+        return text
+    whose = "your" if holder == view.seat else "the player's"
+    return f"{text}, {fill(message_of(printed.instead, why), printed, wording, whose=whose)}"
+
+
+def _tell_goal(goal: Goal, wording: Wording) -> str:
+    return fill(goal.message(goal.words, None), goal, wording)
+
+
+def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    """Missions as they apply now to the ``seat`` of the thing, unless it is out of the game.
+
+    Without a seat, as they are printed; nothing without a view.
+    """
+    view, seats, holder = wording.view, wording.seats, getattr(thing, "seat", None)
+    if view is None:
+        return ()
+    numbers = value if slot.many else (value,)
+    if holder is None or view.status[holder] in ("eliminated", "out"):
+        deck = view.rules.missions.deck
+        goals = [_tell_goal(deck[number], wording) for number in numbers]
+    else:
+        goals = [describe_mission(view, number, seats, holder) for number in numbers]
+    return join([(goal,) for goal in goals], ("; ", "; "))
+
+
+_FILLERS: Mapping[str, Filler] = {
+    **FILLERS,
+    "goal": filler(lambda value, wording: (_tell_goal(value, wording),)),
+    "mission": _mission,
+}
+
+
+_STEPS = (
+    (60, 60, "minute"),
+    (3600, 24, "hour"),
+    (86_400, 7, "day"),
+    (604_800, 5, "week"),
+)
+
+
+def time_ago(moment: object, now: datetime | None = None) -> str:
+    """A time (ISO 8601) as "2 days ago"; a date if it is long past, empty if it is no time."""
+    try:
+        then = datetime.fromisoformat(str(moment))
+        if then.tzinfo is None:
+            then = then.replace(tzinfo=UTC)
+        seconds = ((now or datetime.now(UTC)) - then).total_seconds()
+    except (ValueError, OverflowError):
+        return ""
+    if seconds < 60:
+        return "just now"
+    for length, limit, name in _STEPS:
+        count = int(seconds // length)
+        if count < limit:
+            if name == "day" and count == 1:
+                return "yesterday"
+            return f"{count} {name}{'s' if count > 1 else ''} ago"
+    return then.date().isoformat()
+
+
+def duration(seconds: float) -> str:
+    """A length of time in the two units that matter.
+
+    >>> duration(7), duration(754), duration(7260)
+    ('7 s', '12:34', '2 h 01')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02}"
+    return f"{whole // 3600} h {whole % 3600 // 60:02}"
+
+
+def progress(summary: GameSummary) -> str:
+    """How far a game has come."""
+    return f"round {summary.round}" if summary.round else "setting up"
