@@ -21,7 +21,7 @@ from risk_tui.errors import RiskError
 if TYPE_CHECKING:
     import argparse
 
-    from risk_tui.laboratory.match import Match
+    from risk_tui.laboratory.one_game import Match
     from risk_tui.story.calibration import Bin, Prediction
 
 _GAMES, _MOST_GAMES = 2000, 1_000_000
@@ -69,8 +69,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _calibrate(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.runner import Stopped, run_tasks
-    from risk_tui.laboratory.workers import LocalWorkers, usable_cores
+    from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
     from risk_tui.story.calibration import CalibrationTask, in_bins, predict
 
     games = read_count("--games", options.games, "a number of games", _MOST_GAMES, _GAMES)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from risk_tui.laboratory.comparison import RulesetFigures
+    from risk_tui.laboratory.statistics import RulesetFigures
 
 DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
 
@@ -48,7 +48,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 def _compare(options: argparse.Namespace) -> int:
     from risk_tui.bots import DEFAULT_BOT
     from risk_tui.cli.rules import changed_ruleset
-    from risk_tui.laboratory.comparison import ruleset_figures
+    from risk_tui.laboratory.statistics import ruleset_figures
     from risk_tui.rules.library import names
     from risk_tui.table.seats import COLOURS
 
@@ -82,7 +82,7 @@ def _compare(options: argparse.Namespace) -> int:
 
 
 def _data(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> dict[str, Any]:
-    from risk_tui.laboratory.comparison import rank
+    from risk_tui.laboratory.statistics import rank
 
     return {
         "bot": bot,
@@ -104,7 +104,7 @@ def _data(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
 
 def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> Any:
     from risk_tui.cli.bar_tables import BarRow, BarTable, Report
-    from risk_tui.laboratory.comparison import rank
+    from risk_tui.laboratory.statistics import rank
 
     table = [BarRow("", ("seats", "rounds", "p95", "first", "leads", "dice"))]
     for row in rows:

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
     from types import FrameType
 
-    from risk_tui.laboratory.match import Match
-    from risk_tui.laboratory.one_game import PlayedGame
-    from risk_tui.laboratory.result import GameResult
+    from risk_tui.laboratory.one_game import GameResult, Match, PlayedGame
     from risk_tui.laboratory.runner import Laboratory
 
 MAX_GAMES, MAX_JOBS = 10_000_000, 512
@@ -71,9 +69,8 @@ def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> It
     Results without a file of their own are kept among the program's until all games are played, so
     that the same command goes on where it was stopped.
     """
-    from risk_tui.laboratory.result_file import ResultFile
-    from risk_tui.laboratory.runner import Laboratory
-    from risk_tui.laboratory.workers import open_workers, usable_cores
+    from risk_tui.laboratory.results import ResultFile
+    from risk_tui.laboratory.runner import Laboratory, open_workers, usable_cores
 
     jobs = read_count("--jobs", options.jobs, "a number of processes", MAX_JOBS, usable_cores())
     path = options.into or _own_path(matches)
@@ -151,7 +148,7 @@ def read_seed(text: str) -> str:
 
 def read_rounds(text: str | None) -> int:
     """Read the limit of rounds. Raises ``RiskError``."""
-    from risk_tui.laboratory.match import MAX_ROUNDS
+    from risk_tui.laboratory.one_game import MAX_ROUNDS
 
     return read_count("--rounds", text, "a number of rounds", 10_000, MAX_ROUNDS)
 
@@ -180,7 +177,7 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     """
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.laboratory.match import make_match
+    from risk_tui.laboratory.one_game import make_match
     from risk_tui.rules.library import load_board
     from risk_tui.table.seats import COLOURS
 

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from risk_tui.laboratory.match import Match
-    from risk_tui.laboratory.result import GameResult
-    from risk_tui.laboratory.sequential import Verdict
-    from risk_tui.laboratory.standings import Rating
+    from risk_tui.laboratory.one_game import GameResult, Match
+    from risk_tui.laboratory.statistics import Rating, Verdict
 
 DEFAULT_RULES, DEFAULT_TABLES = "us-1993", "2,4"
 DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
@@ -96,7 +94,7 @@ def _tables(text: str) -> list[int]:
 
 def _rate(options: argparse.Namespace) -> int:
     from risk_tui.bots import bot_ids
-    from risk_tui.laboratory.standings import Ratings, pairings
+    from risk_tui.laboratory.statistics import Ratings, pairings
 
     bots = list(dict.fromkeys(read_bots(options.bots or ",".join(bot_ids()))))
     if len(bots) < 2:
@@ -143,7 +141,7 @@ def _data(
     by_size: dict[int, dict[str, Rating]],
     results: dict[int, list[GameResult]],
 ) -> dict[str, Any]:
-    from risk_tui.laboratory.summary import summarize
+    from risk_tui.laboratory.statistics import summarize
 
     def rows(ratings: dict[str, Rating]) -> dict[str, Any]:
         return {
@@ -178,7 +176,7 @@ def _page(
     results: dict[int, list[GameResult]],
 ) -> Any:
     from risk_tui.cli.bar_tables import BarRow, BarTable, Report
-    from risk_tui.laboratory.summary import summarize
+    from risk_tui.laboratory.statistics import summarize
 
     parts = [_rating_table("ALL TABLES", overall)]
     for size, ratings in by_size.items():
@@ -228,8 +226,7 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
 
 
 def _test(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.inference import SequentialTest
-    from risk_tui.laboratory.sequential import judge_match
+    from risk_tui.laboratory.statistics import SequentialTest, judge_match
 
     pair = read_bots(options.test, "--test")
     if len(pair) != 2 or pair[0] == pair[1]:
@@ -277,7 +274,7 @@ def _share(option: str, text: str | None, default: float) -> float:
 
 
 def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict: Verdict) -> None:
-    from risk_tui.laboratory.inference import wilson_interval
+    from risk_tui.laboratory.statistics import wilson_interval
 
     bot, other = match.bots[:2]
     share = verdict.wins / max(1, verdict.games)

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Collection, Sequence
 
-    from risk_tui.laboratory.match import Match
-    from risk_tui.laboratory.one_game import PlayedGame
-    from risk_tui.laboratory.result import GameResult
+    from risk_tui.laboratory.one_game import GameResult, Match, PlayedGame
 
 DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100
 
@@ -61,7 +59,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(options: argparse.Namespace) -> int:
     from risk_tui.bots import DEFAULT_BOT
-    from risk_tui.laboratory.kept_game import check_keepable, keep_game, kept_path
+    from risk_tui.laboratory.results import check_keepable, keep_game, kept_path
 
     bots = read_bots(options.bots or ",".join([DEFAULT_BOT] * DEFAULT_SEATS))
     match = match_of(options, bots, options.rules, rotates=not options.fixed_seats)
@@ -72,7 +70,7 @@ def _simulate(options: argparse.Namespace) -> int:
     if kept:
         check_keepable(match)
     if options.csv is not None:
-        from risk_tui.laboratory.table_file import check_table, write_table
+        from risk_tui.laboratory.results import check_table, write_table
 
         check_table(options.csv)
 
@@ -120,8 +118,8 @@ def _print(
     faults: int,
     seconds: float,
 ) -> None:
-    from risk_tui.laboratory.result_file import describe_match
-    from risk_tui.laboratory.summary import summarize
+    from risk_tui.laboratory.results import describe_match
+    from risk_tui.laboratory.statistics import summarize
 
     figures = {**describe_match(match), **summarize(results, faults), "seconds": seconds}
     if options.json:

@@ -21,15 +21,14 @@ from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.match import make_match
-from risk_tui.laboratory.one_game import play_steps
+from risk_tui.laboratory.one_game import make_match, play_steps
 from risk_tui.rules.library import load_board, load_ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.bots.planner.valuation import WeightsFile
-    from risk_tui.laboratory.match import Match
+    from risk_tui.laboratory.one_game import Match
 
 TRUST = 0.02
 """How strongly weights are drawn towards those of today."""

@@ -24,7 +24,7 @@ from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import play_steps
-from risk_tui.laboratory.workers import LocalWorkers, usable_cores
+from risk_tui.laboratory.runner import LocalWorkers, usable_cores
 from risk_tui.rules.library import load_board, load_ruleset
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ def story_with_chances(
     """
     chances = known_chances(story, games)
     if chances is None:
-        from risk_tui.laboratory.workers import LocalWorkers, usable_cores
+        from risk_tui.laboratory.runner import LocalWorkers, usable_cores
 
         with closing(LocalWorkers(jobs or usable_cores())) as workers:
             chances = estimate_chances(story, games, workers, show, stopping)

@@ -11,8 +11,8 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.inference import Z95
 from risk_tui.laboratory.runner import run_tasks
+from risk_tui.laboratory.statistics import Z95
 from risk_tui.story.playing_on import course_of, play_rounds, players, timeline_of
 from risk_tui.story.quick_chances import quick_chances
 from risk_tui.story.series import Series
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from risk_tui.engine.view import View
-    from risk_tui.laboratory.workers import Workers
+    from risk_tui.laboratory.runner import Workers
     from risk_tui.story.quick_chances import Shares
     from risk_tui.story.story import Story
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, TypeVar
 from risk_tui.bots import DEFAULT_BOT, bot_name
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.inference import Z95
 from risk_tui.laboratory.runner import run_tasks
+from risk_tui.laboratory.statistics import Z95
 from risk_tui.story.dice_points import dice_points
 from risk_tui.story.playing_on import course_of
 from risk_tui.story.review_arms import (
@@ -36,7 +36,7 @@ from risk_tui.text.words import pluralize
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from risk_tui.laboratory.workers import Workers
+    from risk_tui.laboratory.runner import Workers
     from risk_tui.story.review_arms import Comparison
     from risk_tui.story.story import Story
 

@@ -54,7 +54,7 @@ def review_of(
     check_review(story)
     review = known_review(story, games)
     if review is None:
-        from risk_tui.laboratory.workers import LocalWorkers, usable_cores
+        from risk_tui.laboratory.runner import LocalWorkers, usable_cores
 
         with closing(LocalWorkers(jobs or usable_cores())) as workers:
             review = review_game(story, games, workers, show, stopping)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
-from risk_tui.laboratory.result import places_of
+from risk_tui.laboratory.one_game import places_of
 from risk_tui.odds.luck import collect
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.tallies import departures

@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from risk_tui.engine.game_setup import GameSetup
-from risk_tui.laboratory.match import make_match
-from risk_tui.laboratory.one_game import GameTask, play_game, play_task
-from risk_tui.laboratory.runner import run_tasks
-from risk_tui.laboratory.workers import LocalWorkers, usable_cores
+from risk_tui.laboratory.one_game import GameTask, make_match, play_game, play_task
+from risk_tui.laboratory.runner import LocalWorkers, run_tasks, usable_cores
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD
 
 if TYPE_CHECKING:
-    from risk_tui.laboratory.match import Match
+    from risk_tui.laboratory.one_game import Match
 
 AIM = 1.8
 GAMES, ROUNDS = 40, 3

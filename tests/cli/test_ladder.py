@@ -7,7 +7,7 @@ import json
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.laboratory import standings, workers
+from risk_tui.laboratory import runner, statistics
 from tests.laboratory.matches import Threads
 
 LIMIT = ["--set", "victory.turn_limit=1"]
@@ -18,7 +18,7 @@ TEST = ["ladder", "--test", "general,recruit", "--p1", "0.9", *LIMIT]
 @pytest.fixture(autouse=True)
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are played in this process, which is sooner begun."""
-    monkeypatch.setattr(workers, "open_workers", lambda jobs, cluster: Threads())
+    monkeypatch.setattr(runner, "open_workers", lambda jobs, cluster: Threads())
 
 
 def test_a_ladder_rates_everybody_at_every_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -42,7 +42,7 @@ def test_without_openskill_there_is_a_line_and_tests_still_go(
     def fail(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(standings, "import_module", fail)
+    monkeypatch.setattr(statistics, "import_module", fail)
     assert main(LADDER) == 2
     problem = capsys.readouterr().err
     assert "risk-tui[ratings]" in problem

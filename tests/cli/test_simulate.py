@@ -14,9 +14,9 @@ import pytest
 
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.cli import main
-from risk_tui.laboratory import runner, workers
+from risk_tui.laboratory import runner
 from risk_tui.laboratory.one_game import play_task
-from risk_tui.laboratory.workers import LocalWorkers
+from risk_tui.laboratory.runner import LocalWorkers
 from risk_tui.saves.folder import saved_games
 from tests.laboratory.matches import Threads
 from tests.waiting import wait_for
@@ -33,7 +33,7 @@ TIMES = {"seconds", "game_seconds", "thinking_seconds", "characters"}
 @pytest.fixture(autouse=True)
 def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are played in this process, which is sooner begun."""
-    monkeypatch.setattr(workers, "open_workers", lambda jobs, cluster: Threads())
+    monkeypatch.setattr(runner, "open_workers", lambda jobs, cluster: Threads())
 
 
 def figures(capsys: pytest.CaptureFixture[str], *options: str, code: int = 0) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def test_processes_give_the_same_figures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = figures(capsys)
-    monkeypatch.setattr(workers, "open_workers", lambda jobs, cluster: LocalWorkers(jobs))
+    monkeypatch.setattr(runner, "open_workers", lambda jobs, cluster: LocalWorkers(jobs))
     assert without_times(figures(capsys, "--jobs", "2")) == without_times(here)
 
 

@@ -17,11 +17,10 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.errors import RiskError
-from risk_tui.laboratory import workers
+from risk_tui.laboratory import runner
 from risk_tui.laboratory.one_game import play_game
-from risk_tui.laboratory.result_file import ResultFile
-from risk_tui.laboratory.runner import Laboratory, run_games
-from risk_tui.laboratory.workers import ClusterWorkers, open_workers
+from risk_tui.laboratory.results import ResultFile
+from risk_tui.laboratory.runner import ClusterWorkers, Laboratory, open_workers, run_games
 from tests.laboratory.matches import short_match
 from tests.waiting import PATIENCE, wait_for
 
@@ -112,6 +111,6 @@ def test_a_cluster_gives_the_same_figures(
 def test_a_cluster_that_is_not_there_is_told(
     address: str, problem: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "_CONNECT_SECONDS", 1)
+    monkeypatch.setattr(runner, "_CONNECT_SECONDS", 1)
     with pytest.raises(RiskError, match=problem):
         open_workers(1, address)

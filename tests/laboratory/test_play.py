@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.laboratory.kept_game import keep_game, kept_path
-from risk_tui.laboratory.match import program_digest
-from risk_tui.laboratory.one_game import GameTask, play_game, play_task
+from risk_tui.laboratory.one_game import GameTask, play_game, play_task, program_digest
+from risk_tui.laboratory.results import keep_game, kept_path
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.errors import RiskError
-from risk_tui.laboratory import result_file
-from risk_tui.laboratory.one_game import play_game
-from risk_tui.laboratory.result import read_result
-from risk_tui.laboratory.result_file import ResultFile
+from risk_tui.laboratory import results
+from risk_tui.laboratory.one_game import play_game, read_result
+from risk_tui.laboratory.results import ResultFile
 from tests.laboratory.matches import short_match
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def test_a_game_counts_once(path: Path) -> None:
 def test_results_of_another_version_are_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(result_file, "program_digest", lambda: "another")
+    monkeypatch.setattr(results, "program_digest", lambda: "another")
     before = path.read_bytes()
     with pytest.raises(RiskError, match="holds games of another version of the program"):
         ResultFile(path)

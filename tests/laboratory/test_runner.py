@@ -10,9 +10,8 @@ import pytest
 
 from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.result_file import ResultFile
-from risk_tui.laboratory.runner import Laboratory, Stopped, run_games, run_tasks
-from risk_tui.laboratory.workers import LocalWorkers
+from risk_tui.laboratory.results import ResultFile
+from risk_tui.laboratory.runner import Laboratory, LocalWorkers, Stopped, run_games, run_tasks
 from tests.laboratory.matches import Threads, short_match
 
 if TYPE_CHECKING:

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.errors import RiskError
-from risk_tui.laboratory import standings
-from risk_tui.laboratory.comparison import rank, ruleset_figures
-from risk_tui.laboratory.inference import SequentialTest
-from risk_tui.laboratory.result_file import ResultFile
+from risk_tui.laboratory import statistics
+from risk_tui.laboratory.results import ResultFile
 from risk_tui.laboratory.runner import Laboratory
-from risk_tui.laboratory.sequential import judge_match
-from risk_tui.laboratory.standings import Ratings, pairings
+from risk_tui.laboratory.statistics import (
+    Ratings,
+    SequentialTest,
+    judge_match,
+    pairings,
+    rank,
+    ruleset_figures,
+)
 from tests.laboratory.matches import Threads, short_match
 from tests.laboratory.test_summary import result
 
@@ -56,7 +60,7 @@ def test_without_openskill_it_says_what_is_missing(monkeypatch: pytest.MonkeyPat
     def fail(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(standings, "import_module", fail)
+    monkeypatch.setattr(statistics, "import_module", fail)
     with pytest.raises(RiskError, match="ratings need the package openskill"):
         Ratings()
 
@@ -73,20 +77,20 @@ def laboratory(tmp_path: Path) -> Iterator[Laboratory]:
 def test_a_verdict_is_that_of_the_first_games_whichever_end_first(
     laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from risk_tui.laboratory import sequential
+    from risk_tui.laboratory import statistics
 
     test = SequentialTest(0.5, 0.8)
     match = short_match(("general", "recruit"))
     played: list[tuple[object, PlayedGame]] = []
-    run_games = sequential.run_games
+    run_games = statistics.run_games
 
     def backwards(games: object, laboratory: Laboratory) -> list[tuple[object, PlayedGame]]:
         played[:] = list(run_games(islice(games, 12), laboratory))  # type: ignore[arg-type]
         return sorted(played, key=lambda item: -item[1].result.number)
 
-    monkeypatch.setattr(sequential, "run_games", backwards)
+    monkeypatch.setattr(statistics, "run_games", backwards)
     verdict = judge_match(match, "general", test, 12, laboratory)
-    monkeypatch.setattr(sequential, "run_games", run_games)
+    monkeypatch.setattr(statistics, "run_games", run_games)
     assert judge_match(match, "general", test, 12, laboratory) == verdict
     wins = [
         game.result.wins_of("general")

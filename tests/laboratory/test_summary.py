@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.laboratory.inference import SequentialTest, percentile, wilson_interval
-from risk_tui.laboratory.result import GameResult
-from risk_tui.laboratory.summary import summarize
+from risk_tui.laboratory.one_game import GameResult
+from risk_tui.laboratory.statistics import SequentialTest, percentile, summarize, wilson_interval
 
 
 def result(

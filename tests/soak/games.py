@@ -7,8 +7,7 @@ from contextlib import closing
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from risk_tui.laboratory.runner import run_tasks
-from risk_tui.laboratory.workers import LocalWorkers
+from risk_tui.laboratory.runner import LocalWorkers, run_tasks
 from tests.bots.matches import prove_game as prove_generals
 from tests.engine.watched import RULES, prove_game, tables
 

@@ -14,8 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.runner import run_tasks
-from risk_tui.laboratory.workers import LocalWorkers
+from risk_tui.laboratory.runner import LocalWorkers, run_tasks
 from tests.bots.matches import MOST_RECORDS, generals
 from tests.engine.watched import RULES
 from tests.variants.mixtures import KEYS, Mixture, prove, prove_late, seats_of

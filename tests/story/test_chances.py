@@ -218,7 +218,7 @@ def test_the_cache_is_only_a_cache(
         asked.append(jobs)
         return Here(jobs, dealt)
 
-    monkeypatch.setattr("risk_tui.laboratory.workers.LocalWorkers", workers)
+    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", workers)
     assert with_known_chances(story) is story
     first = chance_cache.story_with_chances(story, 4, 2)
     assert chance_cache.story_with_chances(story, 2, 2) == first  # more games are better

@@ -196,7 +196,7 @@ def test_a_review_is_kept_beside_the_game_and_read_only_if_it_fits(
     story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("risk_tui.laboratory.workers.LocalWorkers", Here)
+    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", Here)
     monkeypatch.setattr(reviews, "screen", looked_over)
     monkeypatch.setattr(reviews, "judge", judged([COST, COST + 0.01]))
     review = review_of(story, 2, 1)

@@ -3,27 +3,39 @@
 Its first line names the version of the program, for another one may play otherwise; each match
 has a line before its first result. One file holds any number of matches. A line that was cut off
 when the program was killed does not count, and a game counts once however often it stands there.
+
+Keeps a game of a match as a game file, to be looked at, exported or played on.
+
+The results of games as a table: comma-separated values, a line for each game.
 """
 
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
 import json
 import os
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.files import PRIVATE, open_text, reason
+from risk_tui.data.files import PRIVATE, open_text, overwrite, reason, unfinished
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.match import program_digest
-from risk_tui.laboratory.result import read_result, write_line
+from risk_tui.laboratory.one_game import program_digest, read_result, write_line
+from risk_tui.saves.errors import ENDING
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from risk_tui.laboratory.match import Match
-    from risk_tui.laboratory.result import GameResult
+    from risk_tui.laboratory.one_game import GameResult, Match
+    from risk_tui.saves.entries import ActionEntry
+
 
 _FORMAT = 1
 
@@ -158,3 +170,61 @@ def _data(line: str) -> dict[str, Any]:
         if isinstance(data, dict):
             return data
     return {}
+
+
+def kept_path(folder: Path, match: Match, number: int) -> Path:
+    """The file of a game in a folder: another one for each match and version of the program."""
+    digest = sha256(f"{match.digest}/{program_digest()}".encode()).hexdigest()[:6]
+    name = match.header.setup.ruleset.ruleset
+    return folder / f"{name}-{digest}-{number}{ENDING}"
+
+
+def check_keepable(match: Match) -> None:
+    """Raise ``RiskError`` if games of a match cannot be kept: no table would have its players."""
+    GameLog(match.game(1))
+
+
+def keep_game(path: Path, match: Match, number: int, entries: Sequence[ActionEntry]) -> None:
+    """Write a game that was played to a new file. Raises ``RiskError`` if it cannot be."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    header = replace(match.game(number), created=now)
+    log = GameLog(header)
+    log.apply_entries(entries)
+    SaveFile.create(path, header, log.summary(), entries).close()
+
+
+_GAME = ("game", "seed", "finished", "rounds", "steps", "changes_of_leader", "seconds")
+_SEAT = ("bot", "won", "place", "turn_order", "turns", "luck", "luck_chance", "thinking_seconds")
+
+
+def check_table(path: Path) -> None:
+    """Raise ``RiskError`` unless a table can be written here: over an older one, or a new one."""
+    name = printable(path)
+    try:
+        if path.exists():
+            with open_text(path) as file:
+                if not file.readline().startswith(",".join(_GAME)):
+                    raise RiskError(f"{name} is there already; give --csv the name of a new file")
+        with unfinished(path, b""):
+            pass  # the disk lets it be written
+    except UnicodeDecodeError:
+        raise RiskError(f"{name} is there already; give --csv the name of a new file") from None
+    except OSError as error:
+        raise RiskError(f"{name} cannot be written: {reason(error)}") from None
+
+
+def write_table(path: Path, results: Sequence[GameResult]) -> None:
+    """Write the table, by the numbers of the games. Raises ``OSError``."""
+    seats = len(results[0].bots) if results else 0
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*_GAME, *(f"{name}_{seat + 1}" for seat in range(seats) for name in _SEAT)])
+    for game in sorted(results, key=lambda result: result.number):
+        row: list[object] = [game.number, game.seed, int(game.finished), game.rounds, game.steps]
+        row += [game.leaders, game.seconds]
+        for seat in range(seats):
+            row += [game.bots[seat], round(game.share(seat), 4), game.places[seat]]
+            row += [game.order.index(seat) + 1, game.turns[seat], game.luck[seat]]
+            row += [game.luck_chances[seat], game.thinking[seat]]
+        table.writerow(row)
+    overwrite(path, text.getvalue().encode())
