@@ -50,7 +50,7 @@ def _export(options: argparse.Namespace) -> int:
     from risk_tui.saves.folder import find_game
     from risk_tui.saves.header import read_header
     from risk_tui.saves.save_file import SaveFile
-    from risk_tui.transcript.writer import write_transcript
+    from risk_tui.story.record_writer import write_transcript
 
     game = find_game(options.game)
     with closing(SaveFile.open(game, mode="ro")) as save:
@@ -91,8 +91,8 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
 def _import(options: argparse.Namespace) -> int:
     from risk_tui.saves.file_creation import create_at
     from risk_tui.saves.save_file import SaveFile
+    from risk_tui.story.record_reader import read_transcript
     from risk_tui.text.words import pluralize, progress
-    from risk_tui.transcript.reader import read_transcript
 
     data, source = _read(options.file)
     transcript = read_transcript(data, source)
@@ -117,7 +117,7 @@ def _import(options: argparse.Namespace) -> int:
 def _read(name: str) -> tuple[bytes, str]:
     """Read a text; its bytes and its name in messages. Raises ``SaveError``."""
     from risk_tui.saves.errors import SaveError
-    from risk_tui.transcript.lines import MAX_BYTES
+    from risk_tui.story.record_notation import MAX_BYTES
 
     max_bytes = MAX_BYTES + 1
     if name == _STREAM:

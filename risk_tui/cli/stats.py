@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from risk_tui.story.player_statistics import PlayerKey, WinCount
     from risk_tui.story.result_cache import ResultArchive
-    from risk_tui.story.statistics_report import Statistics
+    from risk_tui.story.statistics import PlayerKey, Statistics, WinCount
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
 _SLOW = 50
@@ -39,8 +38,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _stats(options: argparse.Namespace) -> int:
     from risk_tui.saves.errors import saves_folder
-    from risk_tui.story.player_statistics import find_player
-    from risk_tui.story.statistics_report import Statistics, everybody, one_player
+    from risk_tui.story.statistics import Statistics, everybody, find_player, one_player
 
     archive = _read()
     if not archive.files and not (options.json or options.csv):
@@ -147,7 +145,7 @@ def _player_rows(statistics: Statistics) -> list[dict[str, Any]]:
 
 def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
     """A row for each game of one player."""
-    from risk_tui.story.player_statistics import key_of
+    from risk_tui.story.statistics import key_of
 
     return [
         {

@@ -142,7 +142,7 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
 
 def _review(options: argparse.Namespace) -> int:
     """Print the review of a game."""
-    from risk_tui.story.review_page import review_data, review_lines
+    from risk_tui.story.page import review_data, review_lines
 
     story = _read(options.game)
     review = _reviewed(options, story)
@@ -266,7 +266,7 @@ def _picture(story: Story, moment: int, *, play: bool) -> str:
 
 def _turn(story: Story, moment: int) -> range:
     """The moments of the turn that one belongs to; at the very end that of the last turn."""
-    from risk_tui.story.turns import turn_at
+    from risk_tui.story.moments import turn_at
 
     turn = story.turns[turn_at(story.turns, moment)]
     return range(turn.start, turn.end + 1)

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from risk_tui.data.sanitize import printable
-from risk_tui.story.outlines import ACROSS, DOWN, outlines
+from risk_tui.story.look import ACROSS, DOWN, outlines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

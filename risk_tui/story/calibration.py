@@ -11,14 +11,13 @@ from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
 from risk_tui.laboratory.statistics import wilson_interval
-from risk_tui.story.chances import Played, mixed, play_on_from
-from risk_tui.story.quick_chances import quick_chances
+from risk_tui.story.chances import Played, mixed, play_on_from, quick_chances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.laboratory.one_game import Match
-    from risk_tui.story.quick_chances import Shares
+    from risk_tui.story.chances import Shares
 
 BINS = 10
 

@@ -1,30 +1,157 @@
-"""The chance of each seat to win, estimated by games that computer players play on."""
+"""The chance of each seat to win, estimated by games that computer players play on.
+
+Plays on from moments of a played game, in whatever process this is.
+
+The chance of each seat to win as it follows from a position alone: quick, and rough.
+
+It is worked out from what a spectator sees: the armies of every seat, with those that it is about
+to place, those to expect for its cards, and more of its next income the sooner its turn comes; the
+seat in turn has something for moving first. The chances of two seats are to each other as powers of
+these, lower ones in the first rounds, which say less. Where five or more are left they hold a
+leader back: the greater a lead is, the less of it counts. All was fitted to games between computer
+players, see ``docs/story.md``.
+"""
 
 from __future__ import annotations
 
 import math
+import pickle
+from functools import lru_cache
 from itertools import chain
+from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.bots import DEFAULT_BOT, make_bot
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import RiskError
+from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
 from risk_tui.laboratory.runner import run_tasks
 from risk_tui.laboratory.statistics import Z95
-from risk_tui.story.playing_on import course_of, play_rounds, players, timeline_of
-from risk_tui.story.quick_chances import quick_chances
-from risk_tui.story.series import Series
+from risk_tui.story.look import Series
+from risk_tui.story.moments import Timeline
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
+    from risk_tui.bots.base import Bot
     from risk_tui.engine.view import View
     from risk_tui.laboratory.runner import Workers
-    from risk_tui.story.quick_chances import Shares
     from risk_tui.story.story import Story
+
+
+def course_of(story: Story) -> bytes:
+    """The played game as workers get it."""
+    return pickle.dumps((story.timeline.setup, story.timeline.records))
+
+
+@lru_cache(maxsize=1)
+def timeline_of(course: bytes) -> Timeline:
+    """The positions of a game, from the bytes that another process was given."""
+    # These bytes were made by this program in the process that this one belongs to.
+    return Timeline(*pickle.loads(course))
+
+
+def players(game: Game, seed: str) -> list[Bot]:
+    """The computer players who play on, one for each seat."""
+    return [make_bot(DEFAULT_BOT, f"{seed}/{seat}") for seat in range(game.setup.seats)]
+
+
+def play_rounds(
+    game: Game, bots: list[Bot], rounds: int, is_decided: Callable[[Game], bool] | None = None
+) -> None:
+    """Play on until this many more rounds are over, the game is, or it ``is_decided`` at a turn."""
+    last = game.view(clear=True).round + rounds
+    for steps, record in enumerate(play_steps(game, bots), 1):
+        begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
+        if steps >= MAX_STEPS or any(number > last for number in begun):
+            break
+        if begun and is_decided is not None and is_decided(game):
+            break
+
+
+Shares = tuple[float, ...]
+"""What each seat has of the victory: 1 for the winner, parts of it as long as nobody has won."""
+
+
+class Fitted(NamedTuple):
+    """What was fitted for a number of players who are left.
+
+    ``power`` is that of what a seat is worth, ``beginning`` the part of it that counts before the
+    first round; ``income`` is what an army of an income counts for that comes at once, ``first`` by
+    what part the seat in turn is worth more. A logarithm that is above the mean by a ``lead``
+    counts as ``lead / (1 + held_back * lead)`` above it.
+    """
+
+    power: float
+    beginning: float
+    income: float
+    first: float
+    held_back: float = 0.0
+
+
+FITTED = {
+    2: Fitted(7.8, 0.5, 0.8, 0.09),
+    3: Fitted(4.5, 0.68, 1.2, 0.09),
+    4: Fitted(3.7, 0.55, 1.75, 0.1),
+    5: Fitted(4.7, 0.17, 1.6, 0.067, 0.1),
+    6: Fitted(6.1, 0.1, 1.6, 0.05, 0.185),
+}
+"""By the number of players who are left; 6 or more."""
+LAST_EARLY_ROUND = 5
+"""The round from which on the whole power counts."""
+_CARDS_OF_A_SET = 3
+
+
+def quick_chances(view: View, seats: int) -> Shares:
+    """The chances as they follow from how strong every seat is; whoever has won has it all."""
+    if view.winners:
+        winners = view.winners
+        return tuple((seat in winners) / len(winners) for seat in range(seats))
+    playing = [seat for seat in range(seats) if view.status[seat] == "playing"]
+    fitted = FITTED[min(max(len(playing), min(FITTED)), max(FITTED))]
+    early = max(1 - view.round / LAST_EARLY_ROUND, 0)
+    power = fitted.power * (1 - (1 - fitted.beginning) * early)
+    coming = _coming_turns(view, playing)
+    scores: dict[int, float] = {}
+    for seat in playing:
+        armies = view.armies_of(seat)
+        if not armies and view.round:
+            continue  # about to leave the game
+        armies += view.unplaced[seat]
+        armies += (seat == view.turn) * (view.armies_to_place + view.armies_outside)
+        set_value = sum(view.rules.card_sets.values(view.sets_traded_for(seat))) / 2
+        worth = armies + set_value * view.card_counts[seat] / _CARDS_OF_A_SET
+        if seat in coming:
+            worth += fitted.income * coming[seat] * view.income(seat)
+        elif seat == view.turn and view.round:
+            worth *= 1 + fitted.first
+        if worth > 0:
+            scores[seat] = power * log(worth)
+    strong = [0.0] * seats
+    mean = sum(scores.values()) / max(len(scores), 1)
+    for seat, score in scores.items():
+        lead = score - mean
+        strong[seat] = exp(lead / (1 + fitted.held_back * max(lead, 0.0)))
+    total = sum(strong)
+    return tuple(share / total if total else 1 / seats for share in strong)
+
+
+def _coming_turns(view: View, playing: Collection[int]) -> dict[int, float]:
+    """How soon it is the turn of everybody but the seat in turn: nearly 1 for the next one."""
+    order = list(view.listed_seats())
+    here = order.index(view.turn) + 1 if view.turn in order else 0
+    waiting = [seat for seat in (*order[here:], *order[:here]) if seat in playing]
+    return {
+        seat: 1 - number / len(playing)
+        for number, seat in enumerate(waiting, 1)
+        if seat != view.turn
+    }
+
 
 GAMES, MOST_GAMES = 8, 1000
 """Games that are played on from each moment, and how many may be asked for."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.story.turns import turn_at
+from risk_tui.story.moments import turn_at
 from risk_tui.text.words import card_name, duration, join_and, pluralize
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from risk_tui.story.series import Series
+    from risk_tui.story.look import Series
     from risk_tui.story.story import Story
 
 _GAP = 2

@@ -5,40 +5,483 @@ played on from both: a few quick ones first, better ones for those that seem to 
 of the work goes where it still seems so. What is told comes from these last, new games alone, so
 that nothing is told for having looked bad by chance. Both ways begin with the same imagined game,
 the same players and the same dice.
+
+What the dice of a game changed: the luck of each seat, in parts of the chance to win.
+
+Two ways on from a decision: what was done, and what a computer player would have done.
+
+Each way is played on from games that are imagined from what the seat could see then, with the same
+players and the same dice: what differs is the decision.
+
+The decisions of a review in words: what was done, what was better, and why.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from risk_tui.bots import DEFAULT_BOT, bot_name
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.errors import RiskError
+from risk_tui.engine import actions as do
+from risk_tui.engine.actions import Attack, Occupy, Resign
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import BattleResolved, Conquered, DiceRolled
+from risk_tui.engine.imagination import imagine
+from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.laboratory.runner import run_tasks
 from risk_tui.laboratory.statistics import Z95
-from risk_tui.story.dice_points import dice_points
-from risk_tui.story.playing_on import course_of
-from risk_tui.story.review_arms import (
-    ROUNDS,
-    DoubtfulDecision,
-    JudgeTask,
-    ScreenTask,
-    joined,
-    judge,
-    screen,
-)
-from risk_tui.story.review_words import better_words, done_words, reason_words
-from risk_tui.text.words import pluralize
+from risk_tui.odds.luck import BattleDice
+from risk_tui.rules.combat import CombatRules
+from risk_tui.story.chances import course_of, play_rounds, players, quick_chances, timeline_of
+from risk_tui.text.words import Wording, fill, percent, pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from risk_tui.bots.base import Bot
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.game import Game
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
     from risk_tui.laboratory.runner import Workers
-    from risk_tui.story.review_arms import Comparison
+    from risk_tui.story.chances import Shares
+    from risk_tui.story.moments import Timeline
     from risk_tui.story.story import Story
+
+
+class BattleRoll(NamedTuple):
+    """Dice that were rolled in a battle, and what they cost both sides as they lay."""
+
+    attacker: int
+    source: int
+    target: int
+    dice: BattleDice
+    attacker_losses: int
+    defender_losses: int
+
+
+def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) -> tuple[float, ...]:
+    """By how much all dice together changed the chance of each seat; on average, by nothing.
+
+    ``views`` are a spectator's, from before the first record on. Before and after every roll the
+    chance follows from the position alone (``quick_chances``); what came is compared with the mean
+    of all that could have come. A roll counts as its dice first lay.
+    """
+    points = [0.0] * seats
+    for record, view in zip(records, views, strict=False):
+        here = view
+        for event, roll in _rolls(record):
+            if roll is not None and here.owner[roll.source] == roll.attacker:
+                for seat, change in enumerate(_change(here, roll, seats)):
+                    points[seat] += change
+            here = _after(here, event)
+    return tuple(points)
+
+
+def _rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
+    """The events of a record, each with the roll that it tells of, if it does."""
+    first: DiceRolled | None = None
+    seen: tuple[int, ...] = ()
+    for event in record.events:
+        roll = None
+        match event:
+            case DiceRolled(defence=()):
+                seen = event.attack
+            case DiceRolled():
+                first = event
+            case BattleResolved(attacker, _, int(source), target, attack, defence) if attack:
+                if first is not None:
+                    attack, defence = first.attack, first.defence
+                dice = BattleDice(len(attack), len(defence), seen)
+                lost, killed = CombatRules.losses(attack, defence)
+                roll = BattleRoll(attacker, source, target, dice, lost, killed)
+                first, seen = None, ()
+        yield event, roll
+
+
+def _change(view: View, roll: BattleRoll, seats: int) -> list[float]:
+    """By how much a roll changed every chance, compared with the mean of all outcomes."""
+    odds = roll.dice.odds
+    mean, came = [0.0] * seats, [0.0] * seats
+    for outcome in odds.outcomes:
+        lost, killed = outcome.attacker_losses, outcome.defender_losses
+        chances = quick_chances(_fought(view, roll, lost, killed), seats)
+        for seat, chance in enumerate(chances):
+            mean[seat] += chance * outcome.ways / odds.total
+            if (lost, killed) == (roll.attacker_losses, roll.defender_losses):
+                came[seat] = chance
+    return [after - before for after, before in zip(came, mean, strict=True)]
+
+
+def _fought(view: View, roll: BattleRoll, lost: int, killed: int) -> View:
+    """A position after these losses; what is conquered gets as many armies as dice were rolled."""
+    owner, armies = list(view.owner), list(view.armies)
+    source, target = roll.source, roll.target
+    armies[source] = max(armies[source] - lost, 1)
+    armies[target] -= killed
+    if armies[target] <= 0:
+        moving = max(min(roll.dice.attack, armies[source] - 1), 0)
+        owner[target], armies[target] = roll.attacker, moving
+        armies[source] -= moving
+    return replace(view, owner=tuple(owner), armies=tuple(armies))
+
+
+def _after(view: View, event: object) -> View:
+    """The position after an event of the same step: more rolls may follow in it."""
+    owner, armies = list(view.owner), list(view.armies)
+    match event:
+        case BattleResolved(_, _, source, target):
+            if source is not None:
+                armies[source] -= event.attacker_losses
+            armies[target] -= event.defender_losses
+        case Conquered(seat, territory):
+            owner[territory] = seat
+        case _:
+            return view
+    return replace(view, owner=tuple(owner), armies=tuple(armies))
+
+
+QUICK_GAMES, QUICK_ROUNDS = 4, 1
+"""The pairs of games by which a decision is looked over, and the rounds that they last."""
+ROUNDS = 2
+"""The rounds that games last by which a decision is judged; then the position counts."""
+KINDS = ("reinforce", "trade", "attack", "occupy", "fortify", "enter")
+"""The decisions that are reviewed: those of every turn, but not those of the set-up."""
+_MOST_ROLLS = 300
+
+
+class Way(NamedTuple):
+    """An action, and for an attack how many armies are left when it is broken off."""
+
+    action: Action
+    until: int = 1
+
+
+class DoubtfulDecision(NamedTuple):
+    """A decision of ``seat`` that may have been a mistake: what was done, and what might be better.
+
+    ``guess`` is what it seems to have cost.
+    """
+
+    seat: int
+    moment: int
+    done: Way
+    better: Way
+    guess: float = 0.0
+
+
+class ScreenTask(NamedTuple):
+    """A turn whose decisions are looked over, from one moment up to, but not at, another one."""
+
+    course: bytes
+    start: int
+    end: int
+    seats: tuple[int, ...]
+
+
+class JudgeTask(NamedTuple):
+    """A decision, and the pairs of ``games`` by which it is judged, from number ``first`` on."""
+
+    course: bytes
+    candidate: DoubtfulDecision
+    first: int
+    games: int
+
+
+class End(NamedTuple):
+    """How a game stood when it was broken off: the chances, and what one sees of the reasons.
+
+    ``holders`` has who holds each continent, ``armies`` what every seat has on the board.
+    """
+
+    chances: Shares
+    holders: tuple[int, ...]
+    armies: tuple[int, ...]
+    playing: tuple[bool, ...]
+
+
+class Comparison(NamedTuple):
+    """The ends of pairs of games: after what was done, and after what might be better."""
+
+    seat: int
+    done: tuple[End, ...]
+    better: tuple[End, ...]
+
+    @property
+    def costs(self) -> list[float]:
+        """What was lost in each pair."""
+        seat = self.seat
+        pairs = zip(self.done, self.better, strict=True)
+        return [better.chances[seat] - done.chances[seat] for done, better in pairs]
+
+
+def joined(parts: Sequence[Comparison]) -> Comparison:
+    """The pairs of all parts of a comparison."""
+    done = tuple(end for part in parts for end in part.done)
+    return Comparison(parts[0].seat, done, tuple(end for part in parts for end in part.better))
+
+
+def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
+    """Look a turn over: how many decisions of each seat there were, and those that may have cost.
+
+    A fight is one decision: the first roll at which a computer player would have done otherwise.
+    """
+    timeline = timeline_of(task.course)
+    count: dict[int, int] = {}
+    found: list[DoubtfulDecision] = []
+    bots: dict[int, Bot] = {}
+    doubted: tuple[int, ...] = ()
+    for moment in range(task.start, min(task.end, timeline.end)):
+        record = timeline.record(moment + 1)
+        seat = record.seat
+        if seat not in task.seats or isinstance(record.action, Resign):
+            continue
+        view = timeline.view(moment, seat, clear=False)
+        decision = view.decision
+        if decision is None or decision.kind not in KINDS or len(view.offers) < 2:
+            continue
+        count[seat] = count.get(seat, 0) + 1
+        bot = bots.setdefault(seat, make_bot(DEFAULT_BOT, f"review/{seat}"))
+        other = bot.choose(view, decision)
+        if is_alike(record.action, other) or record.action.aims == doubted:
+            continue
+        doubted = record.action.aims if isinstance(record.action, Attack) else ()
+        done = Way(record.action, _until(timeline, moment, task.end, record.action))
+        candidate = DoubtfulDecision(seat, moment, done, Way(other))
+        guess = _first_guess(view, candidate)
+        if guess > 0:
+            found.append(candidate._replace(guess=guess))
+    return count, found
+
+
+def _first_guess(view: View, candidate: DoubtfulDecision) -> float:
+    """What a decision seems to have cost; half of the pairs decide whether the rest is played."""
+    half = QUICK_GAMES // 2
+    costs: list[float] = []
+    for first in (0, half):
+        pairs = range(first, first + half)
+        costs += compare(view, candidate, pairs, QUICK_ROUNDS, "look").costs
+        if sum(costs) <= 0:
+            break
+    return fmean(costs)
+
+
+def judge(task: JudgeTask) -> Comparison:
+    """Judge a decision by new games, in whatever process this is."""
+    candidate = task.candidate
+    view = timeline_of(task.course).view(candidate.moment, candidate.seat, clear=False)
+    pairs = range(task.first, task.first + task.games)
+    return compare(view, candidate, pairs, ROUNDS, "judge")
+
+
+def is_alike(action: Action, other: Action) -> bool:
+    """Whether two actions are the same decision; an army more or less makes no other one."""
+    if type(action) is not type(other) or action.aims != other.aims:
+        return False
+    if isinstance(action, Occupy) and isinstance(other, Occupy):
+        return abs(action.armies - other.armies) < 2
+    return True
+
+
+def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
+    """How many armies were left in the source when an attack was broken off; 1: it was not."""
+    if not isinstance(action, Attack):
+        return 1
+    last = moment
+    for later in range(moment, min(end, timeline.end)):
+        record = timeline.record(later + 1)
+        if isinstance(record.action, Attack):
+            if record.action.aims != action.aims:
+                break
+            last = later
+        if any(
+            isinstance(each, Conquered) and each.territory == action.target
+            for each in record.events
+        ):
+            return 1
+    return max(timeline.view(last + 1).armies[action.source], 1)
+
+
+def compare(
+    view: View, candidate: DoubtfulDecision, pairs: range, rounds: int, name: str
+) -> Comparison:
+    """Play on both ways, each pair of games from the same imagined one, by its number."""
+    ends: list[list[End]] = [[], []]
+    for number in pairs:
+        for way, found in zip((candidate.done, candidate.better), ends, strict=True):
+            seed = f"{name}/{candidate.moment}/{number}"
+            game = imagine(view, seeded_chance(seed))
+            bots = players(game, seed)
+            _go(game, bots, candidate.seat, way)
+            play_rounds(game, bots, rounds)
+            found.append(_end(game))
+    return Comparison(candidate.seat, tuple(ends[0]), tuple(ends[1]))
+
+
+def _go(game: Game, bots: Sequence[Bot], seat: int, way: Way) -> None:
+    """Do an action; an attack goes on until it has conquered, or is broken off as it was."""
+    action = way.action
+    game.apply(action, seat=seat)
+    if not isinstance(action, Attack):
+        return
+    for _ in range(_MOST_ROLLS):
+        decision = game.decision
+        if decision is None or decision.kind == "occupy":
+            return
+        if decision.seat == seat and decision.kind == "attack":
+            view = game.view(clear=True)
+            if view.owner[action.target] in (seat, NOBODY) or view.owner[action.source] != seat:
+                return
+            if view.armies[action.source] <= way.until:
+                return
+            dice = view.max_attack_dice(action.source, action.target)
+            try:
+                game.apply(Attack(action.source, action.target, dice), seat=seat)
+            except IllegalAction:
+                return
+        elif decision.part_of == "attack" or decision.seat != seat:
+            view = game.view(decision.seat)
+            game.apply(bots[decision.seat].choose(view, decision), seat=decision.seat)
+        else:
+            return
+
+
+def _end(game: Game) -> End:
+    view = game.view(clear=True)
+    seats = range(game.setup.seats)
+    continents = view.board.continents
+    return End(
+        quick_chances(view, game.setup.seats),
+        tuple(each.holder(view.owner, view.outside_continents) for each in continents),
+        tuple(view.armies_of(seat) for seat in seats),
+        tuple(view.status[seat] == "playing" for seat in seats),
+    )
+
+
+_SAID = {
+    "enter": "moving {armies} from {source} into {target}",
+    "fortify": "moving {armies} from {source} to {target}",
+    "reinforce": "placing {armies} in {territory}",
+    "trade": "trading {cards}",
+}
+_ENDED = {
+    "attack": "attacking nobody",
+    "fortify": "leaving the armies where they stood",
+    "reinforce": "placing no more",
+    "trade": "keeping the cards",
+}
+_ARMY, _CONTINENT, _PLAYER = 1.0, 3.0, 6.0
+"""What an army, a bonus of one and a player count for, where it is asked what mattered most."""
+_LEAST = 0.8
+"""What counts for less is no reason."""
+_LATER = f"{pluralize(ROUNDS, 'round')} later"
+_HELD = 0.1
+"""A continent that is held by so little more often is no reason either."""
+
+
+def done_words(story: Story, view: View, way: Way) -> str:
+    """What was done."""
+    words = better_words(story, view, way)
+    if isinstance(way.action, do.Attack) and way.until > 1:
+        return f"{words} down to {way.until},"
+    return words
+
+
+def better_words(story: Story, view: View, way: Way) -> str:
+    """What would have been better."""
+    action, decision = way.action, view.decision
+    territories = view.board.territories
+    wording = Wording(story.seats, view.board, view)
+    match action:
+        case do.Attack(source, target):
+            armies = f"{view.armies[source]} against {view.armies[target]}"
+            return (
+                f"attacking {territories[target].name} from {territories[source].name}, {armies},"
+            )
+        case do.Occupy(armies):
+            where = getattr(decision, "target", None)
+            into = "in" if where is None else f"into {territories[where].name}"
+            return f"moving {pluralize(armies, 'army')} {into}"
+        case do.EndPhase():
+            if view.phase == "attack" and view.conquests_this_turn:
+                return "ending the attacks"
+            return _ENDED.get(view.phase, "going on")
+    if action.kind in _SAID:
+        return fill(_SAID[action.kind], action, wording)
+    aims = " and ".join(territories[aim].name for aim in action.aims)
+    return f"{action.verb or action.kind}{f' ({aims})' if aims else ''}"
+
+
+def reason_words(story: Story, seat: int, comparison: Comparison) -> str:
+    """What differed most between both ways when the games were broken off; perhaps nothing."""
+    reasons = [
+        *_continents(story, seat, comparison),
+        *_armies(story, seat, comparison),
+        *_players(story, seat, comparison),
+    ]
+    weight, words = max(reasons, default=(0.0, ""))
+    return words if weight >= _LEAST else ""
+
+
+def _share(ends: tuple[End, ...], place: int, holder: int) -> float:
+    """How often a continent was held by a seat."""
+    return fmean(end.holders[place] == holder for end in ends)
+
+
+def _continents(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
+    found = []
+    for place, continent in enumerate(story.board.continents):
+        for holder in range(story.timeline.setup.seats):
+            done, better = (_share(ends, place, holder) for ends in (games.done, games.better))
+            gain = better - done if holder == seat else done - better
+            if gain < _HELD:
+                continue
+            name = story.seats[holder].name
+            words = (
+                f"{name} then holds {continent.name} {_LATER} in {percent(better)} of the "
+                f"games instead of {percent(done)}"
+            )
+            found.append((gain * continent.bonus * _CONTINENT, words))
+    return found
+
+
+def _armies(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
+    found = []
+    for other in range(story.timeline.setup.seats):
+        done, better = (
+            fmean(end.armies[other] for end in ends) for ends in (games.done, games.better)
+        )
+        gain = better - done if other == seat else done - better
+        if gain < 1:
+            continue
+        more = "more" if other == seat else "fewer"
+        count, _, armies = pluralize(round(gain), "army").partition(" ")
+        words = f"{story.seats[other].name} then has {count} {more} {armies} {_LATER}"
+        # What one's own armies gain is seen at once; those of others are one of several.
+        found.append((gain * _ARMY * (1 if other == seat else 0.5), words))
+    return found
+
+
+def _players(story: Story, seat: int, games: Comparison) -> list[tuple[float, str]]:
+    found = []
+    for other in range(story.timeline.setup.seats):
+        done, better = (
+            fmean(not end.playing[other] for end in ends) for ends in (games.done, games.better)
+        )
+        gain = done - better if other == seat else better - done
+        if gain >= _HELD:
+            words = (
+                f"{story.seats[other].name} is then out in {percent(better)} of the games instead "
+                f"of {percent(done)}"
+            )
+            found.append((gain * _PLAYER, words))
+    return found
+
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -13,7 +13,7 @@ from risk_tui.engine.game import Game
 from risk_tui.laboratory.one_game import places_of
 from risk_tui.odds.luck import collect
 from risk_tui.saves.save_file import SaveFile
-from risk_tui.story.tallies import departures
+from risk_tui.story.moments import departures
 from risk_tui.table.dice_archive import origin_of, step_digests, steps_with_chance
 from risk_tui.table.shared_log import SharedLog
 

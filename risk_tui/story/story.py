@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
-from risk_tui.story.fights import FightLog
-from risk_tui.story.holdings import HoldingsLog
-from risk_tui.story.near_missions import NearMissions
-from risk_tui.story.series import series_of
-from risk_tui.story.tallies import tallies
-from risk_tui.story.timeline import Timeline
-from risk_tui.story.turning_points import Evidence, turning_points
-from risk_tui.story.turns import turn_at, turns_of
+from risk_tui.story.look import series_of
+from risk_tui.story.moments import HoldingsLog, NearMissions, Timeline, tallies, turn_at, turns_of
+from risk_tui.story.turning_points import Evidence, FightLog, turning_points
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.words import Wording, describe_mission
 
@@ -26,11 +21,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
-    from risk_tui.story.holdings import Holding
-    from risk_tui.story.series import Series
-    from risk_tui.story.tallies import Tally
+    from risk_tui.story.look import Series
+    from risk_tui.story.moments import Holding, Tally, Turn
     from risk_tui.story.turning_points import TurningPoint
-    from risk_tui.story.turns import Turn
     from risk_tui.table.seats import Seat
 
 

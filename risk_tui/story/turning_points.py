@@ -1,6 +1,10 @@
 """The turning points of a played game, in words.
 
 They are told from what a spectator knows: no hidden card and no mission decides what is one.
+
+How strong every seat is at a moment, as a share of the whole: who leads, and by how much.
+
+Fights of a played game: battles of one source against one target, to their end.
 """
 
 from __future__ import annotations
@@ -12,16 +16,18 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import (
+    BattleResolved,
     CardsTaken,
     Conquered,
     GameWon,
     SeatEliminated,
     SeatResigned,
     SetTraded,
+    TurnBegan,
     VictoryAnnounced,
 )
-from risk_tui.story.strength import lead_changes, strengths, swing
-from risk_tui.story.turns import turn_of_step
+from risk_tui.odds import position_odds
+from risk_tui.story.moments import turn_of_step
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.words import join_and, percent, pluralize
 
@@ -29,12 +35,77 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.engine.records import Record
-    from risk_tui.story.fights import Fight
-    from risk_tui.story.holdings import Holding
-    from risk_tui.story.near_missions import NearMission
-    from risk_tui.story.series import Series
-    from risk_tui.story.turns import Turn
+    from risk_tui.engine.view import View
+    from risk_tui.story.look import Series
+    from risk_tui.story.moments import Holding, NearMission, Turn
     from risk_tui.text.words import Wording
+
+
+LEAD = 0.03
+"""A lead of a smaller share than this is none: it changes with every army."""
+_ARMIES = 2 / 3
+"""What the armies on the board count for; the rest is for what everybody would receive."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadChange:
+    """A seat took the lead from another at point ``point`` of the series.
+
+    ``gap`` is the share by which it is ahead in the round that follows.
+    """
+
+    point: int
+    seat: int
+    before: int
+    gap: float
+
+
+def strengths(armies: Series, income: Series) -> list[list[float]]:
+    """For each moment of two series the share of each seat: of all armies, and of all income."""
+    return [
+        [
+            _ARMIES * one + (1 - _ARMIES) * other
+            for one, other in zip(
+                _shares([row[point] for row in armies.values]),
+                _shares([row[point] for row in income.values]),
+                strict=True,
+            )
+        ]
+        for point in range(len(armies.moments))
+    ]
+
+
+def swing(before: Sequence[float], after: Sequence[float]) -> float:
+    """The greatest change of any seat's share."""
+    return max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0.0)
+
+
+def lead_changes(shares: Sequence[Sequence[float]], players: int) -> list[LeadChange]:
+    """When the lead passed from one of the ``players`` to another.
+
+    Whoever has just had a turn is stronger than before the others answer: who leads is said of the
+    round that follows.
+    """
+    changes: list[LeadChange] = []
+    leader: int | None = None
+    for point, row in enumerate(shares):
+        turns = max(sum(share > 0 for share in row[:players]), 1)
+        after = shares[point : point + turns]
+        means = [sum(later[seat] for later in after) / len(after) for seat in range(players)]
+        first = max(range(players), key=means.__getitem__)
+        ahead = means[first] - max(share for seat, share in enumerate(means) if seat != first)
+        if first == leader or ahead < LEAD:
+            continue
+        if leader is not None:
+            changes.append(LeadChange(point, first, leader, means[first] - means[leader]))
+        leader = first
+    return changes
+
+
+def _shares(values: Sequence[float | None]) -> list[float]:
+    total = sum(value or 0 for value in values)
+    return [(value or 0) / total if total else 0.0 for value in values]
+
 
 MOST = 14
 """Turning points that a story tells at most."""
@@ -393,3 +464,98 @@ def _odds(fight: Fight | None) -> tuple[str, ...]:
         return ()
     chance = "" if fight.chance is None else f", a chance of {percent(fight.chance)}"
     return (f" with {fight.attackers} against {fight.defenders}{chance}",)
+
+
+REPELLED = 3
+"""A fight that ends with no more armies than these in its source was lost, not broken off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Battles one after the other between two territories within one turn.
+
+    It is about to begin at moment ``start`` and over at ``end``. ``attackers`` and ``defenders``
+    are the armies in both territories at the start, the one that has to stay behind included;
+    ``attackers_left`` those in the source at the end. ``chance`` is the exact chance that the
+    attacker conquers, ``None`` where nobody could know it.
+    """
+
+    seat: int
+    victim: int
+    source: int
+    target: int
+    attackers: int
+    defenders: int
+    start: int
+    end: int
+    attackers_left: int
+    won: bool
+    chance: float | None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the attacker had hardly an army left, and the defender stands."""
+        return not self.won and self.attackers_left <= REPELLED
+
+    @property
+    def likelihood(self) -> float:
+        """How likely it was that the fight ends as it did; 1 where it was broken off, or unknown.
+
+        A fight that was broken off with armies to spare ended by choice, not by luck.
+        """
+        if self.chance is None or not (self.won or self.is_lost):
+            return 1.0
+        return self.chance if self.won else 1 - self.chance
+
+
+class FightLog:
+    """Collects fights from one record after the other."""
+
+    def __init__(self) -> None:
+        self._done: list[Fight] = []
+        self._open: Fight | None = None
+
+    def add(self, moment: int, record: Record, before: View) -> None:
+        """Take in the record that leads to ``moment``; ``before`` is a spectator's view before it.
+
+        Attackers from outside the board fight no such fight.
+        """
+        for event in record.events:
+            match event:
+                case BattleResolved(seat, victim, int(source), target):
+                    fight = self._open
+                    if fight is None or (seat, source, target) != (
+                        fight.seat,
+                        fight.source,
+                        fight.target,
+                    ):
+                        self._close()
+                        fight = _new_fight(seat, victim, source, target, moment - 1, before)
+                    left = fight.attackers_left - event.attacker_losses
+                    self._open = replace(fight, end=moment, attackers_left=left)
+                case Conquered(_, territory) if self._open and territory == self._open.target:
+                    self._open = replace(self._open, won=True)
+                    self._close()
+                case TurnBegan():
+                    self._close()
+
+    def close(self) -> tuple[Fight, ...]:
+        """All fights in order."""
+        self._close()
+        return tuple(self._done)
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._done.append(self._open)
+            self._open = None
+
+
+def _new_fight(seat: int, victim: int, source: int, target: int, start: int, view: View) -> Fight:
+    odds = position_odds.fight(view, source, target)
+    attackers, defenders = view.armies[source], view.armies[target]
+    # Where cards may have changed the dice, the chance is not told.
+    is_whole = odds is not None and odds.possible_changes == odds.conquest.changes
+    chance = odds.conquest.chance if odds is not None and is_whole else None
+    return Fight(
+        seat, victim, source, target, attackers, defenders, start, start, attackers, False, chance
+    )

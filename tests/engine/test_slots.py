@@ -12,7 +12,7 @@ from risk_tui.engine.decisions import DECISIONS
 from risk_tui.engine.declarations import Mission, Number, Slot, slots_of
 from risk_tui.engine.events import Event
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
-from risk_tui.transcript.notation import Notation
+from risk_tui.story.record_notation import Notation
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import BOARD
 

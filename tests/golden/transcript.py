@@ -18,10 +18,10 @@ from risk_tui.engine.declarations import blanks_of, slots_of, templates_of
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.story.record_notation import Notation, format_chance, parse_chance
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.words import Wording, fill
-from risk_tui.transcript.notation import Notation, format_chance, parse_chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,9 +28,9 @@ from risk_tui.story.chances import (
     play_on,
 )
 from risk_tui.story.estimate_cache import estimate_path
+from risk_tui.story.moments import turns_of
 from risk_tui.story.plain import story_page
 from risk_tui.story.story import tell_story
-from risk_tui.story.turns import turns_of
 from tests.story.conftest import SEATS, SETUP
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from risk_tui.engine.game import Game
+from risk_tui.story.record_notation import Notation, parse_chance
 from risk_tui.story.story import Story, tell_story
 from risk_tui.table.seats import Seat
-from risk_tui.transcript.notation import Notation, parse_chance
 from tests.story.conftest import COLOURS, SETUP
 
 NAMES = ("Ann", "Ben", "Cleo", "Ada")

@@ -14,7 +14,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.luck import collect
 from risk_tui.rules.house_rules import with_house_rules, with_turn_limit
-from risk_tui.story.fights import FightLog
+from risk_tui.story.turning_points import FightLog
 from tests.engine.positions import ANN, BEN, BOARD, US, at, attack, defend, occupy, position
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.events import Event
     from risk_tui.engine.records import Record
-    from risk_tui.story.fights import Fight
+    from risk_tui.story.turning_points import Fight
 
 LANDS = {"Ann": {"Ukraine": 5, "Scandinavia": 4}, "Ben": {"Ural": 2, "Afghanistan": 1}}
 

@@ -20,9 +20,8 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.board_svg import label_places, moment_svg, view_box
 from risk_tui.story.cast import cast_lines
-from risk_tui.story.outlines import ACROSS, DOWN, outlines
-from risk_tui.story.page import story_html
-from risk_tui.story.page_data import page_data
+from risk_tui.story.look import ACROSS, DOWN, outlines
+from risk_tui.story.page import page_data, story_html
 from risk_tui.story.story import tell_story
 from risk_tui.story.turn_svg import turn_svg
 from risk_tui.table.seats import Seat

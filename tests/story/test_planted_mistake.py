@@ -9,7 +9,6 @@ from risk_tui.engine.actions import Attack, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.story import review as reviews
-from risk_tui.story import review_arms
 from risk_tui.story.review import review_game
 from risk_tui.story.story import tell_story
 from risk_tui.table.seats import Seat, extra_seats
@@ -63,12 +62,12 @@ def story_of_one_turn(records: list[Record], moment: int) -> Story:
 
 def test_an_army_thrown_away_is_named_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "CANDIDATES", 2)
-    monkeypatch.setattr(review_arms, "ROUNDS", 1)
-    monkeypatch.setattr("risk_tui.story.playing_on.DEFAULT_BOT", "general")  # for speed
+    monkeypatch.setattr(reviews, "ROUNDS", 1)
+    monkeypatch.setattr("risk_tui.story.chances.DEFAULT_BOT", "general")  # for speed
     records, moment = game_with_a_mistake()
-    review = review_game(story_of_one_turn(records, moment), 8, Here())
-    assert review.looked_at[0] > 2
-    (mistake,) = review.of(ANN)
+    found = review_game(story_of_one_turn(records, moment), 8, Here())
+    assert found.looked_at[0] > 2
+    (mistake,) = found.of(ANN)
     assert mistake.moment == moment
     assert mistake.done.startswith("attacking ")
     assert "10 against 14" in mistake.done

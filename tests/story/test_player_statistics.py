@@ -21,11 +21,16 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
 from risk_tui.story import result_cache
-from risk_tui.story.player_statistics import find_player, player_statistics
-from risk_tui.story.ratings import ratings
 from risk_tui.story.result_cache import cache_path, read_results
 from risk_tui.story.saved_result import SavedResult, SeatResult
-from risk_tui.story.statistics_report import Statistics, everybody, player_tables
+from risk_tui.story.statistics import (
+    Statistics,
+    everybody,
+    find_player,
+    player_statistics,
+    player_tables,
+    ratings,
+)
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 

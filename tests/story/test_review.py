@@ -13,12 +13,10 @@ from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.story import review as reviews
-from risk_tui.story.dice_points import dice_points
+from risk_tui.story.chances import course_of
 from risk_tui.story.look import Look
-from risk_tui.story.page import story_html
-from risk_tui.story.playing_on import course_of
-from risk_tui.story.review import review_game, reviewed_seats
-from risk_tui.story.review_arms import (
+from risk_tui.story.page import review_data, review_lines, story_html
+from risk_tui.story.review import (
     ROUNDS,
     Comparison,
     DoubtfulDecision,
@@ -26,12 +24,14 @@ from risk_tui.story.review_arms import (
     JudgeTask,
     ScreenTask,
     Way,
+    dice_points,
     is_alike,
     judge,
+    review_game,
+    reviewed_seats,
     screen,
 )
 from risk_tui.story.review_cache import known_review, review_of
-from risk_tui.story.review_page import review_data, review_lines
 from risk_tui.story.story import tell_story
 from risk_tui.table.seats import Seat
 from tests.story.conftest import SEATS, SETUP

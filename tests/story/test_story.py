@@ -10,12 +10,10 @@ import pytest
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, SetTraded
 from risk_tui.errors import RiskError
-from risk_tui.story.holdings import holder_at
-from risk_tui.story.series import Series
+from risk_tui.story.look import Series
+from risk_tui.story.moments import holder_at, turn_of_step
 from risk_tui.story.story import tell_story
-from risk_tui.story.strength import LeadChange, lead_changes
-from risk_tui.story.turning_points import MOST, PER_TURN
-from risk_tui.story.turns import turn_of_step
+from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from tests.story.conftest import SEATS, SETUP
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game
-from risk_tui.story.timeline import INTERVAL, Timeline
+from risk_tui.story.moments import INTERVAL, Timeline
 from tests.story.conftest import SETUP
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from risk_tui.engine.events import BattleResolved, CardsTaken, RollCorrected
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.saves.entries import Corrected, PartialRollEntry
 from risk_tui.saves.errors import SaveError
+from risk_tui.story.record_reader import read_transcript
+from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.dice_steps import shows_secrets
 from risk_tui.table.table import Table
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
-from risk_tui.transcript.reader import read_transcript
-from risk_tui.transcript.writer import write_transcript
 from tests.inside import log_of, save_of
 from tests.saves.games import read, retell
 from tests.table.test_manual_dice_together import asked, followed, told

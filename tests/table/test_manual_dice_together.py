@@ -24,12 +24,12 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, read_header
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.story.record_reader import read_transcript
+from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
-from risk_tui.transcript.reader import read_transcript
-from risk_tui.transcript.writer import write_transcript
 from tests.inside import log_of
 from tests.saves.games import retell
 from tests.table.fights import an_attack, attacker, attacking, fight

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.transcript.lines import MAX_BYTES, MAX_LINE, MAX_LINES, MAX_QUOTED
+from risk_tui.story.record_notation import MAX_BYTES, MAX_LINE, MAX_LINES, MAX_QUOTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable

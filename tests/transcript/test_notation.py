@@ -12,7 +12,7 @@ from risk_tui.engine.actions import ACTIONS, Action
 from risk_tui.engine.declarations import Slot, slots_of
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board
-from risk_tui.transcript.notation import (
+from risk_tui.story.record_notation import (
     Notation,
     format_chance,
     parse_chance,
@@ -20,7 +20,7 @@ from risk_tui.transcript.notation import (
     split_words,
     unquote_word,
 )
-from risk_tui.transcript.writer import CORRECTS, ROLLS
+from risk_tui.story.record_writer import CORRECTS, ROLLS
 
 BOARD = load_board("classic")
 NOTATION = Notation(BOARD)

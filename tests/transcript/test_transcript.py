@@ -20,11 +20,11 @@ from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, rulese
 from risk_tui.saves.entries import ActionEntry, DefenceEntry, PlayerEntry, UndoEntry, write_entry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, SeatSetup, TableOptions
+from risk_tui.story import record_notation as migrations
+from risk_tui.story.record_notation import ruleset_text
+from risk_tui.story.record_reader import ImportedGame, read_transcript
+from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import COLOURS
-from risk_tui.transcript import text_migrations as migrations
-from risk_tui.transcript.reader import ImportedGame, read_transcript
-from risk_tui.transcript.ruleset_text import ruleset_text
-from risk_tui.transcript.writer import write_transcript
 from tests.editions import SOME_EDITIONS
 from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.saves.entries import Entry
-    from risk_tui.transcript.lines import Line
+    from risk_tui.story.record_notation import Line
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("format-*.txt"))
 BEGUN = "2026-11-21T20:15:00+00:00"

@@ -15,9 +15,9 @@ import pytest
 
 from risk_tui.data.user_settings import Settings
 from risk_tui.laboratory.runner import Stopped
+from risk_tui.story.look import Series
 from risk_tui.story.reading import later_in_file, read_story
 from risk_tui.story.review import Mistake, Review
-from risk_tui.story.series import Series
 from risk_tui.story.story import tell_story
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table

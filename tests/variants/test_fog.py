@@ -36,13 +36,13 @@ from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.reading import story_at_table
+from risk_tui.story.record_writer import write_transcript
 from risk_tui.story.saved_result import read_result
 from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.seats import COLOURS, PERSON, Seat
 from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, recap
-from risk_tui.transcript.writer import write_transcript
 from risk_tui.tui.map.highlights import territory_styles
 from risk_tui.tui.panels.players import players_lines
 from risk_tui.variants.fog import Fog

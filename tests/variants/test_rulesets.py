@@ -14,10 +14,10 @@ from risk_tui.rules.house_rules import variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.story.record_reader import read_transcript
+from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.transcript.reader import read_transcript
-from risk_tui.transcript.writer import write_transcript
 from tests.editions import OF_VARIANTS
 from tests.extent import usual_or_full
 

@@ -13,7 +13,7 @@ from risk_tui.engine.events import (
     MissionsShown,
     VictoryKind,
 )
-from risk_tui.story.tallies import battle_losses, departures
+from risk_tui.story.moments import battle_losses, departures
 from risk_tui.text.words import describe_mission, pluralize
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 
 from risk_tui.errors import RiskError
 from risk_tui.story.result_cache import ResultArchive, read_results
-from risk_tui.story.statistics_report import Statistics, notes, one_player, player_tables, title
+from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
 from risk_tui.text.words import join_and
 from risk_tui.tui.dialogs.basic import TextDialog
 from risk_tui.tui.screens.form import FormScreen

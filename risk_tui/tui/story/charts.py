@@ -14,7 +14,7 @@ from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.story.holdings import holder_at
+from risk_tui.story.moments import holder_at
 from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, badge_style, fit, seat_style
@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.story.holdings import Holding
-    from risk_tui.story.series import Series, Value
+    from risk_tui.story.look import Series, Value
+    from risk_tui.story.moments import Holding, Turn
     from risk_tui.story.story import Story
-    from risk_tui.story.turns import Turn
     from risk_tui.table.seats import Seat
 
 _SHORT_MARGIN, _LONG_MARGIN = 5, 15

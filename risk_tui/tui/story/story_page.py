@@ -22,8 +22,8 @@ from risk_tui.tui.theme.styles import DIM, WARNING
 if TYPE_CHECKING:
     from textual.geometry import Size
 
+    from risk_tui.story.look import Series
     from risk_tui.story.review import Review
-    from risk_tui.story.series import Series
     from risk_tui.story.story import Story
 
 _WIDE, _TALL = 110, 32

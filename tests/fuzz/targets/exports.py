@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.story.record_reader import read_transcript
+from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.table import Table
-from risk_tui.transcript.reader import read_transcript
-from risk_tui.transcript.writer import write_transcript
 
 from ..mutate import spoilt_bytes, spoilt_text
 from ..target import Target, prove

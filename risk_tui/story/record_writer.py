@@ -24,14 +24,20 @@ from risk_tui.saves.entries import (
     UndoEntry,
 )
 from risk_tui.saves.errors import SaveError
+from risk_tui.story.record_notation import (
+    MAX_BYTES,
+    MAX_LINES,
+    QUOTE,
+    TEXT_FORMAT,
+    Notation,
+    format_chance,
+    quote_word,
+    ruleset_text,
+)
 from risk_tui.table.game_log import GameLog
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import event_parts, merge_superseded
 from risk_tui.text.words import Wording, join_and
-from risk_tui.transcript.lines import MAX_BYTES, MAX_LINES, QUOTE
-from risk_tui.transcript.notation import Notation, format_chance, quote_word
-from risk_tui.transcript.ruleset_text import ruleset_text
-from risk_tui.transcript.text_migrations import TEXT_FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -1,0 +1,456 @@
+"""Short texts that can be parsed again: actions, chance outcomes, words and names.
+
+How an action is written, as in ``attack SOURCE TARGET DICE``, follows from its kind and its fields.
+
+The lines of the text record of a game, with the files that they quote.
+
+The text may come from anybody: its size, its characters and its quotation marks are checked here.
+
+A ruleset as YAML, as a text record quotes it.
+
+The migrations of text records, from each older format to the next one.
+
+A migration takes the lines of a text and returns those of the next format. A line keeps its number,
+by which every error names it, and the file that it quotes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import field, fields, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import yaml
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.data.unicode_safety import is_visible
+from risk_tui.data.yaml_document import read_document
+from risk_tui.engine.actions import ACTIONS
+from risk_tui.engine.declarations import slots_of
+from risk_tui.errors import DataError, RiskError
+from risk_tui.rules.ruleset_file import with_later_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.declarations import Slot
+    from risk_tui.engine.records import Outcome
+
+
+_NOTHING = "-"
+_NUMBER = re.compile(r"[0-9]{1,5}")
+_PICK = re.compile(r"[0-9]{1,6}")
+
+
+def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: str) -> str:
+    """An action as it is written: its kind, and the texts of its fields in their order.
+
+    A field that may be left out follows its name, as ``may_be_left_out`` says, unless it is empty.
+    """
+    parts = [action_type.kind]
+    for slot in fields(action_type):
+        text = texts[slot.name]
+        if slot.default is not None:
+            parts.append(f" {text}")
+        elif text != _NOTHING:
+            parts.append(may_be_left_out.format(f"{slot.name} {text}"))
+    return "".join(parts)
+
+
+def usage_of(action_type: type[Action]) -> str:
+    """The form of an action in the text record.
+
+    >>> usage_of(ACTIONS["trade"])
+    'trade CARDS[ bonus BONUS][ also ALSO]'
+    """
+    return _form(action_type, {name: name.upper() for name in slots_of(action_type)}, "[ {}]")
+
+
+class Notation:
+    """Actions as text and back, with the codes of a board.
+
+    Jokers are named by their number in the deck: no two cards have the same name.
+    """
+
+    def __init__(self, board: Board) -> None:
+        territories = [territory.code for territory in board.territories]
+        cards = [
+            f"joker{number}" if card.territory is None else territories[card.territory]
+            for number, card in enumerate(board.deck)
+        ]
+        self._names: dict[str, Sequence[str]] = {"territory": territories, "card": cards}
+        self._patterns = {
+            action_type: self._pattern(action_type) for action_type in ACTIONS.values()
+        }
+
+    def format(self, action: Action) -> str:
+        """An action as a text that ``parse`` reads."""
+        slots = slots_of(type(action)).items()
+        texts = {name: self._format(slot, getattr(action, name)) for name, slot in slots}
+        return _form(type(action), texts, " {}")
+
+    def parse(self, text: str) -> Action:
+        """The action that ``text`` describes. Raises ``RiskError`` if there is none."""
+        for action_type, pattern in self._patterns.items():
+            match = pattern.fullmatch(text)
+            if match:
+                slots = slots_of(action_type)
+                return action_type(
+                    **{
+                        name: self._parse(slots[name], value)
+                        for name, value in match.groupdict().items()
+                    }
+                )
+        raise RiskError(self._refusal(text))
+
+    def _format(self, slot: Slot, value: Any) -> str:
+        if value is None:
+            return _NOTHING
+        names = self._names_of(slot)
+        texts = [names[item] if names else str(item) for item in (value if slot.many else [value])]
+        return " ".join(texts)
+
+    def _parse(self, slot: Slot, text: str | None) -> Any:
+        if text is None or text == _NOTHING:
+            return None
+        names = self._names_of(slot)
+        values = [
+            names.index(word) if names else int(word)
+            for word in (text.split() if slot.many else [text])
+        ]
+        if slot.many:
+            return tuple(values)
+        return bool(values[0]) if slot.meaning == "choice" else values[0]
+
+    def _pattern(self, action_type: type[Action]) -> re.Pattern[str]:
+        values = {
+            name: f"(?P<{name}>{self._value(slot)}{f'|{_NOTHING}' if slot.optional else ''})"
+            for name, slot in slots_of(action_type).items()
+        }
+        return re.compile(_form(action_type, values, "(?: {})?"))
+
+    def _value(self, slot: Slot) -> str:
+        """The pattern of the values of a field with this meaning."""
+        names = self._names_of(slot)
+        value = _any_of(names) if names else _NUMBER.pattern
+        return f"{value}(?: {value})*" if slot.many else value
+
+    def _names_of(self, slot: Slot) -> Sequence[str]:
+        """The names of the values of a field with this meaning; empty for numbers."""
+        if slot.meaning == "choice":
+            return slot.words
+        return self._names.get(slot.meaning, ())
+
+    def _refusal(self, text: str) -> str:
+        """Why ``text`` is no action, with the form that would be right."""
+        verb, *others = text.split() or [""]
+        if verb not in ACTIONS:
+            return f"there is no action {verb!r}; there are: {', '.join(ACTIONS)}"
+        slots, usage = slots_of(ACTIONS[verb]).values(), usage_of(ACTIONS[verb])
+        valid = {*usage.split(), *(name for slot in slots for name in self._names_of(slot))}
+        unknown_words = (word for word in others if word not in valid and not word.isdigit())
+        hint = next((f"there is no {word!r} on this board; " for word in unknown_words), "")
+        return f"{text!r} cannot be read: {hint}it is written: {usage}"
+
+
+def format_chance(outcomes: Iterable[Outcome]) -> str:
+    """The chance outcomes of one step as a text: faces of dice, an order, a pick.
+
+    >>> format_chance([(6, 4, 1), (5, 3), 7, (2, 0, 1)])
+    '6 4 1 : 5 3 : pick 7 : order 2 0 1'
+    """
+
+    def format_outcome(outcome: Outcome) -> str:
+        if isinstance(outcome, int):
+            return f"pick {outcome}"
+        # Faces of dice count from 1; an order has a 0, or nothing at all.
+        kind = () if outcome and 0 not in outcome else ("order",)
+        return " ".join((*kind, *map(str, outcome)))
+
+    return " : ".join(map(format_outcome, outcomes))
+
+
+def parse_chance(text: str) -> tuple[Outcome, ...]:
+    """The outcomes in a text of ``format_chance``. Raises ``RiskError`` for any other text."""
+    return tuple(map(_parse_outcome, text.split(":")))
+
+
+def _parse_outcome(text: str) -> Outcome:
+    kind, *numbers = text.split() or [""]
+    if kind not in ("pick", "order"):
+        kind, numbers = "dice", [kind, *numbers]
+    form = _PICK if kind == "pick" else _NUMBER
+    are_numbers = all(form.fullmatch(number) for number in numbers)
+    if not are_numbers or (kind == "pick" and len(numbers) != 1):
+        raise RiskError(
+            f"{text.strip()!r} is nothing that chance answers; write dice as '6 4 1', "
+            "a card as 'pick 7', an order as 'order 2 0 1'"
+        )
+    return int(numbers[0]) if kind == "pick" else tuple(map(int, numbers))
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern for any of several words, the longest first: a word may begin like another."""
+    ordered = sorted(words, key=len, reverse=True)
+    return f"(?:{'|'.join(map(re.escape, ordered))})"
+
+
+# Lines of words
+
+_PLAIN_WORD = re.compile(r"[^\W_][\w'.:/+-]*")
+_STRING = r'"(?:[^"\\]|\\.)*+"'
+_BEFORE_COMMENT = re.compile(rf'(?:[^";]|{_STRING})*+')
+_WORD = re.compile(rf'{_STRING}|[^\s"]+')
+
+
+def quote_word(text: str) -> str:
+    """A text as one word of a line: as it is, or as a JSON string where it has odd characters.
+
+    >>> print(quote_word("Ann"), quote_word("Mary Ann"), quote_word('a"b'))
+    Ann "Mary Ann" "a\\"b"
+    """
+    if _PLAIN_WORD.fullmatch(text):
+        return text
+    string = json.dumps(text, ensure_ascii=False)
+    return "".join(char if is_visible(char) else json.dumps(char)[1:-1] for char in string)
+
+
+def unquote_word(word: str) -> str:
+    """The text of a word from ``quote_word``. Raises ``RiskError`` for a bad string."""
+    if not word.startswith('"'):
+        return word
+    try:
+        text = json.loads(word)
+    except ValueError:
+        text = None
+    if not isinstance(text, str):
+        raise RiskError(
+            f'{word} is not a JSON string; write \\" and \\\\ for a quote and a backslash'
+        )
+    return text
+
+
+def split_words(line: str) -> list[str]:
+    """The words of a line, strings with their quotes, without the comment after a semicolon.
+
+    Raises ``RiskError`` for a string that does not end.
+    """
+    end = _BEFORE_COMMENT.match(line)
+    content = end[0] if end else ""
+    if len(content) < len(line) and line[len(content)] != ";":
+        raise RiskError('a string does not end; a second " is missing')
+    return _WORD.findall(content)
+
+
+FILES = ("rules", "map", "picture")
+"""The keys of lines below which a file is quoted."""
+QUOTE = "|"
+"""The beginning of each line of a quoted file."""
+
+MAX_BYTES = 6_000_000
+MAX_LINES = 60_000
+MAX_LINE = 4_000
+"""The maximum number of characters of a line that is not quoted."""
+MAX_QUOTED = 500_000
+"""The maximum number of characters of all quoted files together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with its words; ``quoted`` are the lines of the file that it names."""
+
+    number: int
+    words: list[str]
+    quoted: list[str] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """The kind of the line: its first word."""
+        return self.words[0]
+
+    @property
+    def file(self) -> str:
+        """The text of the quoted file."""
+        return "\n".join([*self.quoted, ""])
+
+    def error(self, problem: object, *, below: int = 0) -> InvalidLine:
+        """An error of this line, or of the quoted line that is ``below`` lines further down."""
+        return InvalidLine(self.number + min(below, len(self.quoted)), str(problem))
+
+    def values(self, count: int, usage: str) -> list[str]:
+        """The words after the first one, without their quotes. Raises ``InvalidLine``."""
+        if len(self.words) != count + 1:
+            raise self.error(f"this line is written: {self.key} {usage}")
+        try:
+            return [unquote_word(word) for word in self.words[1:]]
+        except RiskError as error:
+            raise self.error(error) from None
+
+
+class InvalidLine(Exception):
+    """An error in a line of a text; ``line`` is its number."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        super().__init__(problem)
+        self.line = line
+
+
+def _split_lines(data: bytes) -> list[str]:
+    """The lines of a text. Raises ``InvalidLine`` for one with invisible characters."""
+    if data.startswith(b"SQLite format 3\0"):
+        raise InvalidLine(1, "this is a game file, not a text; play it with: risk-tui resume FILE")
+    if len(data) > MAX_BYTES:
+        raise InvalidLine(1, f"the text is too large; at most {MAX_BYTES // 1_000_000} MB are read")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise InvalidLine(number, "this is not a text in UTF-8; save it in that encoding") from None
+    lines = text.replace("\r\n", "\n").removesuffix("\r").split("\n")
+    if len(lines) > MAX_LINES:
+        raise InvalidLine(MAX_LINES, f"the text is too long; at most {MAX_LINES} lines are read")
+    invisible = {char for char in set("".join(lines)) if not is_visible(char)} - set("\n\t")
+    for number, line in enumerate(lines, 1):
+        if not line.startswith(QUOTE) and len(line) > MAX_LINE:
+            raise InvalidLine(
+                number, f"the line is too long; at most {MAX_LINE} characters are read"
+            )
+        odd_char = next((char for char in line if char in invisible), None) if invisible else None
+        if odd_char is not None:
+            raise InvalidLine(number, f"the character {odd_char!a} cannot be shown; leave it out")
+    return lines
+
+
+def content_lines(data: bytes) -> list[Line]:
+    """The lines of a text that have words, with the files that they quote.
+
+    A last line with an empty word ends them. Raises ``InvalidLine``.
+    """
+    lines = _split_lines(data)
+    content: list[Line] = []
+    in_file, quoted_size = False, 0
+    for number, line in enumerate(lines, 1):
+        if line.startswith(QUOTE):
+            if not in_file:
+                raise InvalidLine(number, f"a quoted line stands below one of: {', '.join(FILES)}")
+            if line != QUOTE and line[1] != " ":
+                raise InvalidLine(number, f"a quoted line begins with {QUOTE!r} and a space")
+            content[-1].quoted.append(line[2:])
+            quoted_size += len(line)
+            if quoted_size > MAX_QUOTED:
+                raise InvalidLine(number, f"at most {MAX_QUOTED} characters are quoted in all")
+            continue
+        try:
+            words = split_words(line)
+        except RiskError as error:
+            raise InvalidLine(number, str(error)) from None
+        in_file = bool(words) and words[0] in FILES
+        if words:
+            content.append(Line(number, words))
+    content.append(Line(len(lines), [""]))
+    return content
+
+
+_FLOW_WIDTH = 88
+"""The maximum number of characters of a table of the rules that is written on one line."""
+
+
+def ruleset_text(data: Mapping[str, Any]) -> str:
+    """The plain data of a ruleset as YAML with every value, so that it needs no other file."""
+    return str(
+        yaml.dump(
+            _restore_integer_keys(data),
+            Dumper=_Dumper,
+            allow_unicode=True,
+            sort_keys=False,
+            width=96,
+        )
+    )
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes small tables on one line, and texts that look like numbers in quotes."""
+
+
+def _represent_table(dumper: _Dumper, data: dict[Any, Any]) -> yaml.Node:
+    small = len(str(data)) <= _FLOW_WIDTH and not any(
+        isinstance(value, dict) for value in data.values()
+    )
+    return dumper.represent_mapping("tag:yaml.org,2002:map", data, flow_style=small)
+
+
+def _represent_list(dumper: _Dumper, data: list[Any]) -> yaml.Node:
+    small = len(str(data)) <= _FLOW_WIDTH and not any(
+        isinstance(value, list | dict) for value in data
+    )
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=small)
+
+
+def _represent_text(dumper: _Dumper, data: str) -> yaml.Node:
+    style = "'" if data.strip("+-.0123456789") == "" else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", data, style=style)
+
+
+_Dumper.add_representer(dict, _represent_table)
+_Dumper.add_representer(list, _represent_list)
+_Dumper.add_representer(str, _represent_text)
+
+
+def _restore_integer_keys(value: Any) -> Any:
+    """Plain data with integers for the keys that JSON turned into texts."""
+    if isinstance(value, dict):
+        return {
+            int(key) if str(key).isdecimal() else key: _restore_integer_keys(item)
+            for key, item in value.items()
+        }
+    return [_restore_integer_keys(item) for item in value] if isinstance(value, list) else value
+
+
+if TYPE_CHECKING:
+    Migration: TypeAlias = Callable[[list[Line]], list[Line]]
+
+TEXT_FORMAT = 2
+"""The format of the text that this program writes, and the newest that it reads."""
+
+
+def _add_keys_of_rulesets(lines: list[Line]) -> list[Line]:
+    """What is no sound YAML stays as it is, and is refused by whoever reads it."""
+
+    def changed(line: Line) -> Line:
+        try:
+            data = with_later_keys(read_document(line.file, source="").data)
+        except (DataError, LookupError, TypeError, AttributeError):
+            return line
+        return replace(line, quoted=ruleset_text(data).splitlines())
+
+    return [changed(line) if line.key == "rules" else line for line in lines]
+
+
+MIGRATIONS: dict[int, Migration] = {1: _add_keys_of_rulesets}
+"""From each older format to the one after it; the first format is 1."""
+
+
+def migrate(lines: list[Line]) -> list[Line]:
+    """The lines of a text of any format in the present one. Raises ``InvalidLine``."""
+    first = lines[0]
+    words = first.words
+    if words[:2] != ["risk-tui", "game"] or len(words) != 3 or not _FORMAT.fullmatch(words[2]):
+        raise first.error(
+            "this is not a game that risk-tui wrote down; "
+            f"such a text begins with: risk-tui game {TEXT_FORMAT}"
+        )
+    version = int(words[2])
+    if version > TEXT_FORMAT:
+        raise first.error(
+            f"the text was written by a newer risk-tui (format {version}; this one reads up to "
+            f"{TEXT_FORMAT}); update risk-tui to import it"
+        )
+    for step in range(version, TEXT_FORMAT):
+        lines = MIGRATIONS[step](lines)
+    return lines
+
+
+_FORMAT = re.compile(r"[1-9][0-9]{0,3}")

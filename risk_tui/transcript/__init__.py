@@ -1,1 +1,0 @@
-"""The text record of a game: writing it and reading it back."""
