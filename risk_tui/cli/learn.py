@@ -27,7 +27,7 @@ def _learn(options: argparse.Namespace) -> int:
     lesson = Lesson(keep=options.keep)
     try:
         if options.plain:
-            from risk_tui.line_mode.lesson_session import learn_by_lines
+            from risk_tui.line_mode.session import learn_by_lines
 
             lines, out, problems = line_streams(options)
             return learn_by_lines(lesson, lines, out, problems, interactive=lines.isatty())

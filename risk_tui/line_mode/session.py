@@ -1,26 +1,43 @@
-"""A game played by lines."""
+"""A game played by lines.
+
+The last fight of a person here, and the armies that it left: told once it is over.
+
+Waits for the other terminals at the table, and gives seats up to them.
+
+Signals that end a game by lines, raised so that the line editor gives the terminal back.
+
+A first game by lines: what to do now, and why, before each question.
+"""
 
 from __future__ import annotations
 
-from contextlib import suppress
+import signal
+import threading
+import time
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from enum import Enum
+from threading import Event, Thread
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import complete
 from risk_tui.data.sanitize import printable
-from risk_tui.engine.actions import Attack, Place
+from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
-from risk_tui.engine.events import BattleResolved, MissionsDealt
+from risk_tui.engine.events import BattleResolved, Conquered, MissionsDealt, TurnBegan
 from risk_tui.errors import RiskError
-from risk_tui.line_mode.dice_input import dice_question, dice_seat, enter_dice
-from risk_tui.line_mode.last_fight import LastFight
-from risk_tui.line_mode.line_front_end import LineFrontEnd
-from risk_tui.line_mode.line_input import LineReader, replace_errors
-from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
-from risk_tui.line_mode.signals import mark_delivered, raise_on_termination, termination_code
+from risk_tui.line_mode.front_end import LineFrontEnd
+from risk_tui.line_mode.line_input import (
+    LineReader,
+    dice_question,
+    dice_seat,
+    enter_dice,
+    replace_errors,
+)
 from risk_tui.saves.errors import SaveError, display_name
+from risk_tui.table.lesson import WELCOME
 from risk_tui.table.seats import spell_names
-from risk_tui.text.prompts import describe_options, prompt_for
+from risk_tui.text.prompts import NOBODY_PLAYS, describe_options, prompt_for, waiting_for_dice
 from risk_tui.text.record_lines import (
     describe_record,
     describe_undone,
@@ -31,11 +48,221 @@ from risk_tui.text.record_lines import (
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.lesson import Instruction, Lesson
     from risk_tui.table.table import Table
+
+
+class LastFight:
+    """Follows the records of a table, and says what the last fight left on both sides.
+
+    Of fights between computer players nothing is said.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._ends: tuple[int, ...] = ()
+        """The territories of the fight; empty where there is nothing to tell."""
+        self._line = ""
+        """What it has left, as of the last record that was shown."""
+
+    def before(self, record: Record) -> Iterator[str]:
+        """The line to show before a record with which something else begins."""
+        action = record.action
+        if isinstance(action, EndPhase) or (
+            isinstance(action, Attack) and action.aims != self._ends
+        ):
+            yield from self.end()
+
+    def note(self, record: Record) -> None:
+        """Take in a record that is shown."""
+        for event in record.events:
+            if isinstance(event, BattleResolved):
+                people = self._table.people
+                ends = (event.source, event.target)
+                concerns = not people.isdisjoint((event.attacker, event.defender))
+                self._ends = tuple(end for end in ends if end is not None) if concerns else ()
+                self._line = ""
+            elif isinstance(event, TurnBegan) or (
+                isinstance(event, Conquered) and event.seat not in self._table.people
+            ):
+                self._ends = ()
+
+    def catch_up(self, view: View) -> None:
+        """Take in the armies that the reader sees, now that every record is shown."""
+        territories = view.board.territories
+        left = [
+            f"{pluralize(view.armies[end], 'army')} in {territories[end].name}"
+            for end in self._ends
+            if end not in view.unseen
+        ]
+        self._line = f"Left: {', '.join(left)}" if left else ""
+
+    def end(self) -> Iterator[str]:
+        """The line about a fight that is over, once."""
+        if self._ends and self._line:
+            yield self._line
+        self._ends = ()
+
+
+POLL_INTERVAL = 0.1
+"""Seconds between two polls of the game's files."""
+
+PRESENCE_CHECK_INTERVAL = 2.0
+"""Seconds between two checks who is away, or hangs: their locks show that, not the files."""
+
+
+class WaitResult(Enum):
+    """Why a wait is over."""
+
+    STEP = "something happened"
+    LINE = "a line was typed"
+    EVICTED = "the only seat here is played elsewhere now"
+
+
+class RemoteSeats:
+    """Waits for other terminals, and gives them the seats that they ask for."""
+
+    def __init__(self, table: Table, lines: LineReader) -> None:
+        self._table = table
+        self._lines = lines
+        self._seated = bool(table.local_seats)
+        self.waited = False
+        """Whether somebody waited, and has to be called when it is their move."""
+
+    def wait(self, decision: Decision, show: Callable[[str], None]) -> WaitResult:
+        """Wait for news; ``show`` gets again and again the text for whom everybody waits."""
+        table = self._table
+        self.waited = True
+        next_check = 0.0
+        shown = ""
+        while True:
+            if table.may_have_changes() or time.monotonic() >= next_check:
+                next_check = time.monotonic() + PRESENCE_CHECK_INTERVAL
+                if table.sync() or self._has_tasks():
+                    self._lines.hide_typed()
+                    return WaitResult.STEP
+                table.refresh_presence()
+                if (text := self._waiting_text(decision)) != shown:
+                    shown = text
+                    self._lines.hide_typed()
+                    show(text)
+                    self._lines.show_typed()
+                table.release_requested()
+                if self._seated and table.guest and not table.local_seats:
+                    return WaitResult.EVICTED
+            if self._lines.ready(POLL_INTERVAL):
+                return WaitResult.LINE
+
+    def _has_tasks(self) -> bool:
+        """Whether this terminal has something to do for the table: to play for bots, or to roll."""
+        table = self._table
+        return table.dice_request is not None or table.carries_out(table.automatic())
+
+    def _waiting_text(self, decision: Decision) -> str:
+        """The text that says for whom or what everybody waits."""
+        table, name = self._table, self._table.seats[decision.seat].name
+        if (dice := table.remote_dice_for(table.only_local_seat)) is not None:
+            return waiting_for_dice(dice, table.board, table.seats)
+        if not table.is_led() and not table.seats[decision.seat].is_person:
+            return NOBODY_PLAYS
+        away = decision.seat in table.away
+        return f"{name} is away; the game waits" if away else f"Waiting for {name}"
+
+    @contextmanager
+    def releasing_seats(self) -> Iterator[None]:
+        """A context in which seats are given up to the terminals that ask for them."""
+        finished = Event()
+
+        def release() -> None:
+            while not finished.wait(POLL_INTERVAL):
+                if self._table.may_have_changes():
+                    self._table.release_requested()
+
+        thread = Thread(target=release, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            finished.set()
+            thread.join()
+
+
+_STOPS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
+
+RETRY_SECONDS = 0.1
+"""Seconds after which a stop that was lost on its way up is raised again."""
+
+WAKE_SECONDS = 1.0
+"""Seconds after which whoever waits for a line looks for a signal that came just before."""
+
+
+class TerminationSignal(KeyboardInterrupt):
+    """A signal that ends the game at this terminal; ``code`` is the exit code for it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.code = 128 + number
+
+
+def mark_delivered() -> None:
+    """Note that the exception has arrived, so that it is not raised again."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def termination_code(error: BaseException) -> int | None:
+    """The exit code of the signal that an exception stands for, ``None`` if it is another fault.
+
+    Python may call a handler while the exception of an earlier signal is on its way; the caller
+    then sees a ``SystemError`` that was caused by it.
+    """
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, KeyboardInterrupt):
+            return int(getattr(cause, "code", 130))
+        cause = cause.__cause__ if isinstance(cause, SystemError) else None
+    return None
+
+
+@contextmanager
+def raise_on_termination() -> Iterator[None]:
+    """Within, signals that end the program raise ``TerminationSignal``; once is enough."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    numbers = [getattr(signal, name) for name in _STOPS if hasattr(signal, name)]
+    timer = hasattr(signal, "setitimer")
+    first = 0
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal first
+        if bool(first) == (number in numbers):
+            # Only the first counts; the timer's raises it again, and other times only wakes.
+            return
+        first = first or number
+        if timer:
+            # Python drops what is raised while it clears something away.
+            signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS)
+        raise TerminationSignal(first)
+
+    watched = [*numbers, signal.SIGALRM] if timer else numbers
+    handlers = {number: signal.signal(number, stop) for number in watched}
+    if timer:
+        # Only a wait for input notices; what reads or writes a file is not interrupted.
+        signal.siginterrupt(signal.SIGALRM, False)
+        signal.setitimer(signal.ITIMER_REAL, WAKE_SECONDS, WAKE_SECONDS)
+    try:
+        yield
+    finally:
+        mark_delivered()
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
 
 _RECENT = 50
 """Records that are remembered: more than anybody takes back at once."""
@@ -384,3 +611,48 @@ class LineSession:
     def _completions(self, text: str) -> list[str]:
         view = self.table.view(self._privacy.visible_seat(self.table.decision))
         return complete(text, view, **asdict(self.table.options))
+
+
+def learn_by_lines(
+    lesson: Lesson, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactive: bool
+) -> int:
+    """Play a first game by lines, as ``play_by_lines`` plays any; the exit code."""
+    return play_session(LessonSession(lesson, stdin, stdout, stderr, interactive=interactive))
+
+
+class LessonSession(LineSession):
+    """Says each instruction of a lesson once, before the question that it is about."""
+
+    def __init__(
+        self, lesson: Lesson, stdin: TextIO, stdout: TextIO, stderr: TextIO, *, interactive: bool
+    ) -> None:
+        super().__init__(
+            lesson.table,
+            stdin,
+            stdout,
+            stderr,
+            interactive=interactive,
+            on_log=lambda: lesson.has_looked_at("log"),
+        )
+        self._lesson = lesson
+        self._last: Instruction | None = None
+
+    def greet(self) -> None:
+        super().greet()
+        self.write("", WELCOME)
+
+    def ask(self, decision: Decision) -> None:
+        instruction = self._lesson.instruction()
+        if instruction != self._last and not self._lesson.is_over:
+            self._last = instruction
+            typed = instruction.how.typed
+            self.write("", f"({instruction.heading}) {instruction.why}".rstrip())
+            if typed:
+                self.write(f"  Type: {typed}")
+        super().ask(decision)
+
+    def leave(self) -> int:
+        if self._lesson.kept:
+            return super().leave()
+        self.write("You left your first game. It was not kept")
+        return 0

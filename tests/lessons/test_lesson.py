@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import Attack, EndPhase, Reinforce
-from risk_tui.line_mode.lesson_session import learn_by_lines
+from risk_tui.line_mode.session import learn_by_lines
 from risk_tui.rules.library import load_board
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.lesson import Lesson

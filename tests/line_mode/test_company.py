@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.line_mode import remote_seats
+from risk_tui.line_mode import session
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.table.table import Table
 from tests.line_mode.keyboard import new_table
@@ -21,7 +21,7 @@ LOOKS_ON = "no seat is played here; you are watching"
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits looks often."""
-    monkeypatch.setattr(remote_seats, "POLL_INTERVAL", 0.01)
+    monkeypatch.setattr(session, "POLL_INTERVAL", 0.01)
 
 
 def begun(rules: str = "us-1980") -> Path:

@@ -11,7 +11,7 @@ import pytest
 from risk_tui.boards.board import NOWHERE
 from risk_tui.commands.board_report import board_page
 from risk_tui.engine.state import Phase, Status
-from risk_tui.line_mode.pages import cards_page, mission_page
+from risk_tui.line_mode.front_end import cards_page, mission_page
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table

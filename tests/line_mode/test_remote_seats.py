@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
+from risk_tui.line_mode.session import RemoteSeats, WaitResult
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.table import Table
 from tests.table.test_several_terminals import free_land, make_game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from risk_tui.line_mode.signals import TerminationSignal, termination_code
+from risk_tui.line_mode.session import TerminationSignal, termination_code
 
 
 def test_a_second_signal_on_top_of_the_first_is_no_fault() -> None:

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import lines_out
-from risk_tui.line_mode.line_front_end import CLEAR
+from risk_tui.line_mode.front_end import CLEAR
 from risk_tui.line_mode.session import LineSession
 
 if TYPE_CHECKING:

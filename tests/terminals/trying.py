@@ -7,7 +7,7 @@ import traceback
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from risk_tui.line_mode import remote_seats
+from risk_tui.line_mode import session
 from tests.tui.tables import MIDDLE, SMALL
 
 from .commands import Try, answers
@@ -150,8 +150,8 @@ async def _try_screen(
 @contextmanager
 def _looking_often() -> Iterator[None]:
     """Whoever waits in line mode looks for others, and for a line, often."""
-    before, remote_seats.POLL_INTERVAL = remote_seats.POLL_INTERVAL, 0.01
+    before, session.POLL_INTERVAL = session.POLL_INTERVAL, 0.01
     try:
         yield
     finally:
-        remote_seats.POLL_INTERVAL = before
+        session.POLL_INTERVAL = before

@@ -14,7 +14,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.goals import HoldCities
 from risk_tui.engine.records import Record
-from risk_tui.line_mode.pages import recap_page
+from risk_tui.line_mode.front_end import recap_page
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
