@@ -26,8 +26,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _hint(options: argparse.Namespace) -> int:
-    from risk_tui.commands.hint_report import hint_for, hint_lines
     from risk_tui.commands.odds_report import OFF
+    from risk_tui.commands.reports import hint_for, hint_lines
     from risk_tui.saves.folder import find_game, last_unfinished
     from risk_tui.table.table import Table
 

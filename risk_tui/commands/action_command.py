@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from risk_tui.commands.arguments import (
     MAXIMUM_WORDS,
     MINIMUM_WORDS,
+    complete_one,
+    complete_two,
+    complete_words,
     is_count,
     is_number,
     parse_number,
@@ -18,14 +21,20 @@ from risk_tui.commands.arguments import (
 from risk_tui.commands.base import (
     AnswerCommand,
     Command,
+    KeyBinding,
+    Where,
     allowed_pairs,
     allowed_territories,
     offer_of,
 )
-from risk_tui.commands.completion import complete_one, complete_two, complete_words
-from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand, UnreadableCommand
-from risk_tui.commands.key_bindings import KeyBinding, Where
-from risk_tui.commands.name_lookup import SEPARATOR, join_or, names_of
+from risk_tui.commands.names import (
+    SEPARATOR,
+    AmbiguousCommand,
+    ImpossibleCommand,
+    UnreadableCommand,
+    join_or,
+    names_of,
+)
 from risk_tui.engine.declarations import aims_of, counted_field, may_be_left_out, slots_of
 from risk_tui.engine.variant import all_variants
 from risk_tui.text.words import pluralize

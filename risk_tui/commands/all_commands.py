@@ -1,4 +1,7 @@
-"""All commands: parsing a typed line, completing it, and the table of help."""
+"""All commands: parsing a typed line, completing it, and the table of help.
+
+The words of the footer, typed: what they mean where there is no map and no cursor.
+"""
 
 from __future__ import annotations
 
@@ -8,38 +11,111 @@ from functools import cache
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
-from risk_tui.commands import (
-    battle_commands,
-    bot_commands,
-    card_commands,
-    odds_commands,
-    table_commands,
-    turn_commands,
-)
+from risk_tui.commands import odds_commands, playing_commands, table_commands
 from risk_tui.commands.action_command import ActionCommand, command_of
-from risk_tui.commands.base import AnswerCommand, Command
-from risk_tui.commands.completion import complete_words
-from risk_tui.commands.errors import (
+from risk_tui.commands.arguments import complete_words
+from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Where
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.names import (
+    SEPARATOR,
     AmbiguousCommand,
     CommandError,
     UnknownName,
     UnreadableCommand,
+    check_printable,
+    join_or,
+    quote,
+    tokenize,
 )
-from risk_tui.commands.footer_words import command_meant
-from risk_tui.commands.key_bindings import KeyBinding, Where
-from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
+from risk_tui.commands.pointing import enter
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS
 from risk_tui.rules.variant_options import load_variants
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
+
+
+_MAP_WORDS = ("move", "next", "jump", "choose")
+"""Words of keys that lead over the map, or need it."""
+
+_WHERE_THE_CURSOR_IS = ("act", "target", "attack", "blitz", "all")
+"""What keys do with the territory under the cursor."""
+
+
+def command_meant(
+    text: str, view: View, commands: Collection[type[Command]]
+) -> Command | UnreadableCommand | None:
+    """The command that a word of the footer means, or what to type in its place.
+
+    ``None`` where the line is no such word.
+    """
+    decision, typed = view.decision, " ".join(text.lstrip(" :").casefold().split())
+    if typed == "skip ahead":
+        return UnreadableCommand(
+            "here nothing has to be skipped: others' moves are written at once"
+        )
+    if decision is None:
+        return None
+    if typed == "command":
+        return UnreadableCommand("type a command, or help to see them all")
+    actions = _actions(decision, typed)
+    if any(goals.name.casefold() == typed for goals in view.open_goals()):
+        actions.append("mission")
+    meanings = {command.key.action: command for command in commands if command.key is not None}
+    is_name = any(
+        typed in (command.name, *command.aliases) and command.answers(view) for command in commands
+    )
+    for action in () if is_name else actions:
+        meant = _without_cursor(action, meanings.get(action), view, decision)
+        if meant is not None:
+            return meant
+    if actions or typed in (*_MAP_WORDS, "die"):
+        return UnreadableCommand(_what_to_type(typed, view, commands))
+    return None
+
+
+def _actions(decision: Decision, typed: str) -> list[str]:
+    """The actions of keys that the footer calls so for a decision."""
+    labels = {
+        action: str(decision.message(words, decision.seat))
+        for action, words in decision.keys.items()
+        if action not in ("number", "aim")
+    }
+    return [action for action, label in labels.items() if label.casefold() == typed]
+
+
+def _without_cursor(
+    action: str, command: type[Command] | None, view: View, decision: Decision
+) -> Command | None:
+    """The command that a key means, if that is the same wherever the cursor is."""
+    key = command.key if command is not None else None
+    if command is not None and key is not None and key.meaning is None:
+        return command()
+    needs_cursor = decision.on_map and action in _WHERE_THE_CURSOR_IS
+    meaning = key.meaning if key is not None else enter if action == "act" else None
+    if meaning is None or needs_cursor:
+        return None
+    try:
+        intent = meaning(Pointer(view, 0))
+    except CommandError:
+        return None  # its own name tells more
+    return intent if isinstance(intent, Command) else None
+
+
+def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -> str:
+    """How the decision is answered by lines."""
+    answering = [command for command in commands if command.answers(view)]
+    # What takes a word is asked for; what takes none was no answer.
+    forms = [command.usage_text(view) for command in answering if command.usage != command.name]
+    return f"'{typed}' is a key of the map; here type: {forms[0]}" if forms else "type help"
 
 
 @dataclass(frozen=True)
@@ -75,19 +151,19 @@ class HelpCommand(Command):
 _OWN: dict[str, type[Command]] = {
     command.name: command
     for command in (
-        turn_commands.ClaimCommand,
-        turn_commands.PlaceCommand,
-        turn_commands.ReinforceCommand,
-        card_commands.TradeCommand,
-        battle_commands.AttackCommand,
-        battle_commands.BlitzCommand,
-        battle_commands.AgainCommand,
-        battle_commands.DefendCommand,
-        battle_commands.StandCommand,
-        battle_commands.OccupyCommand,
-        turn_commands.EnterCommand,
-        turn_commands.FortifyCommand,
-        turn_commands.EndCommand,
+        playing_commands.ClaimCommand,
+        playing_commands.PlaceCommand,
+        playing_commands.ReinforceCommand,
+        playing_commands.TradeCommand,
+        playing_commands.AttackCommand,
+        playing_commands.BlitzCommand,
+        playing_commands.AgainCommand,
+        playing_commands.DefendCommand,
+        playing_commands.StandCommand,
+        playing_commands.OccupyCommand,
+        playing_commands.EnterCommand,
+        playing_commands.FortifyCommand,
+        playing_commands.EndCommand,
         table_commands.UndoCommand,
         table_commands.CorrectCommand,
         table_commands.CardsCommand,
@@ -102,18 +178,18 @@ _OWN: dict[str, type[Command]] = {
         odds_commands.OddsCommand,
         odds_commands.FightCommand,
         odds_commands.ThreatsCommand,
-        bot_commands.HintCommand,
+        table_commands.HintCommand,
         table_commands.RulesCommand,
         HelpCommand,
         table_commands.SaveCommand,
         table_commands.RematchCommand,
         table_commands.NewCommand,
         table_commands.BotCommand,
-        bot_commands.PauseCommand,
-        bot_commands.StepCommand,
+        table_commands.PauseCommand,
+        table_commands.StepCommand,
         table_commands.SitCommand,
         table_commands.FreeCommand,
-        turn_commands.ResignCommand,
+        playing_commands.ResignCommand,
         table_commands.QuitCommand,
     )
 }

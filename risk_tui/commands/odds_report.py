@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.commands.name_lookup import find_seat, join_or, names_of, quote, tokenize
+from risk_tui.commands.names import find_seat, join_or, names_of, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds

@@ -1,6 +1,10 @@
 """What a key means for the decision that is due, with the cursor where it is.
 
 In messages the name of an action in braces stands for its key.
+
+Hints while an action is only begun: a source is chosen, or a number is being typed.
+
+The name of an action in braces stands for its key.
 """
 
 from __future__ import annotations
@@ -9,10 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.commands.errors import CommandError, ImpossibleCommand
 from risk_tui.commands.front_end import AskNumber, GoOnFirst, OpenChoice, SelectSource
-from risk_tui.commands.hints import aim_hint, stop_hint
 from risk_tui.commands.history import chosen_words, occupation_split
+from risk_tui.commands.names import CommandError, ImpossibleCommand
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
@@ -40,6 +43,38 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
+
+
+def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
+    """What to do next once a source is chosen; ``stop_at``: the armies where a blitz stops."""
+    if stop_at is not None:
+        start = f"Blitz from {view.board.territories[source].name}{stop_hint(stop_at)}"
+        return f"{start}: {{act}} or {{blitz}} on the target"
+    aim = "" if view.decision is None else view.decision.keys.get("aim", "choose")
+    return f"From {view.board.territories[source].name}: go to what you {aim} and press Enter"
+
+
+def stop_hint(stop_at: int) -> str:
+    """Words on where a blitz stops; empty if it goes on to the end."""
+    return f" down to {pluralize(stop_at, 'army')}" if stop_at > 1 else ""
+
+
+def fight_hint(chance: float, stop_below: int) -> str:
+    """What fighting a plan with this chance does that stops below one in percent."""
+    if not stop_below:
+        return "fights it to the end"
+    if chance * 100 < stop_below:
+        return f"fights it only with a smaller number: its odds are below {stop_below}%"
+    return f"fights it while its odds are {stop_below}% or more"
+
+
+def number_hint(view: View, *, on_plan: bool) -> str:
+    """What a number that is being typed will do, with the cursor on a plan or elsewhere."""
+    if on_plan:
+        return "{blitz} fights the plan, unless its odds fall below that many percent"
+    decision = view.decision
+    hint = decision and decision.message(decision.keys.get("number", ""), view.seat)
+    return str(hint or "nothing takes a number now")
 
 
 def enter(at: Pointer) -> Intent:

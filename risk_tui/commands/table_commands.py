@@ -1,4 +1,7 @@
-"""The commands that answer no decision: they show something, or change who plays and how."""
+"""The commands that answer no decision: they show something, or change who plays and how.
+
+The commands about computer players while they play, and for their advice.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
-from risk_tui.commands.arguments import is_number, parse_number
-from risk_tui.commands.base import Command
-from risk_tui.commands.board_report import board_page
-from risk_tui.commands.completion import complete_one, complete_words
-from risk_tui.commands.errors import ImpossibleCommand, UnknownName, UnreadableCommand
-from risk_tui.commands.key_bindings import KeyBinding, Where
-from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_of
+from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
+from risk_tui.commands.base import Command, KeyBinding, Where
+from risk_tui.commands.names import (
+    SEPARATOR,
+    ImpossibleCommand,
+    UnknownName,
+    UnreadableCommand,
+    find_seat,
+    join_or,
+    names_of,
+)
+from risk_tui.commands.reports import board_page
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.variant import count_earths, has_hook
@@ -381,3 +389,44 @@ class QuitCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         ui.leave()
+
+
+@dataclass(frozen=True)
+class PauseCommand(Command):
+    name = "pause"
+    summary = "let the computer players wait before each step; again: go on"
+    key = KeyBinding("pause", ("-",), "let the computer players wait before each step, or go on")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.pause()
+
+
+@dataclass(frozen=True)
+class StepCommand(Command):
+    name = "step"
+    summary = "one step of a computer player, then they wait"
+    key = KeyBinding("step", ("+",), "one step of a computer player, then they wait")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.step()
+
+
+@dataclass(frozen=True)
+class HintCommand(Command):
+    name = "hint"
+    summary = "what the strongest computer player would do now, and why"
+    advice = True
+    key = KeyBinding(
+        "hint",
+        (";",),
+        "what the strongest computer player would do now",
+        useful=Where.ASKED,
+        advice=True,
+    )
+
+    def run(self, ui: FrontEnd) -> None:
+        from risk_tui.commands.odds_report import OFF
+
+        if not ui.table.options.advice:
+            raise ImpossibleCommand(OFF)
+        ui.show_hint()

@@ -11,14 +11,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
-from risk_tui.commands.board_report import board_page, open_goals_lines, territory_page
-from risk_tui.commands.card_commands import spoken_trade, trades_of
-from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.front_end import Pointer
-from risk_tui.commands.hints import fight_hint
 from risk_tui.commands.history import InputHistory
+from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.odds_report import describe_threats
-from risk_tui.commands.pointing import repeat
+from risk_tui.commands.playing_commands import spoken_trade, trades_of
+from risk_tui.commands.pointing import fight_hint, repeat
+from risk_tui.commands.reports import board_page, open_goals_lines, territory_page
 from risk_tui.data.user_settings import load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
@@ -302,7 +301,7 @@ class LineFrontEnd:
         self.say(*describe_threats(self.view()))
 
     def show_hint(self) -> None:
-        from risk_tui.commands.hint_report import hint_for, hint_lines
+        from risk_tui.commands.reports import hint_for, hint_lines
 
         seat, decision = self.speaker(), self.table.decision
         view = self.table.view(seat)

@@ -13,14 +13,14 @@ from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.all_commands import COMMANDS, HelpCommand, complete, help_lines, parse
 from risk_tui.commands.base import Command, decision_kind
-from risk_tui.commands.battle_commands import StandingDefence
-from risk_tui.commands.errors import (
+from risk_tui.commands.names import (
     AmbiguousCommand,
     CommandError,
     ImpossibleCommand,
     UnknownName,
     UnreadableCommand,
 )
+from risk_tui.commands.playing_commands import ResignCommand, StandingDefence
 from risk_tui.commands.table_commands import (
     BoardCommand,
     BotCommand,
@@ -34,7 +34,6 @@ from risk_tui.commands.table_commands import (
     SitCommand,
     UndoCommand,
 )
-from risk_tui.commands.turn_commands import ResignCommand
 from risk_tui.engine.actions import (
     ACTIONS,
     Attack,

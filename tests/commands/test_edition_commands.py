@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.commands.all_commands import available_commands, complete, parse
-from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand
+from risk_tui.commands.names import AmbiguousCommand, ImpossibleCommand
 from risk_tui.engine.actions import Attack, Place, Reinforce, Trade
 from risk_tui.engine.state import Phase
 from risk_tui.errors import NotASet

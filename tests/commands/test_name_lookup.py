@@ -8,8 +8,14 @@ from itertools import permutations
 import pytest
 
 from risk_tui.commands.arguments import parse_territory, parse_territory_pair
-from risk_tui.commands.errors import AmbiguousCommand, UnknownName, UnreadableCommand
-from risk_tui.commands.name_lookup import find_seat, names_of, tokenize
+from risk_tui.commands.names import (
+    AmbiguousCommand,
+    UnknownName,
+    UnreadableCommand,
+    find_seat,
+    names_of,
+    tokenize,
+)
 from risk_tui.table.seats import Seat, spell_names
 from tests.engine.positions import BOARD, at
 from tests.extent import usual_or_full

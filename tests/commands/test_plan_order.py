@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.commands.errors import ImpossibleCommand
-from risk_tui.commands.plan_order import FightPlan
+from risk_tui.commands.names import ImpossibleCommand
+from risk_tui.commands.odds_commands import FightPlan
 from risk_tui.engine.actions import Attack, Occupy
 from risk_tui.engine.decisions import ToClaim, ToDefend, ToTrade
 from risk_tui.errors import RiskError

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.cli import main
-from risk_tui.commands.hint_report import hint_for, hint_lines
+from risk_tui.commands.reports import hint_for, hint_lines
 from risk_tui.saves.header import DEFAULT_OPTIONS
 from risk_tui.table.seats import seat_players
 from tests.engine.positions import position

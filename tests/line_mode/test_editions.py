@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.commands.board_report import board_page
+from risk_tui.commands.reports import board_page
 from risk_tui.engine.state import Phase, Status
 from risk_tui.line_mode.front_end import cards_page, mission_page
 from risk_tui.rules.library import load_ruleset

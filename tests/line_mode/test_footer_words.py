@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.commands.all_commands import COMMANDS, parse
-from risk_tui.commands.errors import CommandError, ImpossibleCommand, UnreadableCommand
+from risk_tui.commands.names import CommandError, ImpossibleCommand, UnreadableCommand
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.commands.plan_order import FightPlan
+from risk_tui.commands.odds_commands import FightPlan
 from risk_tui.engine.actions import Attack, Claim, Defend
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import GameSetup

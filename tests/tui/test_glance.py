@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.geometry import Size
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.commands.board_report import board_page
+from risk_tui.commands.reports import board_page
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Placed

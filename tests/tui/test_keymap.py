@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.keys import _character_to_key
 
-from risk_tui.commands.key_bindings import KeyBinding
+from risk_tui.commands.base import KeyBinding
 from risk_tui.data.user_settings import Settings, keymap_path
 from risk_tui.errors import DataError
 from risk_tui.tui.app import RiskApp

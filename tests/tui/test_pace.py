@@ -10,7 +10,7 @@ import pytest
 
 from risk_tui import bots
 from risk_tui.bots.base import least_commitment
-from risk_tui.commands import hint_report
+from risk_tui.commands import reports
 from risk_tui.data import user_settings
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -204,7 +204,7 @@ class _Thinker:
 
 
 async def test_a_hint_says_what_and_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hint_report, "strongest_bot", lambda: "general")
+    monkeypatch.setattr(reports, "strongest_bot", lambda: "general")
     table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"))
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)

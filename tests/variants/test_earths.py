@@ -9,9 +9,9 @@ import pytest
 
 from risk_tui.boards.picture import small_picture
 from risk_tui.commands.all_commands import available_commands, parse
-from risk_tui.commands.board_report import board_page
-from risk_tui.commands.card_commands import TradeCommand
-from risk_tui.commands.errors import AmbiguousCommand, UnknownName
+from risk_tui.commands.names import AmbiguousCommand, UnknownName
+from risk_tui.commands.playing_commands import TradeCommand
+from risk_tui.commands.reports import board_page
 from risk_tui.commands.table_commands import BoardCommand, EarthCommand
 from risk_tui.engine.actions import Reinforce, Trade
 from risk_tui.engine.game import Game, GameSetup

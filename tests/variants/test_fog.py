@@ -17,8 +17,8 @@ import risk_tui.engine.game as game_module
 import risk_tui.engine.records as records_module
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.reasons import WinsContinent
-from risk_tui.commands.board_report import board_page
 from risk_tui.commands.odds_report import describe_threats, territory_report
+from risk_tui.commands.reports import board_page
 from risk_tui.engine import actions as do
 from risk_tui.engine import visibility
 from risk_tui.engine.chance import seeded_chance

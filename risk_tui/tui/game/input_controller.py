@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.commands import hints
+from risk_tui.commands import pointing
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.history import InputHistory
@@ -176,11 +176,11 @@ class InputController:
         if self.jump:
             return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
         if self._count and situation.may_act:
-            hint = hints.number_hint(situation.view, on_plan=on_plan)
+            hint = pointing.number_hint(situation.view, on_plan=on_plan)
             return f"{self._count} …  {hint}; {{cancel}} forgets it"
         if self.source is not None and situation.may_act and has_sources(situation.view):
             stop_at = self._plan.stop_at if self._plan is not None else None
-            return hints.aim_hint(situation.view, self.source, stop_at)
+            return pointing.aim_hint(situation.view, self.source, stop_at)
         return ""
 
     def _start_at_strongest(self, view: View) -> None:

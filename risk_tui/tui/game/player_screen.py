@@ -8,8 +8,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.front_end import Pointer
-from risk_tui.commands.hints import fight_hint
-from risk_tui.commands.pointing import blitz, enter, gives_up_attacks, repeat
+from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import not_asked
@@ -249,7 +248,7 @@ class PlayerScreen(DialogScreen):
 
     async def _think(self, view: View) -> None:
         """Show a hint, unless the game has gone on meanwhile."""
-        from risk_tui.commands.hint_report import hint_for, hint_lines
+        from risk_tui.commands.reports import hint_for, hint_lines
 
         choice = await asyncio.to_thread(hint_for, view)
         if self.situation.may_act and self.situation.view == view:

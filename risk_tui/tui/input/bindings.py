@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.all_commands import COMMANDS
-from risk_tui.commands.key_bindings import KeyBinding, Where
+from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.dataclasses import dataclass
 

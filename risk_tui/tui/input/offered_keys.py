@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.action_command import ActionCommand, is_offered
 from risk_tui.commands.all_commands import COMMANDS
-from risk_tui.commands.key_bindings import KeyBinding, Where
+from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.engine.decisions import ToAttack, ToDefend
 from risk_tui.tui.input.bindings import COMMAND_OF, DEFAULT_KEYMAP, KEYS, Keymap
 

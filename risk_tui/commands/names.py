@@ -4,6 +4,8 @@ Every name is compared as words without case, accents and punctuation. A match h
 better level always wins: the code or the whole name; a whole other name; the beginning of the
 name (of some of its words, in order); words inside the name; the same of other names, and then
 of names in other languages.
+
+Errors of typed commands; every message says what would be right.
 """
 
 from __future__ import annotations
@@ -15,14 +17,35 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.commands.errors import AmbiguousCommand, UnknownName, UnreadableCommand
 from risk_tui.data.sanitize import transliterate
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.table.seats import Seat
+
+
+class CommandError(RiskError):
+    """A typed line cannot be carried out; nothing has happened."""
+
+
+class UnreadableCommand(CommandError):
+    """The line is not of a form that any command has."""
+
+
+class UnknownName(CommandError):
+    """The line is well formed, but names something that there is not."""
+
+
+class AmbiguousCommand(CommandError):
+    """The line could mean several things; the message lists them."""
+
+
+class ImpossibleCommand(CommandError):
+    """The line is understood, but what it asks for cannot be done as the game stands."""
+
 
 Tokens: TypeAlias = "tuple[str, ...]"
 

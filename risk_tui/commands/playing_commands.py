@@ -1,0 +1,477 @@
+"""The commands of a battle: attacking, defending, changing dice, moving in.
+
+The command that trades cards, and the sets in a hand.
+
+The commands that place and move armies and end what is done, in the set-up and in a turn.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, groupby
+from typing import TYPE_CHECKING
+
+from risk_tui.bots import DEFAULT_BOT
+from risk_tui.commands.action_command import ActionCommand
+from risk_tui.commands.arguments import (
+    MAXIMUM_WORDS,
+    MINIMUM_WORDS,
+    complete_one,
+    complete_two,
+    complete_words,
+    is_number,
+    parse_armies_on,
+    parse_number,
+    parse_territory_pair,
+)
+from risk_tui.commands.base import (
+    AnswerCommand,
+    Command,
+    KeyBinding,
+    Where,
+    allowed_pairs,
+    decision_kind,
+    plays_variants,
+)
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.names import (
+    SEPARATOR,
+    AmbiguousCommand,
+    ImpossibleCommand,
+    UnknownName,
+    UnreadableCommand,
+    join_or,
+    names_of,
+)
+from risk_tui.commands.odds_commands import FightCommand
+from risk_tui.commands.pointing import all_here, attack, blitz, end, end_turn, place_rest
+from risk_tui.commands.table_commands import BotCommand
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import (
+    Attack,
+    Claim,
+    Defend,
+    EndPhase,
+    Enter,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+    Resign,
+    Trade,
+)
+from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy, ToPlace
+from risk_tui.table.orders import Blitz, PlaceRemaining
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.front_end import FrontEnd, Intent
+    from risk_tui.engine.game_rules import Rules
+    from risk_tui.engine.view import View
+    from risk_tui.rules.ruleset import Ruleset
+
+
+class AgainCommand(Command):
+    name = "again"
+    summary = "repeat your last attack, or blitz"
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.repeat()
+
+
+class AttackCommand(ActionCommand):
+    action = Attack
+    abbreviations = ("a",)
+    kinds = ("attack",)
+    usage = "attack FROM TO [DICE]"
+    example = "attack ukraine ural 3"
+    key = KeyBinding(
+        "attack",
+        ("a",),
+        "attack what is under the cursor once",
+        (("declare", "choose to attack"),),
+        Where.DECLARED,
+        meaning=attack,
+    )
+
+
+class BlitzCommand(AnswerCommand):
+    name = "blitz"
+    kinds = ("attack",)
+    usage = "blitz FROM TO [stop-at N]"
+    summary = "attack until you conquer, or have N armies left"
+    example = "blitz ukraine ural stop-at 4"
+    key = KeyBinding(
+        "blitz",
+        ("b",),
+        "attack until conquered; 5{blitz} stops at 5 armies",
+        useful=Where.DECLARED,
+        meaning=blitz,
+    )
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if not words:
+            return FightCommand()
+        pairs = allowed_pairs(view)
+        count, source, target = parse_territory_pair(words, view.board, pairs, cls.usage_text(view))
+        decision = view.decision
+        if not isinstance(decision, ToAttack) or decision.seat != view.seat:
+            raise ImpossibleCommand("a blitz is an attack: wait until you are asked to attack")
+        names, stop_at = names_of(view.board), count if isinstance(count, int) else 1
+        if (source, target) in pairs and not 1 <= stop_at < view.armies[source]:
+            maximum = view.armies[source] - 1
+            raise ImpossibleCommand(
+                f"stop at 1 to {maximum} armies: {names.with_code(source)} has {maximum + 1}"
+            )
+        return cls(Blitz(decision.seat, source, target, stop_at))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_two(tail, view)
+
+
+def _defend_with_most(at: Pointer) -> Intent:
+    """Defend with the most dice from now on."""
+    if isinstance(at.view.decision, ToDefend):
+        return StandingDefence("most")
+    raise ImpossibleCommand("{defend.most} is for a defender: always roll the most dice")
+
+
+class DefendCommand(ActionCommand):
+    action = Defend
+    abbreviations = ("d",)
+    bare_words = (*MAXIMUM_WORDS, "one")
+    usage = "defend N|most|one | defend always most|one | defend ask"
+    summary = "choose your dice; always: without being asked; ask: ask me again"
+    example = "defend 2"
+    key = KeyBinding(
+        "defend.most",
+        ("s",),
+        "in defence: roll the most dice from now on, without being asked",
+        useful=Where.DECLARED,
+        meaning=_defend_with_most,
+    )
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        rest = list(words)
+        if rest == ["ask"]:
+            return StandingDefence("ask")
+        always = rest[:1] == ["always"]
+        if always:
+            rest = rest[1:] or ["most"]
+        rest = [word for word in rest if word not in ("with", "dice", "die")]
+        if len(rest) > 1 or (rest and not is_number(rest[0]) and rest[0] not in cls.bare_words):
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+        word = rest[0] if rest else "most"
+        if always:
+            return StandingDefence("one" if word in ("one", "1") else "most")
+        if is_number(word):
+            return cls(Defend(parse_number(word)))
+        decision = view.decision
+        maximum = decision.most if isinstance(decision, ToDefend) else 1
+        return cls(Defend(1 if word == "one" else maximum))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_words(tail, ["most", "one", "always most", "always one", "ask"])
+
+
+@dataclass(frozen=True)
+class StandingDefence(Command):
+    """How a player defends from now on: ``ask``, ``most`` or ``one``."""
+
+    dice: str
+
+    def run(self, ui: FrontEnd) -> None:
+        seat = ui.speaker()
+        ui.table.set_defence(seat, self.dice)
+        ui.say(f"{ui.table.seats[seat].name}, {_STANDING_DEFENCE[self.dice]}")
+
+
+_STANDING_DEFENCE = {
+    "ask": "you are asked for your defence dice again",
+    "most": "you always defend with the most dice; 'defend ask' ends that",
+    "one": "you always defend with one die; 'defend ask' ends that",
+}
+
+
+class StandCommand(AnswerCommand):
+    name = "stand"
+    summary = "let the dice stand as they are"
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return plays_variants(ruleset)
+
+    @classmethod
+    def answers(cls, view: View) -> bool:
+        decision = view.decision
+        label = decision and decision.message(decision.keys.get("end", ""), view.seat)
+        return str(label).endswith(cls.name) and decision_kind(view) != ""
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if words:
+            raise cls.surplus_words()
+        if not cls.answers(view):
+            raise ImpossibleCommand("there are no dice to keep or to change now")
+        return cls(EndPhase())
+
+
+class OccupyCommand(ActionCommand):
+    action = Occupy
+    abbreviations = ("o", "oc")
+    aliases = ("move",)
+    bare_words = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
+    usage = "occupy N|all|min"
+    example = "occupy 3"
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        rest = [word for word in words if word not in ("army", "armies", "with")]
+        if len(rest) != 1 or not (is_number(rest[0]) or rest[0] in cls.bare_words):
+            raise UnreadableCommand(f"how many armies? {cls.usage_text(view)}")
+        if is_number(rest[0]):
+            return cls(Occupy(parse_number(rest[0])))
+        decision = view.decision
+        if not isinstance(decision, ToOccupy):
+            return cls(Occupy(1))  # the rules say why not
+        return cls(Occupy(decision.most if rest[0] in MAXIMUM_WORDS else decision.least))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_words(tail, ["all", "min"])
+
+
+class TradeCommand(ActionCommand):
+    action = Trade
+    abbreviations = ("t",)
+    kinds = ("trade", "reinforce")
+    usage = "trade [1 2 4] [for TERRITORY]"
+    example = "trade 1 2 4"
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        position = words.index("for") if "for" in words else len(words)
+        positions = [word for word in words[:position] if word != SEPARATOR]
+        bonus = cls._bonus(words[position + 1 :], view) if "for" in words else ()
+        cards = cls._cards(positions, view) if positions else None
+        return cls(_choose_trade(cards, bonus, view))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_words(tail, [spoken_trade(trade, view) for trade in trades_of(view)])
+
+    @classmethod
+    def _bonus(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
+        """The territories for the extra armies."""
+        names = [tuple(group) for word, group in groupby(words, SEPARATOR.__ne__) if word]
+        if not names:
+            raise UnreadableCommand(f"for which territory? {cls.usage_text(view)}")
+        own, index = view.territories_of(view.turn), names_of(view.board)
+        return tuple(index.find_territory(name, own) for name in names)
+
+    @classmethod
+    def _cards(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
+        hand = sorted(view.hand)
+        # Where nobody holds that many cards, 124 means the cards 1, 2 and 4.
+        if len(words) == 1 and is_number(words[0]) and int(words[0]) > len(hand):
+            words = list(words[0])
+        if not all(is_number(word) for word in words):
+            raise UnreadableCommand(f"name the cards by their numbers: {cls.usage_text(view)}")
+        cards = []
+        for word in words:
+            position = parse_number(word)
+            if not 1 <= position <= len(hand):
+                cards_text = f"cards 1 to {len(hand)}" if hand else "no cards"
+                raise UnknownName(f"there is no card {position}: you hold {cards_text}")
+            cards.append(hand[position - 1])
+        if len(set(cards)) < len(cards):
+            raise UnreadableCommand(f"name a card only once: {cls.usage_text(view)}")
+        # Where stars count, any cards with equal stars are traded for these.
+        return view.rules.card_sets.matching_cards(cards, view.hand)
+
+
+def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: View) -> Trade:
+    """The trade with these cards, or else the best one, with its bonus territories."""
+    trades = trades_of(view)
+    if cards is not None:
+        trades = [trade for trade in trades if set(trade.cards) == set(cards)]
+        if not trades:
+            return Trade.choosing(cards, bonus)  # the rules say why not
+    elif not trades:
+        raise ImpossibleCommand("you hold no set that can be traded now")
+    for territory in bonus:
+        trades = [trade for trade in trades if territory in _bonus_territories(trade, view)]
+        if not trades:
+            name = view.board.territories[territory].name
+            raise ImpossibleCommand(f"no such set brings extra armies on {name}")
+    if bonus:
+        # Where every territory on the cards gets its armies there is nothing to choose.
+        chosen = [trade for trade in trades if set(bonus).issuperset(trade.chosen)]
+        trades = chosen or trades
+    best = trades[0]
+    alternatives = [trade for trade in trades if trade.cards == best.cards]
+    if len(alternatives) > 1:
+        raise AmbiguousCommand(
+            f"which territory gets {view.rules.territory_bonus.armies} extra armies? "
+            + join_or([f"trade {spoken_trade(trade, view)}" for trade in alternatives])
+        )
+    return best
+
+
+def trades_of(view: View) -> list[Trade]:
+    """The sets that can be traded now, the best first: most armies, then fewest jokers."""
+
+    def worth(trade: Trade) -> tuple[int, int, int]:
+        jokers = sum(view.board.deck[card].territory is None for card in trade.cards)
+        return -view.set_value(trade.cards), -len(_bonus_territories(trade, view)), jokers
+
+    trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
+    return sorted(trades, key=worth)
+
+
+def _bonus_territories(trade: Trade, view: View) -> tuple[int, ...]:
+    choices = view.rules.territory_bonus.choices(
+        trade.cards, view.owner, view.turn, view.territory_bonus_received
+    )
+    return tuple(chain(*choices))
+
+
+def spoken_trade(trade: Trade, view: View) -> str:
+    """The words after ``trade`` that mean this trade."""
+    hand = sorted(view.hand)
+    positions = " ".join(str(hand.index(card) + 1) for card in sorted(trade.cards))
+    names = [view.board.territories[territory].name.lower() for territory in trade.chosen]
+    return f"{positions} for {', '.join(names)}" if names else positions
+
+
+class ClaimCommand(ActionCommand):
+    action = Claim
+
+    @classmethod
+    def is_used_in(cls, rules: Rules) -> bool:
+        # With a neutral army the territories are dealt, whatever the ruleset says.
+        return not rules.set_up.dealt
+
+
+class PlaceCommand(ActionCommand):
+    action = Place
+    abbreviations = ("p", "pl")
+    usage = "place [N] TERRITORY | place rest"
+    summary = "place starting armies (one, without a number); rest: all of them"
+    example = "place 2 brazil"
+    key = KeyBinding(
+        "place",
+        ("p",),
+        "place the rest of the starting armies for me",
+        useful=Where.DECLARED,
+        meaning=place_rest,
+    )
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if list(words) in (["rest"], ["the", "rest"]):
+            decision = view.decision
+            if not isinstance(decision, ToPlace) or decision.seat != view.seat:
+                raise ImpossibleCommand(
+                    "the rest is placed for you only while starting armies are placed, before the "
+                    "first turn"
+                )
+            return cls(PlaceRemaining(decision.seat))
+        return cls(parse_armies_on(words, view, cls.usage_text(view)))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        names, rest = complete_one(tail, view), complete_words(tail, ["rest"])
+        return rest + names if tail.strip() else names + rest
+
+
+class ReinforceCommand(ActionCommand):
+    action = Reinforce
+    abbreviations = ("r", "re")
+    kinds = ("reinforce",)
+    usage = "reinforce [N|all] TERRITORY"
+    summary = "place armies received (one, without a number)"
+    example = "reinforce 5 brazil"
+    key = KeyBinding(
+        "all",
+        ("r",),
+        "put all armies here, 3{all} three",
+        (("declare", "choose to reinforce"),),
+        Where.DECLARED,
+        meaning=all_here,
+    )
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        return cls(parse_armies_on(words, view, cls.usage_text(view)))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_one(tail, view)
+
+
+class EnterCommand(ActionCommand):
+    action = Enter
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        # Only variants leave land that is nobody's.
+        return plays_variants(ruleset)
+
+
+class FortifyCommand(ActionCommand):
+    action = Fortify
+    aliases = ("move",)
+    kinds = ("fortify",)
+
+
+class EndCommand(ActionCommand):
+    action = EndPhase
+    abbreviations = ("e", "en")
+    usage = "end [turn]"
+    summary = "finish trading, attacking or fortifying; turn: the whole turn"
+    key = KeyBinding(
+        "end",
+        ("e",),
+        "end trading, attacks or the turn",
+        (("stand", "let the dice stand"),),
+        Where.DECLARED,
+        meaning=end,
+    )
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if list(words) == ["turn"]:
+            return end_turn(Pointer(view, 0))
+        if words and list(words) not in (["attack"], ["attacks"]):
+            raise cls.surplus_words()
+        return cls(EndPhase())
+
+
+@dataclass(frozen=True)
+class ResignCommand(Command):
+    confirmed: bool = False
+
+    name = "resign"
+    usage = "resign yes"
+    summary = "leave the game; your armies stay on the board as neutral ones"
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        confirmed = list(words) == ["yes"]
+        if words and not confirmed:
+            raise cls.surplus_words()
+        return cls(confirmed)
+
+    def run(self, ui: FrontEnd) -> None:
+        if any(keeps() for keeps in ui.view().rules.hooks.keeps_seats):
+            BotCommand(DEFAULT_BOT, confirmed=self.confirmed).run(ui)
+        elif self.confirmed:
+            ui.answer(Resign())
+        else:
+            question = "Resign? Your armies stay on the board as neutral armies."
+            ui.confirm(question, Resign(), self.usage)
