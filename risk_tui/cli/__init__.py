@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from risk_tui import __version__
 from risk_tui.cli.display_options import add_screen_options
 from risk_tui.cli.play import start_screen
-from risk_tui.cli.process_environment import finish_streams, secure_process
+from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
 from risk_tui.data.files import reason
 from risk_tui.data.sanitize import printable
@@ -162,7 +162,7 @@ def _print_error(line: str) -> None:
 
 
 _COMMANDS = (
-    ("learn", "learn the game by playing a first, short one", "learn", "add_command"),
+    ("learn", "learn the game by playing a first, short one", "play", "add_learn"),
     ("new", "begin a game and go straight to the board", "play", "add_new"),
     ("play", "the same; with --plain by lines instead of a screen", "play", "add_play"),
     ("resume", "play on with a saved game, by default the last", "play", "add_resume"),
@@ -178,7 +178,7 @@ _COMMANDS = (
     ("dice", "who was lucky, and whether the dice are fair", "dice", "add_command"),
     ("stats", "who played and won how often", "stats", "add_command"),
     ("bots", "the computer players that there are", "bots", "add_command"),
-    ("bot-check", "try a bot of your own by every ruleset", "bot_check", "add_command"),
+    ("bot-check", "try a bot of your own by every ruleset", "bots", "add_check"),
     ("hint", "what the strongest computer player would do", "hint", "add_command"),
     ("simulate", "play many games between computer players", "simulate", "add_command"),
     ("compare", "which rulesets are quick, balanced, swingy", "compare", "add_command"),

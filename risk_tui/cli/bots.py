@@ -1,13 +1,27 @@
-"""``risk-tui bots``: the computer players that there are."""
+"""``risk-tui bots``: the computer players that there are.
+
+Bots that are programs, as they are named on the command line: ``cmd:COMMAND``.
+
+``risk-tui bot-check``: plays a bot that is a program through every ruleset.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import contextlib
+import math
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.display_options import add_json, print_json
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from risk_tui.bots.external_bot import CheckResult, ExternalBot
+    from risk_tui.table.seats import Seat
+    from risk_tui.table.table import Table
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -37,3 +51,227 @@ def _bots(options: argparse.Namespace) -> int:
         if bot.budget:
             print(f"{bot.id}-N looks into N replies for a decision, {bot.id} into {bot.budget}")
     return 0
+
+
+COMMAND = "cmd:"
+"""What a command begins with where a player is named."""
+
+_LIMIT = 5.0
+"""Seconds that a program has for a decision unless another limit is given."""
+
+
+def add_bot_options(parser: argparse.ArgumentParser) -> None:
+    """The options for bots that are programs."""
+    parser.add_argument(
+        "--bot",
+        metavar="NAME=cmd:COMMAND",
+        action="append",
+        default=[],
+        help="let a program of yours play a seat, from this terminal",
+    )
+    add_limit(parser, "--bot-time", "that such a program has")
+
+
+def add_limit(parser: argparse.ArgumentParser, option: str, whose: str) -> None:
+    """The option for the time that a program has for a decision."""
+    parser.add_argument(
+        option,
+        metavar="SECONDS",
+        type=float,
+        default=_LIMIT,
+        help=f"the time {whose} for each decision ({_LIMIT:g})",
+    )
+
+
+def checked_limit(seconds: float) -> float:
+    """A time limit that makes sense. Raises ``RiskError`` for any other."""
+    if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
+        raise RiskError(f"a bot has 0.01 to 3600 seconds for a decision, not {seconds:g}")
+    return seconds
+
+
+def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
+    """The commands of ``--bot`` by the names of seats. Raises ``RiskError``."""
+    commands: dict[str, str] = {}
+    for text in options.bot:
+        name, _, command = text.partition("=")
+        if not name.strip() or not command.startswith(COMMAND):
+            raise RiskError(
+                f"--bot {printable(text, 60)} cannot be read; write --bot Ben=cmd:./mybot"
+            )
+        commands[name.strip()] = command.removeprefix(COMMAND)
+    return commands
+
+
+def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[int, str]]:
+    """The players of ``--players`` without commands, and the commands by seat.
+
+    >>> split_players("Ann,cmd:./mybot --fast,Ben:cmd:./other=red", ["red"])
+    (['Ann', ':', 'Ben:=red'], {1: './mybot --fast', 2: './other'})
+    """
+    players, commands = [], {}
+    for number, player in enumerate(text.split(",")):
+        before, separator, command = player.partition(COMMAND)
+        name, colon, rest = before.rpartition(":")
+        if not separator or rest.strip() or (before and not colon):
+            players.append(player)
+            continue
+        program, equals, colour = command.rpartition("=")
+        has_colour = bool(equals) and colour.strip().lower() in colours
+        commands[number] = program if has_colour else command
+        players.append(f"{name}:" + (f"={colour}" if has_colour else ""))
+    return players, commands
+
+
+def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -> list[str]:
+    """The players with their programs; one without a name is called as its program is."""
+    from risk_tui.table.seats import NAME_WIDTH
+
+    named = list(players)
+    for number, program in programs.items():
+        name, _, colour = players[number].partition("=")
+        name = name.rstrip(":")
+        if not name.strip():
+            name = program.label[:NAME_WIDTH].rstrip("-")
+            taken = {text.partition("=")[0].partition(":")[0].casefold() for text in named}
+            same = (f"{name[: NAME_WIDTH - 1]}{count}" for count in range(2, 9))
+            name = next(free for free in (name, *same) if free not in taken)
+        named[number] = f"{name}:{program.player}" + (f"={colour}" if colour else "")
+    return named
+
+
+def check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
+    """Raise ``RiskError`` unless every ``--bot`` names one of the seats."""
+    from risk_tui.table.seats import seat_named
+
+    for name in bots_by_name(options):
+        seat_named(name, seats)
+
+
+@contextlib.contextmanager
+def started(
+    commands: Mapping[int, str], options: argparse.Namespace
+) -> Iterator[dict[int, ExternalBot]]:
+    """The programs of these commands; they are ended again if no table comes of it.
+
+    Raises ``RiskError`` for one that does not start, or says no hello.
+    """
+    limit = checked_limit(options.bot_time)
+    programs: dict[int, ExternalBot] = {}
+    try:
+        for number, command in commands.items():
+            from risk_tui.bots.external_bot import ExternalBot
+
+            programs[number] = ExternalBot(command, limit)
+        yield programs
+    except BaseException:
+        for program in programs.values():
+            program.close()
+        raise
+
+
+def seat_programs(table: Table, options: argparse.Namespace) -> None:
+    """Let the programs of ``--bot`` play their seats. Raises ``RiskError``; the table is left."""
+    from risk_tui.table.seats import seat_named
+
+    try:
+        named = bots_by_name(options)
+        commands = {seat_named(name, table.seats): command for name, command in named.items()}
+        with started(commands, options) as programs:
+            for seat, program in programs.items():
+                table.run_program(seat, program)
+    except RiskError:
+        table.close()
+        raise
+
+
+_ROUNDS = 8
+
+
+def add_check(parser: argparse.ArgumentParser) -> None:
+    """The options of ``bot-check``."""
+    parser.description = (
+        "Plays a program that speaks the protocol for bots through a game by every ruleset, and "
+        "says how many of its answers were legal, late or wrong. The exit code is 1 if any was not "
+        "legal and in time."
+    )
+    parser.add_argument(
+        "command", metavar="COMMAND", nargs="?", help="the program, as typed: './mybot'"
+    )
+    parser.add_argument("--rules", metavar="NAME", action="append", help="this ruleset, not all")
+    parser.add_argument(
+        "--rounds", metavar="N", type=int, default=_ROUNDS, help=f"of each game ({_ROUNDS})"
+    )
+    add_limit(parser, "--time-limit", "that the program has")
+    parser.add_argument("--seed", metavar="TEXT", default="check", help="other dice and cards")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--schema", action="store_true", help="print the schema of the messages")
+    parser.set_defaults(run=_check)
+
+
+def _check(options: argparse.Namespace) -> int:
+    if options.schema:
+        import json
+
+        from risk_tui.bots.external_schema import schema
+
+        print(json.dumps(schema(), indent=2))
+        return 0
+    from risk_tui.bots.external_bot import check_bot
+    from risk_tui.rules.library import load_ruleset, names
+
+    if not options.command:
+        raise RiskError("say which program: risk-tui bot-check ./mybot")
+    if options.rounds < 1:
+        raise RiskError(f"a game has at least 1 round, not {options.rounds}")
+    limit = checked_limit(options.time_limit)
+    rulesets = [load_ruleset(name).ruleset for name in options.rules or names("rulesets")]
+    width = max(map(len, rulesets))
+    results: list[CheckResult] = []
+    if not options.json:
+        print(f"{'RULES':{width}}  ROUNDS  LEGAL  LATE  WRONG  {'MEAN':>8}  {'LONGEST':>8}")
+    for ruleset in rulesets:
+        result = check_bot(
+            options.command.removeprefix(COMMAND),
+            ruleset,
+            rounds=options.rounds,
+            limit=limit,
+            seed=options.seed,
+        )
+        results.append(result)
+        if not options.json:
+            print(_row(result, width), flush=True)
+    if options.json:
+        import json
+
+        print(json.dumps([_data(result) for result in results], indent=2))
+    return 0 if all(result.is_sound for result in results) else 1
+
+
+def _row(result: CheckResult, width: int) -> str:
+    mean, longest = _times(result)
+    row = (
+        f"{result.ruleset:{width}}  {result.rounds:6}  {result.legal:5}  {result.late:4}  "
+        f"{result.wrong:5}  {1000 * mean:5.1f} ms  {1000 * longest:5.0f} ms"
+    )
+    return f"{row}\n  it {result.problem}" if result.problem else row
+
+
+def _data(result: CheckResult) -> dict[str, Any]:
+    mean, longest = _times(result)
+    return {
+        "rules": result.ruleset,
+        "rounds": result.rounds,
+        "legal": result.legal,
+        "late": result.late,
+        "wrong": result.wrong,
+        "mean_seconds": round(mean, 6),
+        "longest_seconds": round(longest, 6),
+        "problem": result.problem,
+    }
+
+
+def _times(result: CheckResult) -> tuple[float, float]:
+    """The mean and the longest of the seconds that a bot took."""
+    seconds = result.seconds or [0.0]
+    return sum(seconds) / len(seconds), max(seconds)

@@ -7,7 +7,7 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.laboratory_options import (
+from risk_tui.cli.simulate import (
     STOPPED,
     match_of,
     progress_bar,
@@ -32,8 +32,8 @@ _PLAYERS = "2,3,4,5,6"
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """The options of ``calibrate``."""
-    from risk_tui.cli.laboratory_options import DEFAULT_SEED
     from risk_tui.cli.rules import add_changes
+    from risk_tui.cli.simulate import DEFAULT_SEED
 
     parser.description = (
         "Plays games between computer players, estimates the chances to win at one moment of each, "

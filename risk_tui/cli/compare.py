@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.cli.laboratory_options import (
+from risk_tui.cli.simulate import (
     MAX_GAMES,
     add_laboratory_options,
     match_of,

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.cli.laboratory_options import (
+from risk_tui.cli.simulate import (
     MAX_GAMES,
     STOPPED,
     add_laboratory_options,

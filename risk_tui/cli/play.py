@@ -1,4 +1,7 @@
-"""``new``, ``play``, ``resume``, ``join`` and no command at all: coming to a table."""
+"""``new``, ``play``, ``resume``, ``join`` and no command at all: coming to a table.
+
+``learn``: a first game that teaches.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from risk_tui.cli.bot_options import (
+from risk_tui.cli.bots import (
     add_bot_options,
     check_bot_seats,
     name_programs,
@@ -309,3 +312,30 @@ def require_terminal(by_lines: str) -> None:
         from risk_tui.tui.input.keymap_file import load_keymap
 
         load_keymap()  # a bad one is refused before there is a game
+
+
+def add_learn(parser: argparse.ArgumentParser) -> None:
+    """The options of ``learn``."""
+    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    parser.add_argument("--keep", action="store_true", help="keep the game among the saved ones")
+    parser.set_defaults(run=_learn)
+    add_screen_options(parser)
+
+
+def _learn(options: argparse.Namespace) -> int:
+    if not options.plain:
+        require_terminal("risk-tui learn --plain")
+    from risk_tui.table.lesson import Lesson
+
+    lesson = Lesson(keep=options.keep)
+    try:
+        if options.plain:
+            from risk_tui.line_mode.session import learn_by_lines
+
+            lines, out, problems = line_streams(options)
+            return learn_by_lines(lesson, lines, out, problems, interactive=lines.isatty())
+        from risk_tui.tui.app import run
+
+        return run(lesson=lesson, mode=screen_mode(options))
+    finally:
+        lesson.close()

@@ -14,8 +14,8 @@ from risk_tui.cli.display_options import (
     screen_mode,
     writes_ascii,
 )
-from risk_tui.cli.laboratory_options import STOPPED
 from risk_tui.cli.play import require_terminal
+from risk_tui.cli.simulate import STOPPED
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import spell_names
@@ -125,7 +125,7 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
     """The story with the chances to win if they are asked for; ``None`` where that was stopped."""
     if options.chances is None:
         return story
-    from risk_tui.cli.laboratory_options import progress_bar, read_count, stopping_by_signal
+    from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.chance_cache import story_with_chances
     from risk_tui.story.chances import GAMES, MOST_GAMES, chance_moments
@@ -158,7 +158,7 @@ def _review(options: argparse.Namespace) -> int:
 
 def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
     """The review that is asked for; ``None`` where that was stopped."""
-    from risk_tui.cli.laboratory_options import progress_bar, read_count, stopping_by_signal
+    from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES
     from risk_tui.story.review_cache import review_of

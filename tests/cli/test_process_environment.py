@@ -12,7 +12,7 @@ import pytest
 from textual import __file__ as textual_file
 
 from risk_tui.cli import main
-from risk_tui.cli.process_environment import clean_environment
+from risk_tui.cli.process import clean_environment
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import usual_or_full
 from tests.waiting import PATIENCE

@@ -92,7 +92,7 @@ def _server() -> socket.socket:
 
 def _serve(line: socket.socket) -> None:
     """Fork a program for each request, as long as there is somebody to ask for it."""
-    from risk_tui.cli.process_environment import clean_environment
+    from risk_tui.cli.process import clean_environment
 
     clean_environment(os.environ)
     import risk_tui.cli.play
