@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import GameSetup

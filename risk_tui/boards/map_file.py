@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
-from risk_tui.data.unicode_safety import is_safe
+from risk_tui.data.clean_text import is_safe
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
 

@@ -42,7 +42,7 @@ from risk_tui.boards.picture import (
     covered_cells,
     letter_runs,
 )
-from risk_tui.data.unicode_safety import max_width
+from risk_tui.data.clean_text import max_width
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
 

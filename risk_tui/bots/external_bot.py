@@ -25,7 +25,7 @@ from risk_tui.bots.external_protocol import (
     read_hello,
 )
 from risk_tui.bots.guarded import HURRIED_LIMIT, TIME_LIMIT, checked
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError

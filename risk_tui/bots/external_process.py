@@ -24,7 +24,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots.base import BotFault, BotGone
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

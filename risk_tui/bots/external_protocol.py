@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.board import GONE, NOBODY
 from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.reasons import read_reason
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.engine.actions import UnreadableAction, action_fields, read_action
 from risk_tui.engine.variant import all_variants
 

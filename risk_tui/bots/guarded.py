@@ -18,7 +18,7 @@ from risk_tui.bots.base import (
     is_offered,
 )
 from risk_tui.bots.reasons import read_reason, reason_fields
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action
 
 if TYPE_CHECKING:

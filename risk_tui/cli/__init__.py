@@ -17,8 +17,8 @@ from risk_tui.cli.display_options import add_screen_options
 from risk_tui.cli.play import start_screen
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
+from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
-from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

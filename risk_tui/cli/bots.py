@@ -12,7 +12,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.display_options import add_json, print_json
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

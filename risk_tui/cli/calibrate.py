@@ -15,7 +15,7 @@ from risk_tui.cli.simulate import (
     read_count,
     stopping_by_signal,
 )
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from risk_tui.cli.simulate import (
     read_bots,
     read_count,
 )
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 
 if TYPE_CHECKING:
     import argparse

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import print_lines
 from risk_tui.cli.odds import read_number
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

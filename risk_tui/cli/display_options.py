@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from risk_tui.data.user_settings import CHOICES
+from risk_tui.data.settings import CHOICES
 
 if TYPE_CHECKING:
     import argparse
@@ -45,7 +45,7 @@ def screen_mode(options: argparse.Namespace) -> DisplayMode:
     """The display mode by the options, else by the settings, else by the environment."""
     from dataclasses import replace
 
-    from risk_tui.data.user_settings import load_settings
+    from risk_tui.data.settings import load_settings
     from risk_tui.tui.theme.display_mode import display_mode
 
     changes = {

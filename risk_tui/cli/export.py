@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason, write_new
-from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     import argparse

@@ -6,7 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_json, print_json
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 
 if TYPE_CHECKING:
     import argparse
@@ -27,7 +27,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _keys(options: argparse.Namespace) -> int:
-    from risk_tui.data.user_settings import keymap_path
+    from risk_tui.data.settings import keymap_path
     from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS
     from risk_tui.tui.input.keymap_file import ALLOWED, keymap_lines, load_keymap
 

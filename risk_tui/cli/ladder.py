@@ -18,7 +18,7 @@ from risk_tui.cli.simulate import (
     read_bots,
     read_count,
 )
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.cli.rules import add_changes, changed_ruleset
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import ALL_ALIKE, POWERS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from risk_tui.data.user_settings import Settings
+    from risk_tui.data.settings import Settings
     from risk_tui.table.table import Table
 
 
@@ -143,7 +143,7 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
     """The settings with the rules and the map that the new-game screen is to propose, and what is
     changed of the rules.
     """
-    from risk_tui.data.user_settings import load_settings
+    from risk_tui.data.settings import load_settings
     from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_board, load_ruleset
 
@@ -256,7 +256,7 @@ def line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
 
 def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.bots import bot_ids
-    from risk_tui.data.user_settings import load_settings
+    from risk_tui.data.settings import load_settings
     from risk_tui.engine.game import GameSetup
     from risk_tui.rules.house_rules import with_turn_limit
     from risk_tui.rules.library import load_board
@@ -303,8 +303,8 @@ def require_terminal(by_lines: str) -> None:
         raise RiskError(
             f"this needs a terminal (over SSH: ssh -t); for pipes and scripts use: {by_lines}"
         )
-    from risk_tui.data.user_settings import keymap_path
-    from risk_tui.data.versions import check_textual
+    from risk_tui.data.crash_log import check_textual
+    from risk_tui.data.settings import keymap_path
 
     check_textual(by_lines)
 

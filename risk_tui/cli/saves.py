@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.play import confirm
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

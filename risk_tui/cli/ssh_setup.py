@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.play import WATCH
+from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
-from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

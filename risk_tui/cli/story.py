@@ -16,7 +16,7 @@ from risk_tui.cli.display_options import (
 )
 from risk_tui.cli.play import require_terminal
 from risk_tui.cli.simulate import STOPPED
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import spell_names
 

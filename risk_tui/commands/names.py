@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.data.sanitize import transliterate
+from risk_tui.data.clean_text import transliterate
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from risk_tui.commands.names import (
     names_of,
 )
 from risk_tui.commands.reports import board_page
+from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.sanitize import printable
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.table.seats import NOBODY, PERSON, describe_player, is_external
 from risk_tui.text.prompts import parse_dice

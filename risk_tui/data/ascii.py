@@ -8,7 +8,7 @@ from functools import cache
 
 from rich.cells import cell_len
 
-from risk_tui.data.sanitize import transliterate
+from risk_tui.data.clean_text import transliterate
 
 SIGNS = {
     # Seats, by the first letter of their colour (grey: nobody).

@@ -2,19 +2,24 @@
 
 The log says where a fault happened and of what kind it was. It holds no values: neither local
 variables nor the messages of exceptions, for a hidden card may stand in them.
+
+The versions of the libraries that this program uses.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import PRIVATE, expect_regular
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
+
 
 MAX_LOG_SIZE = 100_000
 """Bytes of the log; a longer one is renamed to ``fault.log.1`` and a new one is begun."""
@@ -64,7 +69,7 @@ def log_path() -> Path:
 
 def fault_message(path: Path | None) -> str:
     """The one line that a player reads about a fault; ``path`` is that of the log."""
-    from risk_tui.data.sanitize import printable
+    from risk_tui.data.clean_text import printable
 
     details = f"; the details are in {printable(path)}" if path else ""
     return f"risk-tui had to stop because of a fault in the program{details}"
@@ -102,7 +107,6 @@ def _heading() -> str:
     from datetime import UTC, datetime
 
     from risk_tui import __version__
-    from risk_tui.data.versions import version_of
 
     libraries = ", ".join(
         f"{name} {version_of(name.lower()) or 'missing'}" for name in ("Textual", "Rich")
@@ -147,3 +151,44 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
             yield f"  … {len(frames) - MAX_FRAMES} more …"
         elif number > len(frames) - MAX_FRAMES // 2:
             yield frame
+
+
+TEXTUAL = ("8.2", "8.3")
+"""The first version of Textual that the screen works with, and the first untested one.
+
+The screen uses names that Textual keeps to itself (``docs/architecture.md`` lists them), and they
+may change from one version to the next: ``pyproject.toml`` asks for the same range.
+"""
+
+
+def version_of(package: str) -> str:
+    """The version of an installed package; empty when there is none."""
+    # Its folder tells in a millisecond what importlib.metadata, mail parser and all, tells in 15.
+    for folder in map(Path, sys.path):
+        for about in folder.glob(f"{package}-*.dist-info"):
+            return about.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package) or ""
+    except PackageNotFoundError:
+        return ""
+
+
+def check_textual(by_lines: str = "risk-tui play --plain") -> None:
+    """Raise ``RiskError`` unless the Textual that is installed is one that the screen works with.
+
+    Textual itself is not imported for this. ``by_lines`` is the command that needs no screen.
+    """
+    first, untested = TEXTUAL
+    installed = version_of("textual")
+    if not _numbers(first) <= _numbers(installed) < _numbers(untested):
+        raise RiskError(
+            f"the screen needs Textual {first} (pip install 'textual>={first},<{untested}'), and "
+            f"{installed or 'none'} is installed; without it works: {by_lines}"
+        )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The first two numbers of a version."""
+    return tuple(int(number) for number in re.findall(r"\d+", version)[:2])

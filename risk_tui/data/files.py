@@ -4,6 +4,8 @@ Whatever stands at a path may be a pipe that nobody writes to, a device without 
 folder: only a regular file is opened, nothing else is even touched, and no more of it is read than
 a given number of bytes. A new file is there whole or not at all, whenever the process is killed:
 it is written under a name that no list shows, by its maker alone, and flushed before it is renamed.
+
+Files that spare work when it is to be done again: whoever deletes one loses nothing.
 """
 
 from __future__ import annotations
@@ -17,9 +19,12 @@ import stat
 import time
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
+from risk_tui.errors import RiskError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
 
 PRIVATE = 0o600
 """The mode of files that may hold secrets of the game: nobody else may read them."""
@@ -189,3 +194,17 @@ def reason(error: OSError) -> str:
 def is_full(error: OSError) -> bool:
     """Whether a disk, or a user's share of it, has no room."""
     return error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+
+def cache_folder() -> Path:
+    """Where such files are, by the system's custom."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("risk-tui", appauthor=False)
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Write such a file, if that can be: a full disk or a forbidden folder costs time only."""
+    with contextlib.suppress(OSError, RiskError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        overwrite(path, data)

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
 
 import risk_tui
 from risk_tui.bots import make_bot
+from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.sanitize import printable
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatEliminated, SeatResigned, TurnBegan
 from risk_tui.engine.game import Game

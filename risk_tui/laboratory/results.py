@@ -21,8 +21,8 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, open_text, overwrite, reason, unfinished
-from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import program_digest, read_result, write_line
 from risk_tui.saves.errors import ENDING

@@ -23,7 +23,7 @@ from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import GameResult, GameTask, PlayedGame, play_task, program_digest
 

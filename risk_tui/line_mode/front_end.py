@@ -18,7 +18,7 @@ from risk_tui.commands.odds_report import describe_threats
 from risk_tui.commands.playing_commands import spoken_trade, trades_of
 from risk_tui.commands.pointing import fight_hint, repeat
 from risk_tui.commands.reports import board_page, open_goals_lines, territory_page
-from risk_tui.data.user_settings import load_settings
+from risk_tui.data.settings import load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.odds.position_odds import TurnPlan

@@ -21,7 +21,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import complete
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved, Conquered, MissionsDealt, TurnBegan

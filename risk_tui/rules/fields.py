@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
 
-from risk_tui.data.unicode_safety import is_safe
+from risk_tui.data.clean_text import is_safe
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.data.clean_text import checked_characters
 from risk_tui.data.files import reason, rename_new
-from risk_tui.data.unicode_safety import checked_characters
 from risk_tui.saves.database import Connection, copy_content
 from risk_tui.saves.errors import ENDING, SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers

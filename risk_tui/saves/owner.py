@@ -14,7 +14,7 @@ import socket
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.saves.locks import lock_folder, remove_folder
 

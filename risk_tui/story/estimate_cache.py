@@ -6,8 +6,7 @@ import contextlib
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from risk_tui.data.cache_files import cache_folder, keep
-from risk_tui.data.files import read_file
+from risk_tui.data.files import cache_folder, keep, read_file
 from risk_tui.laboratory.one_game import program_digest
 from risk_tui.rules.ruleset_file import ruleset_to_data
 from risk_tui.table.dice_archive import step_digests

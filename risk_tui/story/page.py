@@ -16,7 +16,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
 from risk_tui.story.story import sentences_of

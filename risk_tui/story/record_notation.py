@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import yaml
 
+from risk_tui.data.clean_text import is_visible
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.unicode_safety import is_visible
 from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.actions import ACTIONS
 from risk_tui.engine.declarations import slots_of

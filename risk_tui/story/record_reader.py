@@ -13,9 +13,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.map_file import picture_names
+from risk_tui.data.clean_text import is_safe, printable
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.sanitize import printable
-from risk_tui.data.unicode_safety import is_safe
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.sanitize import printable
-from risk_tui.data.unicode_safety import is_visible
+from risk_tui.data.clean_text import is_visible, printable
 from risk_tui.engine.events import BattleDeclared, TurnBegan
 from risk_tui.errors import RiskError
 from risk_tui.rules.ruleset_file import ruleset_to_data

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from risk_tui import __version__
-from risk_tui.data.cache_files import cache_folder, keep
+from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.files import read_file
-from risk_tui.data.sanitize import printable
+from risk_tui.data.files import cache_folder, keep, read_file
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import saved_games
 from risk_tui.story.saved_result import SavedResult, read_result

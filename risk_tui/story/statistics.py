@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import PERSON
 from risk_tui.text.words import pluralize

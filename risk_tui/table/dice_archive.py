@@ -11,8 +11,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import DiceLuck, collect, merge_seats
 from risk_tui.saves.folder import saved_games

@@ -11,8 +11,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from risk_tui.data.sanitize import printable, transliterate
-from risk_tui.data.unicode_safety import checked_characters, max_width
+from risk_tui.data.clean_text import checked_characters, max_width, printable, transliterate
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:

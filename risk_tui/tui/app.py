@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from risk_tui.data import crash_log
-from risk_tui.data.sanitize import printable
-from risk_tui.data.user_settings import Settings, keymap_path, load_settings
+from risk_tui.data.clean_text import printable
+from risk_tui.data.settings import Settings, keymap_path, load_settings
 from risk_tui.saves.errors import display_name
 from risk_tui.tui.terminal.browser_page import page_driver_class
 from risk_tui.tui.terminal.terminal_app import TerminalApp

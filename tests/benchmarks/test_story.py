@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli.story import story_look
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import ActionEntry

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Self
 import pyte
 import pytest
 
-from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings
 from risk_tui.engine.actions import Attack, Place, Reinforce
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import with_house_rules

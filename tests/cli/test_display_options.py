@@ -8,7 +8,7 @@ import pytest
 
 from risk_tui.cli import build_parser, main
 from risk_tui.cli.display_options import screen_mode
-from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings
 from risk_tui.tui.theme.display_mode import DisplayMode
 
 if TYPE_CHECKING:

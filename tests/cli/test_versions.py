@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.data.versions import TEXTUAL, check_textual, version_of
+from risk_tui.data.crash_log import TEXTUAL, check_textual, version_of
 from risk_tui.errors import RiskError
 from tests.waiting import PATIENCE
 
@@ -53,7 +53,7 @@ def test_those_that_were_tried_are_taken(
 
 def test_no_textual_at_all_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert version_of("no-such-package") == ""
-    monkeypatch.setattr("risk_tui.data.versions.version_of", lambda _: "")
+    monkeypatch.setattr("risk_tui.data.crash_log.version_of", lambda _: "")
     with pytest.raises(RiskError, match="none is installed"):
         check_textual()
 

@@ -19,7 +19,7 @@ import pytest
 from risk_tui.cli import main
 from risk_tui.data import crash_log
 from risk_tui.data.files import open_file, overwrite, read_file, write_new
-from risk_tui.data.user_settings import (
+from risk_tui.data.settings import (
     Settings,
     keymap_path,
     load_settings,

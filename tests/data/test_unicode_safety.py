@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.data.sanitize import printable
-from risk_tui.data.unicode_safety import is_safe, max_width
+from risk_tui.data.clean_text import is_safe, max_width, printable
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings
 from risk_tui.engine.actions import Attack
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.table import Table

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.data.crash_log import log_path
-from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings
 from risk_tui.engine.actions import Attack
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from risk_tui.data.unicode_safety import is_visible
+from risk_tui.data.clean_text import is_visible
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from risk_tui.data.sanitize import printable
-from risk_tui.data.user_settings import load_settings, settings_path
+from risk_tui.data.clean_text import printable
+from risk_tui.data.settings import load_settings, settings_path
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import read_house_rule, with_house_rules
 from risk_tui.rules.library import load_ruleset

@@ -15,7 +15,7 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.data.files import NO_ROOM, reason
-from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import copy_game, delete_game
 from risk_tui.saves.save_file import SaveFile

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from tests.ssh.games import Eve, eve_of_a_blitz
 from tests.ssh.server import Account, Line, Server, Table, account, make_key, why_not
 

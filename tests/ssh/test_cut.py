@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from risk_tui.saves.locks import FileLock
 from risk_tui.saves.save_file import SaveFile
 from tests.ssh.games import ANN

@@ -18,7 +18,7 @@ import pytest
 
 from risk_tui.cli.ssh_setup import _ACCOUNT
 from risk_tui.commands.all_commands import parse
-from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.data.settings import Settings, save_settings
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.ssh.server import leave_alone, make_key

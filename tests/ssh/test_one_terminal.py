@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from tests.ssh.server import Line, leave_alone
 from tests.ssh.test_cut import steps, told
 from tests.waiting import wait_for

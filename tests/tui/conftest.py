@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from risk_tui.data import user_settings
+from risk_tui.data import settings
 from risk_tui.tui.game import bot_runner, held_message
 from risk_tui.tui.terminal import terminal_app
 from risk_tui.tui.terminal.screen_diff import DiffCompositor
@@ -47,4 +47,4 @@ def held_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players with the pace ``slow`` wait until they are skipped."""
     monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
     monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
-    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)
+    monkeypatch.setitem(settings.PACES, "slow", 600.0)

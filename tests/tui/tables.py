@@ -16,7 +16,7 @@ from textual._context import visible_screen_stack
 from textual.keys import _character_to_key
 
 from risk_tui.bots.base import Choice
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Battle, Phase

@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 
-from risk_tui.data.user_settings import Settings, load_settings, save_settings
+from risk_tui.data.settings import Settings, load_settings, save_settings
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.display_mode import DisplayMode, colours_of, display_mode, signs_of
 from risk_tui.tui.theme.line_filters import build_filters

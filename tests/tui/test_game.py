@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots import DEFAULT_BOT
-from risk_tui.data import user_settings
+from risk_tui.data import settings
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
@@ -55,7 +55,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the pace ``slow``, every automatic step waits until it is skipped or stopped."""
     monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
     monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
-    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)
+    monkeypatch.setitem(settings.PACES, "slow", 600.0)
 
 
 def first_turn(path: Path) -> Table:

@@ -9,7 +9,7 @@ import pytest
 from textual.keys import _character_to_key
 
 from risk_tui.commands.base import KeyBinding
-from risk_tui.data.user_settings import Settings, keymap_path
+from risk_tui.data.settings import Settings, keymap_path
 from risk_tui.errors import DataError
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.basic import TextDialog

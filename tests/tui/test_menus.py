@@ -11,8 +11,8 @@ import pytest
 from textual import events
 
 from risk_tui.bots import DEFAULT_BOT
-from risk_tui.data.sanitize import printable
-from risk_tui.data.user_settings import load_settings, settings_path
+from risk_tui.data.clean_text import printable
+from risk_tui.data.settings import load_settings, settings_path
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import read_house_rule, variant_switches, with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset

@@ -11,7 +11,7 @@ import pytest
 from risk_tui import bots
 from risk_tui.bots.base import least_commitment
 from risk_tui.commands import reports
-from risk_tui.data import user_settings
+from risk_tui.data import settings
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.saves.header import TableOptions
@@ -49,7 +49,7 @@ BLOWS = ((6, 6, 6), (1, 1))
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the pace ``slow``, a computer player's own step waits until it is skipped."""
-    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)
+    monkeypatch.setitem(settings.PACES, "slow", 600.0)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.user_settings import settings_path
+from risk_tui.data.settings import settings_path
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.saves.locks import FileLock

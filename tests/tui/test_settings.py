@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.data.user_settings import Settings, load_settings, save_settings, settings_path
+from risk_tui.data.settings import Settings, load_settings, save_settings, settings_path
 from risk_tui.engine.state import Phase
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.game.game_screen import GameScreen

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.look import Series
 from risk_tui.story.reading import later_in_file, read_story

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.data.user_settings import Settings
+from risk_tui.data.settings import Settings
 from risk_tui.tui.terminal.terminal_questions import TerminalQuestions
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
 

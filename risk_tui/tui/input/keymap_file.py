@@ -17,7 +17,7 @@ import string
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import open_file, reason
-from risk_tui.data.user_settings import keymap_path
+from risk_tui.data.settings import keymap_path
 from risk_tui.errors import DataError
 from risk_tui.tui.input.bindings import KEYS, Keymap
 

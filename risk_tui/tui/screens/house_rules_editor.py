@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, is_described
 from risk_tui.rules.house_rules import SOURCE, read_house_rule

@@ -9,8 +9,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from risk_tui.bots import bot_ids
-from risk_tui.data.sanitize import printable
-from risk_tui.data.user_settings import save_settings
+from risk_tui.data.clean_text import printable
+from risk_tui.data.settings import save_settings
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.variant import neutral_seat
 from risk_tui.errors import RiskError

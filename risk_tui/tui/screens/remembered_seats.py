@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import DEFAULT_BOT
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.table.seats import COLOURS, PERSON, Seat, is_external
 
 if TYPE_CHECKING:

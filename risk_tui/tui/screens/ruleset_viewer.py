@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.rules.house_rules import changed_keys
 from risk_tui.rules.library import load_board
 from risk_tui.text.rulebook import chapters

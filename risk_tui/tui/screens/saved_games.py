@@ -8,8 +8,8 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
 
+from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games

@@ -9,8 +9,8 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from risk_tui.data.sanitize import printable
-from risk_tui.data.user_settings import CHOICES, PACES, save_settings, settings_path
+from risk_tui.data.clean_text import printable
+from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.form import FormScreen

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Center, Vertical
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import last_unfinished
 from risk_tui.text.words import progress

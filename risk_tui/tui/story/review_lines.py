@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.tui.story.tables import wrapped
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, HEAD, seat_style

@@ -29,7 +29,7 @@ from textual.binding import Binding
 from textual.message_pump import MessagePump
 
 from risk_tui.data import crash_log
-from risk_tui.data.user_settings import Settings, load_settings
+from risk_tui.data.settings import Settings, load_settings
 from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
 from risk_tui.tui.terminal.shutdown import ShutdownHandler

@@ -11,7 +11,7 @@ from risk_tui.data.dataclasses import dataclass
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from risk_tui.data.user_settings import Settings
+    from risk_tui.data.settings import Settings
 
 
 _ANSWERING = re.compile(

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.widget import Widget
 from textual.widgets import Static
 
-from risk_tui.data.sanitize import printable
+from risk_tui.data.clean_text import printable
 from risk_tui.tui.widgets.menu import BRIGHT, DIM
 
 if TYPE_CHECKING:

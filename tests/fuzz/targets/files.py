@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data import user_settings
+from risk_tui.data import settings
 from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
@@ -139,7 +139,7 @@ class Keymaps(Target):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.path = user_settings.keymap_path()
+        self.path = settings.keymap_path()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         whole = "\n".join(keymap_lines(DEFAULT_KEYMAP))
         self.seeds = [whole, "attack: a\nend: [e, ctrl+e]\n", "act: enter\nhelp: ['?', f1]\n"]
@@ -161,8 +161,8 @@ class Settings(Target):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.path = user_settings.settings_path()
-        user_settings.save_settings(user_settings.Settings(players=["Ann", "Ben=red", "bot"]))
+        self.path = settings.settings_path()
+        settings.save_settings(settings.Settings(players=["Ann", "Ben=red", "bot"]))
         self.seed = self.path.read_text(encoding="utf-8")
 
     def make(self, rng: Random) -> bytes:
@@ -174,7 +174,7 @@ class Settings(Target):
     def run(self, value: bytes) -> None:
         self.path.write_bytes(value)
         try:
-            found = user_settings.load_settings()
+            found = settings.load_settings()
         except RiskError as error:
             raise AssertionError("settings are never refused") from error
         prove(found.pause >= 0, "a pace is known")

@@ -4,6 +4,8 @@ Refused, or written as an escape, is whatever a terminal could obey (control cha
 changes how its neighbours stand (bidirectional and joining marks), and whatever nobody sees
 (fillers, variation selectors, characters that are not assigned). Marks that sit on a letter are
 seen as long as there is a letter and they do not pile up.
+
+Makes text from players and files fit to be shown.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
 
 _VISIBLE_CATEGORIES = ("L", "M", "N", "P", "S", "Zs")
 
@@ -66,3 +69,31 @@ def is_safe(text: str) -> bool:
     if text.isascii():
         return text.isprintable()  # as below, and soon seen
     return all(safe for _, safe in checked_characters(text))
+
+
+def printable(text: object, longest: int = 400) -> str:
+    """``text`` as one line of at most ``longest`` characters that no terminal could obey.
+
+    Line breaks become spaces; characters that are invisible, or do more than to be seen, are
+    written as escapes.
+    """
+    line = " ".join(str(text)[: longest + 1].split())
+    escaped = line
+    if not (line.isascii() and line.isprintable()):
+        escaped = "".join(
+            char if safe else ascii(char)[1:-1] for char, safe in checked_characters(line)
+        )
+    return escaped if len(escaped) <= longest else escaped[: longest - 1] + "…"
+
+
+def transliterate(text: str) -> str:
+    """Spell a text of any alphabet in printable ASCII, without what has no spelling.
+
+    >>> transliterate("Łukasz, Søren, Жанна, 名前")
+    'Lukasz, Soren, Zhanna, MingQian'
+    """
+    if text.isascii():
+        return text
+    from anyascii import anyascii
+
+    return "".join(filter(str.isprintable, anyascii(unicodedata.normalize("NFC", text))))
