@@ -28,8 +28,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _keys(options: argparse.Namespace) -> int:
     from risk_tui.data.settings import keymap_path
-    from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS
-    from risk_tui.tui.input.keymap_file import ALLOWED, keymap_lines, load_keymap
+    from risk_tui.tui.keymap import ALLOWED, DEFAULT_KEYMAP, KEYS, keymap_lines, load_keymap
 
     keymap = DEFAULT_KEYMAP if options.default else load_keymap()
     path = keymap_path()

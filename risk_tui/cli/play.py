@@ -309,7 +309,7 @@ def require_terminal(by_lines: str) -> None:
     check_textual(by_lines)
 
     if keymap_path().exists():
-        from risk_tui.tui.input.keymap_file import load_keymap
+        from risk_tui.tui.keymap import load_keymap
 
         load_keymap()  # a bad one is refused before there is a game
 

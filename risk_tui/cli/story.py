@@ -275,7 +275,7 @@ def _turn(story: Story, moment: int) -> range:
 def _recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
     """The whole game as a recording, or the turn that a moment belongs to."""
     from risk_tui.story.cast import cast_lines
-    from risk_tui.tui.story.cast_frames import HEIGHT, WIDTH, cast_frames
+    from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 
     moments = range(story.end + 1) if moment is None else _turn(story, moment)
     mode = screen_mode(options)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
-    from risk_tui.tui.input.bindings import Keymap
+    from risk_tui.tui.keymap import Keymap
 
 
 class RiskApp(TerminalApp):
@@ -169,7 +169,7 @@ def run(
     mode = mode or display_mode(settings, os.environ)
     keymap = None
     if keymap_path().exists():
-        from risk_tui.tui.input.keymap_file import load_keymap
+        from risk_tui.tui.keymap import load_keymap
 
         keymap = load_keymap()
     app = RiskApp(

@@ -24,7 +24,7 @@ from risk_tui.story.reading import read_story
 from risk_tui.table.game_log import GameLog
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.story.story_screen import StoryScreen
-from risk_tui.tui.widgets.text_lines import TextLines
+from risk_tui.tui.text_widgets import TextLines
 from tests.bots.matches import Anything, play
 from tests.engine.positions import BOARD, NAMES
 from tests.story.conftest import COLOURS

@@ -11,8 +11,7 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.saves.folder import saved_games
-from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS
-from risk_tui.tui.input.keymap_file import keymap_path, load_keymap, parse_keymap
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, KEYS, keymap_path, load_keymap, parse_keymap
 
 if TYPE_CHECKING:
     from pathlib import Path

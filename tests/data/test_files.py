@@ -32,7 +32,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.input.keymap_file import load_keymap
+from risk_tui.tui.keymap import load_keymap
 from tests.saves.games import bot_game, change
 from tests.waiting import PATIENCE
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.lesson_screen import LessonScreen
 from risk_tui.tui.game.player_screen import PlayerScreen
-from risk_tui.tui.widgets.prompt import Prompt
+from risk_tui.tui.prompt import Prompt
 from tests.tui.tables import at_table, new_table, play, press
 
 if TYPE_CHECKING:

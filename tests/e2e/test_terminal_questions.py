@@ -7,8 +7,7 @@ import signal
 
 import pytest
 
-from risk_tui.tui.theme.palette import RGB, SEA
-from risk_tui.tui.theme.palettes import terminal_colour
+from risk_tui.tui.theme.palette import RGB, SEA, terminal_colour
 from tests.e2e.terminal import Terminal
 from tests.waiting import wait_for
 

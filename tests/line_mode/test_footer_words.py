@@ -16,7 +16,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, load_ruleset, names
-from risk_tui.tui.input import offered_keys
+from risk_tui.tui.panels import bars
 from tests.engine.positions import position
 from tests.variants.mixtures import choose
 
@@ -57,7 +57,7 @@ def _found() -> Iterator[tuple[str, View]]:
 
 def words_of(view: View) -> list[str]:
     """The words beside the keys."""
-    return [label for _, label in offered_keys.footer(view, True, None, can_repeat=True)]
+    return [label for _, label in bars.footer(view, True, None, can_repeat=True)]
 
 
 def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:

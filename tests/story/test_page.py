@@ -25,7 +25,7 @@ from risk_tui.story.page import page_data, story_html
 from risk_tui.story.story import tell_story
 from risk_tui.story.turn_svg import turn_svg
 from risk_tui.table.seats import Seat
-from risk_tui.tui.story.cast_frames import HEIGHT, WIDTH, cast_frames
+from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.story.conftest import COLOURS, SEATS, SETUP
 from tests.waiting import PATIENCE

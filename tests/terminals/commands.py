@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.engine.actions import EndPhase
-from risk_tui.tui.input.bindings import KEYS
+from risk_tui.tui.keymap import KEYS
 from tests.line_mode.keyboard import spoken
 
 if TYPE_CHECKING:

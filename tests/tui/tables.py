@@ -26,9 +26,9 @@ from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-from risk_tui.tui.widgets.prompt import Prompt
-from risk_tui.tui.widgets.text_lines import TextLines
+from risk_tui.tui.text_widgets import TextLines
 from tests.engine.positions import BOARD, NAMES, UK, US, position
 from tests.inside import put_game
 from tests.waiting import PATIENCE

@@ -16,9 +16,8 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.table.rematch import changed_rules, rematch
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.dialogs.basic import TextDialog, VictoryDialog
-from risk_tui.tui.screens.new_game import NewGameScreen
-from risk_tui.tui.widgets.seat_row import SeatRow
+from risk_tui.tui.dialogs.text_dialogs import TextDialog, VictoryDialog
+from risk_tui.tui.screens.new_game import NewGameScreen, SeatRow
 from tests.engine.positions import US, position
 from tests.tui.tables import (
     SMALL,

@@ -12,7 +12,7 @@ from risk_tui.engine.events import BattleResolved, Conquered, MissionsShown, Sea
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
-from risk_tui.tui.dialogs.basic import VictoryDialog
+from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.game import animation_frames, animations
 from risk_tui.tui.game.game_screen import GameScreen
 from tests.engine.positions import ANN, BEN, BOARD, at, position

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.picture import LABEL_WIDTH
-from risk_tui.tui.map.arrows import arrow_cells
-from risk_tui.tui.map.renderer import LINES
+from risk_tui.tui.map.renderer import LINES, arrow_cells
 from tests.engine.positions import BOARD
 from tests.tui.tables import code
 

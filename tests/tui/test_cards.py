@@ -12,7 +12,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, names
 from risk_tui.saves.header import TableOptions
-from risk_tui.tui.dialogs.card_faces import CardFace
+from risk_tui.tui.dialogs.cards import CardFace
 from tests.engine.positions import BEN, position
 from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out, settle
 

@@ -9,7 +9,7 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.dialogs.basic import TextDialog
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.screens.start import StartScreen
 from tests.inside import deal_with, log_of
 from tests.table.fights import fight

@@ -13,8 +13,13 @@ from textual.color import Color
 
 from risk_tui.data.settings import Settings, load_settings, save_settings
 from risk_tui.tui.theme import palette
-from risk_tui.tui.theme.display_mode import DisplayMode, colours_of, display_mode, signs_of
-from risk_tui.tui.theme.line_filters import build_filters
+from risk_tui.tui.theme.display_mode import (
+    DisplayMode,
+    build_filters,
+    colours_of,
+    display_mode,
+    signs_of,
+)
 from risk_tui.tui.theme.palette import (
     GREY,
     HOUSE,
@@ -23,9 +28,10 @@ from risk_tui.tui.theme.palette import (
     SHADES,
     label_background,
     name_colour,
+    name_ground,
+    terminal_colour,
     tint,
 )
-from risk_tui.tui.theme.palettes import name_ground, terminal_colour
 from tests.tui.tables import (
     MIDDLE,
     SMALL,

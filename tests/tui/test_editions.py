@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import OptionList
 
-from risk_tui.tui.dialogs.basic import ConfirmDialog
-from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
+from risk_tui.tui.dialogs.choices import ChoiceDialog
+from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
-from risk_tui.tui.widgets.text_lines import TextLines
+from risk_tui.tui.text_widgets import TextLines
 from tests.engine.positions import change, give
 from tests.inside import game_of
 from tests.tui import editions

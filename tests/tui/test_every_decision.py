@@ -16,9 +16,9 @@ from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
-from risk_tui.tui.dialogs.help_text import help_text
-from risk_tui.tui.input import offered_keys
-from risk_tui.tui.panels.phase_bar import phase_bar, phases_of
+from risk_tui.tui.dialogs.text_dialogs import help_text
+from risk_tui.tui.panels import bars
+from risk_tui.tui.panels.bars import phase_bar, phases_of
 from tests.engine.positions import at, position, varied
 from tests.tui import editions
 
@@ -61,7 +61,7 @@ def view_of(kind: type[Decision]) -> View:
 def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     view = view_of(kind)
     # The footer says what Enter does, and that there are commands and help.
-    footer = dict(offered_keys.footer(view, True, None))
+    footer = dict(bars.footer(view, True, None))
     assert footer["⏎"]
     assert {":", "?", "q"} <= footer.keys()
     # Enter means something.

@@ -13,13 +13,13 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
-from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog, VictoryDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, VictoryDialog
 from risk_tui.tui.game import bot_runner
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.screens.start import StartScreen
-from risk_tui.tui.widgets.text_lines import TextLines
+from risk_tui.tui.text_widgets import TextLines
 from tests.inside import roll_with
 from tests.tui.tables import (
     LARGE,

@@ -22,26 +22,24 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.words import pluralize, shorten_number
-from risk_tui.tui.dialogs.basic import full_log
+from risk_tui.tui.dialogs.text_dialogs import full_log
 from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import DiceDisplay, dice_display, dice_lines
-from risk_tui.tui.panels.layout import (
+from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
+from risk_tui.tui.panels.players import players_lines, share_line, standing_line
+from risk_tui.tui.panels.side_panel import (
     keys_line,
     last_roll,
     layout_for,
+    log_lines,
     lower_lines,
+    territory_lines,
     upper_lines,
 )
-from risk_tui.tui.panels.log_lines import log_lines
-from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
-from risk_tui.tui.panels.phase_bar import phase_bar
-from risk_tui.tui.panels.players import players_lines, share_line
-from risk_tui.tui.panels.territory import territory_lines
-from risk_tui.tui.panels.victory_progress import standing_line
 from risk_tui.tui.theme import palette
-from risk_tui.tui.theme.palette import seat_glyph
-from risk_tui.tui.theme.palettes import terminal_colour
+from risk_tui.tui.theme.palette import seat_glyph, terminal_colour
 from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.interdiction import CapitalFounded, CapitalMoved
 from risk_tui.variants.meltdown import MeltedDown

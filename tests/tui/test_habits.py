@@ -10,12 +10,11 @@ from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import waits_for
-from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog, VictoryDialog
 from risk_tui.tui.dialogs.cards import CardsDialog
-from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
-from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.dialogs.choices import ChoiceDialog
+from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, VictoryDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.widgets.menu import Menu
+from risk_tui.tui.menu import Menu
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
 from tests.tui.tables import (

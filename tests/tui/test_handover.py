@@ -19,7 +19,7 @@ from risk_tui.text.words import card_name
 from risk_tui.tui.dialogs import handover
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog
-from risk_tui.tui.dialogs.mission import MissionDialog
+from risk_tui.tui.dialogs.text_dialogs import MissionDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.variants.capitals import CapitalChosen

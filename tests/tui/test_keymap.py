@@ -12,10 +12,17 @@ from risk_tui.commands.base import KeyBinding
 from risk_tui.data.settings import Settings, keymap_path
 from risk_tui.errors import DataError
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.dialogs.basic import TextDialog
-from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS, Keymap, check_keys
-from risk_tui.tui.input.keymap_file import keymap_lines, load_keymap, parse_keymap
-from risk_tui.tui.widgets.text_lines import TextLines
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.keymap import (
+    DEFAULT_KEYMAP,
+    KEYS,
+    Keymap,
+    check_keys,
+    keymap_lines,
+    load_keymap,
+    parse_keymap,
+)
+from risk_tui.tui.text_widgets import TextLines
 from tests.tui.tables import (
     SMALL,
     armies,

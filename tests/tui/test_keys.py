@@ -13,14 +13,13 @@ from risk_tui.commands.history import ArmySplit
 from risk_tui.commands.pointing import enter
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
-from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog
 from risk_tui.tui.dialogs.cards import CardsDialog
-from risk_tui.tui.dialogs.command_palette import CommandPalette
-from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.dialogs.choices import CommandPalette
+from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.input_controller import InputController
+from risk_tui.tui.menu import Menu
 from risk_tui.tui.theme.display_mode import DisplayMode
-from risk_tui.tui.widgets.menu import Menu
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, position
 from tests.tui import editions

@@ -12,11 +12,9 @@ from rich.text import Text
 import risk_tui.tui
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.hooks import Answer
-from risk_tui.tui.dialogs.basic import VictoryDialog
-from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
-from risk_tui.tui.dialogs.choices import Choices
+from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices
 from risk_tui.tui.dialogs.handover import HandoverDialog
-from risk_tui.tui.dialogs.mission import MissionDialog
+from risk_tui.tui.dialogs.text_dialogs import MissionDialog, VictoryDialog
 from risk_tui.tui.screens.base import RiskDialog, RiskScreen
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.screens.start import StartScreen

@@ -12,7 +12,7 @@ from risk_tui.table.lesson import END
 from risk_tui.table.lesson_steps import STEPS, Step
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
+from risk_tui.tui.keymap import DEFAULT_KEYMAP
 from risk_tui.tui.screens.start import StartScreen
 from tests.tui.tables import at_table, game_screen, on_screen, play, press, strokes, until
 

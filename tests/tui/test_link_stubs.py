@@ -11,7 +11,7 @@ from risk_tui.boards.overlay import Overlay
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
-from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.map.renderer import WALL, MapRenderer, TerritoryStyle, TexturedRenderer
 from risk_tui.tui.theme.palette import RGB
 from tests.engine.positions import BOARD, position

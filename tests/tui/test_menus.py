@@ -24,15 +24,18 @@ from risk_tui.table.table import Table
 from risk_tui.text.rulebook import chapters
 from risk_tui.text.words import time_ago
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.screens.house_rules_editor import HouseRulesScreen
-from risk_tui.tui.screens.new_game import NewGameScreen
-from risk_tui.tui.screens.remembered_seats import remembered_seats
-from risk_tui.tui.screens.rule_changes import RuleChanges, field_editors, yaml_text
+from risk_tui.tui.menu import Menu
+from risk_tui.tui.screens.house_rules_editor import (
+    HouseRulesScreen,
+    RuleChanges,
+    field_editors,
+    yaml_text,
+)
+from risk_tui.tui.screens.new_game import NewGameScreen, remembered_seats
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.start import StartScreen
-from risk_tui.tui.widgets.menu import Menu
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
 from tests.tui.tables import click, press, settle, strips_of, until

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.state import Phase
-from risk_tui.tui.widgets.text_lines import TextLines
+from risk_tui.tui.text_widgets import TextLines
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
 from tests.tui.tables import MIDDLE, SMALL, armies, at_table, due, play, press, said, side

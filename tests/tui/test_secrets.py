@@ -10,7 +10,7 @@ import pytest
 from risk_tui.engine.actions import Claim, Place
 from risk_tui.text.words import describe_mission
 from risk_tui.tui.dialogs.handover import HandoverDialog
-from risk_tui.tui.dialogs.mission import MissionDialog
+from risk_tui.tui.dialogs.text_dialogs import MissionDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from tests.tui import editions
 from tests.tui.tables import (

@@ -12,10 +12,9 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.wrapping import names_in
-from risk_tui.tui.dialogs.basic import TextDialog
-from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.panels.continents import short_names
-from risk_tui.tui.widgets.wrapped_text import wrapped
+from risk_tui.tui.text_widgets import wrapped
 from tests.tui.tables import (
     SMALL,
     at_table,

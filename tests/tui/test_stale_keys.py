@@ -9,7 +9,7 @@ import pytest
 from risk_tui.commands.front_end import AskNumber
 from risk_tui.engine.actions import Place
 from risk_tui.table.table import Table
-from risk_tui.tui.dialogs.basic import VictoryDialog
+from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.terminal import terminal_app
 
 from .tables import (

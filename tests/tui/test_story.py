@@ -257,7 +257,7 @@ async def test_chances_are_estimated_while_other_keys_work(
             Series("chance", "Chance to win", (0, story.end), (row,) * 3, "%", "from 10 games")
         )
 
-    monkeypatch.setattr("risk_tui.tui.story.estimate_run.story_with_chances", estimate)
+    monkeypatch.setattr("risk_tui.tui.story.story_screen.story_with_chances", estimate)
     async with app_of(ended).run_test(size=MIDDLE) as pilot:
         await settle(pilot)
         assert "w chance" in on_screen(pilot.app)
@@ -283,7 +283,7 @@ async def test_an_estimate_can_be_stopped(ended: Story, monkeypatch: pytest.Monk
             time.sleep(0.001)
         raise Stopped
 
-    monkeypatch.setattr("risk_tui.tui.story.estimate_run.story_with_chances", estimate)
+    monkeypatch.setattr("risk_tui.tui.story.story_screen.story_with_chances", estimate)
     async with app_of(ended).run_test(size=MIDDLE) as pilot:
         await settle(pilot)
         await press(pilot, "w")
@@ -316,7 +316,7 @@ async def test_a_review_is_a_page_that_leads_to_the_decisions(
         show(1, 2)
         return REVIEW
 
-    monkeypatch.setattr("risk_tui.tui.story.estimate_run.review_of", review)
+    monkeypatch.setattr("risk_tui.tui.story.story_screen.review_of", review)
     async with app_of(ended).run_test(size=size) as pilot:
         await settle(pilot)
         await press(pilot, "v")

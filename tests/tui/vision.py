@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.color import ColorType
 
-from risk_tui.tui.theme.palette import RGB
-from risk_tui.tui.theme.palettes import terminal_colour
+from risk_tui.tui.theme.palette import RGB, terminal_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -28,9 +28,9 @@ from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.prompts import heading_of, prompt_for, purpose_of
 from risk_tui.text.record_lines import describe_record, short_record
 from risk_tui.tui.map.highlights import territory_styles
-from risk_tui.tui.panels.layout import layout_for, lower_lines, upper_lines
+from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
-from risk_tui.tui.panels.phase_bar import phase_bar
+from risk_tui.tui.panels.side_panel import layout_for, lower_lines, upper_lines
 from tests.engine.offers import accepts, is_offered
 from tests.engine.watched import RULES
 

@@ -22,7 +22,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import seat_players
 from risk_tui.text.words import describe_goal
-from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.dialogs.text_dialogs import help_text
 from risk_tui.tui.game.input_controller import InputController
 from risk_tui.tui.map.navigation import MapNavigation
 from tests.conformance.case import ANN, BEN, BOARD, Position, at

@@ -33,7 +33,7 @@ from risk_tui.text.dice_report import (
     short_faces,
     short_rarity,
 )
-from risk_tui.tui.dialogs.basic import ScrollDialog
+from risk_tui.tui.dialogs.text_dialogs import ScrollDialog
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style
 

@@ -15,9 +15,9 @@ from textual.widgets import Static
 from risk_tui.text.recap import describe_recap, recap_title
 from risk_tui.text.words import SeatName
 from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.text_widgets import name_plate
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, seat_style
-from risk_tui.tui.widgets.name_plate import name_plate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from risk_tui.text.record_lines import describe_event
 from risk_tui.text.words import describe_mission, pluralize
 from risk_tui.tui.map.highlights import label_of, texture
 from risk_tui.tui.panels.dice_display import DiceDisplay
-from risk_tui.tui.panels.layout import roll_display
+from risk_tui.tui.panels.side_panel import roll_display
 from risk_tui.tui.theme.palette import readable_foreground, seat_glyph, seat_rgb, tint
 from risk_tui.tui.theme.styles import badge_style
 

@@ -84,14 +84,14 @@ class DialogScreen(TableScreen):
             self.show_message(self._why_not_shown("missions"), warning=True)
 
     def _open_mission(self, seat: int) -> None:
-        from risk_tui.tui.dialogs.mission import MissionDialog, mission_text
+        from risk_tui.tui.dialogs.text_dialogs import MissionDialog, mission_text
 
         self._seats_with_mission_shown.add(seat)
         text = mission_text(self.table.view(seat), self.table.seats, seat)
         self.app.push_screen(MissionDialog("Your secret mission", text, self.names))
 
     def _show_goals(self, open_goals: OpenGoals) -> None:
-        from risk_tui.tui.dialogs.mission import MissionDialog, goals_text
+        from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
 
         text = goals_text(open_goals, self.table.board, self.table.seats)
         whose = "seen by" if open_goals.are_own else "open to"
@@ -100,8 +100,7 @@ class DialogScreen(TableScreen):
 
     def show_choices(self, offers: Sequence[Offer] = ()) -> None:
         """Open the list of answers to the decision that is due: those offered, or all."""
-        from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
-        from risk_tui.tui.dialogs.choices import choices
+        from risk_tui.tui.dialogs.choices import ChoiceDialog, choices
 
         if self.situation.may_act and self.app.screen is self:
             advice = self.table.options.advice
@@ -114,7 +113,7 @@ class DialogScreen(TableScreen):
 
     def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
         """Submit an action, or do something else, after asking whether it is meant."""
-        from risk_tui.tui.dialogs.basic import ConfirmDialog
+        from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog
 
         def do_if_confirmed(confirmed: bool | None) -> None:
             if confirmed and isinstance(deed, Action):
@@ -134,7 +133,7 @@ class DialogScreen(TableScreen):
 
     def show_log(self, lines: int | None = None) -> None:
         """Open the whole log, as far as whoever looks may know it."""
-        from risk_tui.tui.dialogs.basic import LogDialog, full_log
+        from risk_tui.tui.dialogs.text_dialogs import LogDialog, full_log
 
         table, names = self.table, self.names
 
@@ -146,15 +145,15 @@ class DialogScreen(TableScreen):
 
     def show_page(self, title: str, lines: Sequence[str]) -> None:
         """Open a text of some lines."""
-        from risk_tui.tui.dialogs.basic import TextDialog
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         text = Text("\n".join(lines))
         self.app.push_screen(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def show_recap(self) -> None:
         """Open what happened since the last turn of the person who asks, or who watches."""
-        from risk_tui.tui.dialogs.basic import TextDialog
         from risk_tui.tui.dialogs.handover import recap_text
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         table = self.table
         seat = self.deciding_seat() if self.situation.may_act else self.privacy.active_seat
@@ -236,7 +235,7 @@ class DialogScreen(TableScreen):
 
     def show_palette(self) -> None:
         """Open the palette that finds an action or a command by its name."""
-        from risk_tui.tui.dialogs.command_palette import CommandPalette, palette_items
+        from risk_tui.tui.dialogs.choices import CommandPalette, palette_items
 
         def run_choice(choice: str | None) -> None:
             if choice is not None and choice.startswith(":"):
@@ -251,8 +250,7 @@ class DialogScreen(TableScreen):
 
     def show_help(self) -> None:
         """Open the help for the decision that is due."""
-        from risk_tui.tui.dialogs.basic import TextDialog
-        from risk_tui.tui.dialogs.help_text import help_text
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 
         table = self.table
         view, options = self.view(), asdict(table.options)
@@ -270,8 +268,7 @@ class DialogScreen(TableScreen):
         return True
 
     def _show_victory(self) -> None:
-        from risk_tui.tui.dialogs.basic import VictoryDialog
-        from risk_tui.tui.dialogs.victory_text import victory_text
+        from risk_tui.tui.dialogs.text_dialogs import VictoryDialog, victory_text
 
         table = self.table
         text = victory_text(table.view(None), table.seats, table.history(None))

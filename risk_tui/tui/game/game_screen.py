@@ -17,13 +17,12 @@ from risk_tui.tui.game.bot_screen import BotScreen
 from risk_tui.tui.game.key_hints import hint_for, is_first_game
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.status_line import status_line
-from risk_tui.tui.map.map_widget import BoardMap
-from risk_tui.tui.map.small_earths import SmallEarths
-from risk_tui.tui.panels.layout import keys_line
+from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
+from risk_tui.tui.panels.side_panel import keys_line
+from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.screens.base import CoveringScreen
+from risk_tui.tui.text_widgets import TextLines
 from risk_tui.tui.theme.styles import WARNING
-from risk_tui.tui.widgets.prompt import Prompt
-from risk_tui.tui.widgets.text_lines import TextLines
 
 if TYPE_CHECKING:
     from collections.abc import Callable

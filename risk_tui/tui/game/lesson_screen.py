@@ -44,7 +44,7 @@ class LessonScreen(GameScreen):
 
     def on_mount(self) -> None:
         self.query_one("#middle").mount(self._panel)
-        from risk_tui.tui.dialogs.basic import TextDialog
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         text = Text(f"{WELCOME}\n\n{self.risk.keymap.fill(KEYS)}")
         self.app.push_screen(TextDialog("Your first game", text, small=True))

@@ -17,8 +17,8 @@ from risk_tui.tui.game import dice_entry
 from risk_tui.tui.game.dialog_screen import DialogScreen
 from risk_tui.tui.game.input_controller import WALK_STEPS, own_seat
 from risk_tui.tui.game.status_line import waiting
-from risk_tui.tui.input.bindings import PRESS
-from risk_tui.tui.widgets.number_question import NumberQuestion
+from risk_tui.tui.keymap import PRESS
+from risk_tui.tui.prompt import NumberQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

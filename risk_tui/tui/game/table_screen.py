@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.table.table import Table
-    from risk_tui.tui.widgets.prompt import Prompt
+    from risk_tui.tui.prompt import Prompt
 
 
 class TableScreen(RiskScreen):

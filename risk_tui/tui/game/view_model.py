@@ -12,12 +12,11 @@ from textual.geometry import Size
 
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.odds import position_odds
-from risk_tui.tui.input import offered_keys
 from risk_tui.tui.map.highlights import continent_styles, territory_styles, under_cursor
-from risk_tui.tui.panels import layout
-from risk_tui.tui.panels.log_lines import log_lines
+from risk_tui.tui.panels import bars, side_panel
+from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
-from risk_tui.tui.panels.phase_bar import phase_bar
+from risk_tui.tui.panels.side_panel import log_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +28,9 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.animations import Animator
     from risk_tui.tui.game.input_controller import InputController
     from risk_tui.tui.game.odds_overlay import OddsOverlay
-    from risk_tui.tui.input.bindings import Keymap
+    from risk_tui.tui.keymap import Keymap
     from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
-    from risk_tui.tui.panels.layout import PanelLayout
+    from risk_tui.tui.panels.side_panel import PanelLayout
 
 _Result = TypeVar("_Result")
 
@@ -100,9 +99,9 @@ class ViewModel:
         earth = view.board.earth_of(self._input.cursor)
         plan, upper = self._cached("upper", (size, earth), lambda: self._upper_lines(size, earth))
         falling, records = self._animator.dice, self._records
-        dice = falling or layout.last_roll(view, records, seats)
+        dice = falling or side_panel.last_roll(view, records, seats)
         odds = self._odds(size.width, plan.odds)
-        lines = upper + layout.lower_lines(
+        lines = upper + side_panel.lower_lines(
             view, seats, size.width, plan, self._input.cursor, source, dice, odds
         )
         records, size = (
@@ -162,7 +161,7 @@ class ViewModel:
 
         def build() -> Text:
             advice = self._table.options.advice
-            footer = offered_keys.footer(
+            footer = bars.footer(
                 view,
                 local_turn,
                 source,
@@ -174,7 +173,7 @@ class ViewModel:
                 advice=advice,
                 paused=paused,
             )
-            return layout.keys_line(list(footer), width)
+            return side_panel.keys_line(list(footer), width)
 
         return self._cached("keys", (width, source, can_repeat, on_plan, paused), build)
 
@@ -187,9 +186,9 @@ class ViewModel:
 
     def _upper_lines(self, size: Size, earth: int) -> tuple[PanelLayout, list[Text]]:
         view, seats, advice = self._view, self._table.seats, self._table.options.advice
-        plan = layout.layout_for(view, seats, size, advice=advice)
+        plan = side_panel.layout_for(view, seats, size, advice=advice)
         away = self._situation.away
-        return plan, layout.upper_lines(view, seats, size.width, plan, away, earth)
+        return plan, side_panel.upper_lines(view, seats, size.width, plan, away, earth)
 
     def _only_reader(self) -> int | None:
         """The seat of the only person here, if there is only one."""

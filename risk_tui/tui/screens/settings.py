@@ -12,11 +12,10 @@ from textual.widgets import Static
 from risk_tui.data.clean_text import printable
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
+from risk_tui.tui.dialogs.text_dialogs import FormScreen
+from risk_tui.tui.menu import DIM, CycleSelect
 from risk_tui.tui.screens.base import CoveringScreen
-from risk_tui.tui.screens.form import FormScreen
-from risk_tui.tui.widgets.cycle_select import CycleSelect
-from risk_tui.tui.widgets.menu import DIM
-from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
+from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,10 +12,9 @@ from risk_tui.errors import RiskError
 from risk_tui.story.result_cache import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
 from risk_tui.text.words import join_and
-from risk_tui.tui.dialogs.basic import TextDialog
-from risk_tui.tui.screens.form import FormScreen
-from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, Item, Menu
-from risk_tui.tui.widgets.title_bars import Key, KeyBar, Notice, TopBar
+from risk_tui.tui.dialogs.text_dialogs import FormScreen, TextDialog
+from risk_tui.tui.menu import BRIGHT, DIM, HEAD, Item, Menu
+from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
     from textual import events

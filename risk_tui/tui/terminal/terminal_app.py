@@ -33,8 +33,13 @@ from risk_tui.data.settings import Settings, load_settings
 from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
 from risk_tui.tui.terminal.shutdown import ShutdownHandler
-from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser
-from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
+from risk_tui.tui.theme.display_mode import (
+    DisplayMode,
+    build_filters,
+    display_mode,
+    is_in_browser,
+    scrim_colour,
+)
 from risk_tui.tui.theme.palette import HOUSE
 
 if TYPE_CHECKING:
@@ -47,7 +52,7 @@ if TYPE_CHECKING:
 
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
-    from risk_tui.tui.input.bindings import Keymap
+    from risk_tui.tui.keymap import Keymap
 
 
 GUARD = 0.3
@@ -108,7 +113,7 @@ class TerminalApp(App[None]):
     @property
     def keymap(self) -> Keymap:
         """The keymap, with the names of its keys as this display mode writes them."""
-        from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
+        from risk_tui.tui.keymap import DEFAULT_KEYMAP
 
         keymap = self._players_keymap or DEFAULT_KEYMAP
         return keymap.in_ascii if self.mode.ascii else keymap

@@ -3,12 +3,24 @@
 Everything is drawn in these colours: a dark blue sea and nearly white words. When a line leaves
 the program, ``line_filters`` puts those of another palette (``palettes``) in their places; it
 recognizes a role by its colour, so no two roles may share one.
+
+A palette for each theme and each number of colours that a terminal may have.
+
+All are chosen by hand: the nearest of few colours would make two seats alike.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+
+from risk_tui.data.dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 class RGB(NamedTuple):
@@ -183,3 +195,367 @@ def name_colour(colour: RGB) -> RGB:
 def readable_foreground(colour: RGB) -> RGB:
     """Black or white, whichever is easier to read on a colour."""
     return BADGE_DARK if colour.luminance > 140 else BADGE_LIGHT
+
+
+Colour: TypeAlias = "RGB | int"
+"""A colour as a terminal is given it: as RGB, or one of the terminal's own by its number."""
+
+
+class Land(NamedTuple):
+    """The colours of an owner: the land, the borders and labels on it in each of ``SHADES``.
+
+    ``badge`` is the ground below the owner's name, ``name`` the ink of the name elsewhere; with a
+    ``name_ground`` it has a ground of its own, as it could not be read on others.
+    """
+
+    shades: Sequence[Colour]
+    borders: Sequence[Colour]
+    labels: Sequence[Colour]
+    badge: Colour
+    name: Colour
+    name_ground: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a theme: by the names of ``HOUSE``, and of the lands by their owner."""
+
+    house: Mapping[str, Colour]
+    lands: Mapping[str, Land]
+
+    def replacing(self, other: Palette) -> dict[Colour, Colour]:
+        """The colours of this palette by those of another."""
+        table = {colour: self.house[name] for name, colour in other.house.items()}
+        for owner, theirs in other.lands.items():
+            ours = self.lands[owner]
+            for old, new in zip(theirs[:3], ours[:3], strict=True):
+                table |= zip(old, new, strict=True)
+            table |= {theirs.badge: ours.badge, theirs.name: ours.name}
+        return table
+
+
+_OWNERS = {
+    **SEAT_COLOURS,
+    "grey": GREY,
+    "free": FREE,
+    "unconcerned": UNCONCERNED,
+    "safe": SAFE,
+    "shaky": SHAKY,
+    "doomed": DOOMED,
+}
+"""All colours of land: by owner, and by danger where the map shows threats."""
+
+
+def _drawn_land(colour: RGB) -> Land:
+    shades = [tint(colour, shade) for shade in SHADES]
+    borders, labels = map(darken, shades), map(label_background, shades)
+    return Land(shades, [*borders], [*labels], colour, name_colour(colour))
+
+
+DRAWN = Palette(HOUSE, {owner: _drawn_land(colour) for owner, colour in _OWNERS.items()})
+"""The palette that everything is drawn in: the dark theme, for terminals with all colours."""
+
+_LIGHT_SEA = RGB(226, 236, 244)
+_LIGHT_COLOURS = {
+    "red": RGB(158, 55, 2),
+    "blue": RGB(123, 136, 247),
+    "green": RGB(58, 160, 105),
+    "yellow": RGB(163, 147, 0),
+    "purple": RGB(106, 4, 251),
+    "cyan": RGB(8, 93, 114),
+    "grey": RGB(134, 143, 149),
+    "free": RGB(97, 88, 77),
+    "unconcerned": RGB(160, 162, 164),
+    "safe": RGB(70, 130, 150),
+    "shaky": RGB(196, 140, 10),
+    "doomed": RGB(170, 20, 20),
+}
+
+
+def _light_land(owner: str, name: RGB) -> Land:
+    colour = _LIGHT_COLOURS[owner]
+    choice = colour.mix(WHITE, 0.05)
+    shades = (choice, colour.mix(_LIGHT_SEA, 0.22), choice, colour)
+    borders = [shade.mix(WHITE, 0.6) for shade in shades]
+    labels = [shade.mix(WHITE, 0.78) for shade in shades]
+    return Land(shades, borders, labels, _OWNERS[owner], name)
+
+
+_LIGHT = Palette(
+    {
+        "sea": _LIGHT_SEA,
+        "shelf": RGB(212, 226, 238),
+        "panel": RGB(244, 241, 233),
+        "bar": RGB(209, 218, 227),
+        "field": RGB(227, 231, 234),
+        "picked": RGB(174, 203, 231),
+        "lost": RGB(253, 253, 253),
+        "rail": RGB(122, 142, 162),
+        "lane": RGB(104, 132, 158),
+        "harbour": RGB(103, 132, 158),
+        "text": RGB(33, 42, 52),
+        "soft": RGB(62, 73, 85),
+        "dim": RGB(82, 94, 107),
+        "head": RGB(15, 24, 35),
+        "strong": RGB(1, 1, 1),
+        "gold": RGB(134, 82, 0),
+        "amber": RGB(140, 84, 0),
+        "warn": RGB(164, 52, 0),
+        "good": RGB(16, 110, 48),
+        "accent": HOUSE["accent"],
+        "cursor": RGB(15, 21, 29),
+        "route": RGB(134, 82, 1),
+        "ridge": RGB(255, 255, 252),
+        "label": RGB(9, 13, 19),
+        "label-quiet": RGB(61, 68, 77),
+        "ink": RGB(251, 250, 246),
+        "badge-light": HOUSE["badge-light"],
+        "badge-dark": HOUSE["badge-dark"],
+    },
+    {
+        owner: _light_land(owner, name)
+        for owner, name in {
+            "red": RGB(176, 72, 3),
+            "blue": RGB(14, 88, 158),
+            "green": RGB(4, 124, 74),
+            "yellow": RGB(123, 107, 16),
+            "purple": RGB(143, 87, 129),
+            "cyan": RGB(60, 110, 118),
+            "grey": RGB(110, 109, 105),
+            "free": RGB(107, 113, 121),
+            "unconcerned": RGB(108, 113, 121),
+            "safe": RGB(48, 104, 122),
+            "shaky": RGB(136, 92, 0),
+            "doomed": RGB(168, 22, 18),
+        }.items()
+    },
+)
+"""No colour of it is one of ``DRAWN`` for something else: a line filtered twice stays as it is."""
+
+
+def _land_256(shades: Sequence[int], border: int, label: int, name: int) -> Land:
+    return Land(shades, [border] * 4, [label] * 4, shades[0], name)
+
+
+_DARK_256 = Palette(
+    {
+        "sea": 233,
+        "shelf": 234,
+        "panel": 234,
+        "bar": 236,
+        "field": 237,
+        "picked": 24,
+        "lost": 16,
+        "rail": 60,
+        "lane": 67,
+        "harbour": 67,
+        "text": 188,
+        "soft": 250,
+        "dim": 246,
+        "head": 230,
+        "strong": 231,
+        "gold": 222,
+        "amber": 178,
+        "warn": 215,
+        "good": 114,
+        "accent": 166,
+        "cursor": 231,
+        "route": 222,
+        "ridge": 16,
+        "label": 231,
+        "label-quiet": 249,
+        "ink": 16,
+        "badge-light": 231,
+        "badge-dark": 16,
+    },
+    {
+        "red": _land_256((173, 137, 173, 173), 233, 234, 215),
+        "blue": _land_256((63, 62, 63, 105), 233, 234, 105),
+        "green": _land_256((85, 22, 85, 121), 233, 234, 85),
+        "yellow": _land_256((220, 100, 220, 220), 233, 234, 220),
+        "purple": _land_256((219, 96, 219, 219), 233, 234, 219),
+        "cyan": _land_256((195, 37, 195, 195), 233, 234, 195),
+        "grey": _land_256((251, 239, 251, 251), 233, 234, 251),
+        "free": _land_256((245, 242, 245, 245), 233, 234, 245),
+        "unconcerned": _land_256((240, 240, 240, 240), 233, 234, 240),
+        "safe": _land_256((30, 30, 30, 30), 233, 234, 30),
+        "shaky": _land_256((178, 178, 178, 178), 233, 234, 178),
+        "doomed": _land_256((160, 160, 160, 160), 233, 234, 160),
+    },
+)
+_LIGHT_256 = Palette(
+    {
+        "sea": 254,
+        "shelf": 253,
+        "panel": 255,
+        "bar": 252,
+        "field": 253,
+        "picked": 153,
+        "lost": 231,
+        "rail": 103,
+        "lane": 66,
+        "harbour": 66,
+        "text": 235,
+        "soft": 238,
+        "dim": 241,
+        "head": 16,
+        "strong": 16,
+        "gold": 94,
+        "amber": 94,
+        "warn": 130,
+        "good": 23,
+        "accent": 166,
+        "cursor": 16,
+        "route": 94,
+        "ridge": 231,
+        "label": 233,
+        "label-quiet": 237,
+        "ink": 231,
+        "badge-light": 231,
+        "badge-dark": 16,
+    },
+    {
+        "red": _land_256((124, 88, 124, 124), 255, 255, 124),
+        "blue": _land_256((26, 25, 26, 26), 255, 255, 26),
+        "green": _land_256((35, 107, 35, 35), 255, 255, 29),
+        "yellow": _land_256((136, 100, 136, 136), 255, 255, 94),
+        "purple": _land_256((207, 171, 207, 207), 255, 255, 133),
+        "cyan": _land_256((31, 65, 31, 31), 255, 255, 24),
+        "grey": _land_256((246, 247, 246, 246), 255, 255, 242),
+        "free": _land_256((242, 59, 242, 241), 255, 255, 241),
+        "unconcerned": _land_256((247, 247, 247, 247), 255, 255, 241),
+        "safe": _land_256((30, 30, 30, 30), 255, 255, 30),
+        "shaky": _land_256((172, 172, 172, 172), 255, 255, 130),
+        "doomed": _land_256((160, 160, 160, 160), 255, 255, 160),
+    },
+)
+
+_NUMBERS = {
+    "red": 1, "blue": 4, "green": 2, "yellow": 11, "purple": 13, "cyan": 14,
+    "grey": 8, "free": 8, "unconcerned": 8, "safe": 6, "shaky": 11, "doomed": 1,
+}  # fmt: skip
+"""The colour of each owner, of the 16 that every terminal has.
+
+More of them would be alike to somebody, so every land has one shade: labels show the others.
+"""
+
+
+def _land_16(number: int, label: int, name: int, name_ground: int | None = None) -> Land:
+    return Land([number] * 4, [0] * 4, [label] * 4, number, name, name_ground)
+
+
+_BRIGHT = {1: 9, 4: 12, 2: 10, 8: 7}
+"""Names stand on black, where a brighter ink is easier to read."""
+
+_PALE = (2, 6, 11, 14)
+"""No brightness of these can be read on white: they are the ground of names in black."""
+
+_DARK_16 = Palette(
+    {
+        "sea": 0,
+        "shelf": 0,
+        "panel": 0,
+        "bar": 0,
+        "field": 4,
+        "picked": 4,
+        "lost": 8,
+        "rail": 7,
+        "lane": 7,
+        "harbour": 0,
+        "text": 7,
+        "soft": 7,
+        "dim": 7,
+        "head": 15,
+        "strong": 15,
+        "gold": 11,
+        "amber": 3,
+        "warn": 9,
+        "good": 10,
+        "accent": 3,
+        "cursor": 7,
+        "route": 15,
+        "ridge": 0,
+        "label": 15,
+        "label-quiet": 7,
+        "ink": 0,
+        "badge-light": 15,
+        "badge-dark": 0,
+    },
+    {owner: _land_16(number, 0, _BRIGHT.get(number, number)) for owner, number in _NUMBERS.items()},
+)
+_LIGHT_16 = Palette(
+    {
+        "sea": 15,
+        "shelf": 0,
+        "panel": 15,
+        "bar": 7,
+        "field": 7,
+        "picked": 7,
+        "lost": 15,
+        "rail": 0,
+        "lane": 8,
+        "harbour": 0,
+        "text": 0,
+        "soft": 0,
+        "dim": 0,
+        "head": 0,
+        "strong": 0,
+        "gold": 5,
+        "amber": 5,
+        "warn": 1,
+        "good": 4,
+        "accent": 3,
+        "cursor": 0,
+        "route": 8,
+        "ridge": 0,
+        "label": 0,
+        "label-quiet": 8,
+        "ink": 15,
+        "badge-light": 15,
+        "badge-dark": 0,
+    },
+    {
+        owner: _land_16(number, 15, 0, number)
+        if number in _PALE
+        else _land_16(number, 15, {13: 5}.get(number, number))
+        for owner, number in _NUMBERS.items()
+    },
+)
+
+PALETTES = {
+    ("full", "dark"): DRAWN,
+    ("full", "light"): _LIGHT,
+    ("256", "dark"): _DARK_256,
+    ("256", "light"): _LIGHT_256,
+    ("16", "dark"): _DARK_16,
+    ("16", "light"): _LIGHT_16,
+}
+"""The palettes by how many colours a terminal has, and by theme."""
+
+_SYSTEMS = {
+    "full": ColorSystem.TRUECOLOR,
+    "256": ColorSystem.EIGHT_BIT,
+    "16": ColorSystem.STANDARD,
+}
+
+
+@cache
+def _replaced(colours: str, theme: str) -> dict[Colour, Colour]:
+    return PALETTES[colours, theme].replacing(DRAWN)
+
+
+def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
+    """The colour that a terminal is given for one that was drawn; the nearest for a mixed one."""
+    result = _replaced(colours, theme).get(colour, colour)
+    if isinstance(result, RGB):
+        return RichColor.from_rgb(*result).downgrade(_SYSTEMS[colours])
+    return RichColor.from_ansi(result)
+
+
+@cache
+def name_ground(ink: RGB, colours: str, theme: str) -> RichColor | None:
+    """The ground that goes with an ink, if it is that of a name which has one of its own."""
+    for owner, land in PALETTES[colours, theme].lands.items():
+        if ink == name_colour(_OWNERS[owner]) and land.name_ground is not None:
+            return RichColor.from_ansi(land.name_ground)
+    return None

@@ -13,8 +13,7 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.text.rulebook import page
-from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
-from risk_tui.tui.input.keymap_file import keymap_lines, load_keymap
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, keymap_lines, load_keymap
 
 from ..mutate import spoilt_bytes, spoilt_data, spoilt_text
 from ..target import Target, prove, prove_line

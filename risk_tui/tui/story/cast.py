@@ -18,7 +18,7 @@ from risk_tui.story.cast import Piece
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.highlights import continent_styles, highlighted_styles
 from risk_tui.tui.map.map_widget import map_row, renderer_for, rich_style
-from risk_tui.tui.story.replay_lines import (
+from risk_tui.tui.story.replay_screen import (
     earth_of,
     marks_of,
     moves_of,
@@ -26,7 +26,7 @@ from risk_tui.tui.story.replay_lines import (
     step_line,
     title_line,
 )
-from risk_tui.tui.theme.line_filters import build_filters
+from risk_tui.tui.theme.display_mode import build_filters
 from risk_tui.tui.theme.palette import BAR, PANEL, SEA
 
 if TYPE_CHECKING:

@@ -1,27 +1,46 @@
-"""The lines beside the map: players, continents, the decision, the log; and the footer."""
+"""The lines beside the map: players, continents, the decision, the log; and the footer.
+
+The lines about the territory under the cursor: its owner, and its neighbours.
+
+The last lines of the log.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
+from rich.style import Style
 from rich.text import Text
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.declarations import aims_of
 from risk_tui.engine.events import BattleResolved
+from risk_tui.table.seats import seat_on
 from risk_tui.text.prompts import heading_of
-from risk_tui.tui.panels.continents import continents_lines, continents_short, earths_lines
+from risk_tui.text.record_lines import WIDTH, log_parts
+from risk_tui.tui.panels.continents import (
+    continents_lines,
+    continents_short,
+    earths_lines,
+    short_names,
+)
 from risk_tui.tui.panels.dice_display import BIG, DiceDisplay, dice_lines
 from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
-from risk_tui.tui.panels.players import players_lines, share_line, wrapped_names
-from risk_tui.tui.panels.territory import ROWS as TERRITORY_ROWS
-from risk_tui.tui.panels.territory import names_rows, territory_lines
-from risk_tui.tui.panels.victory_progress import victory_lines
-from risk_tui.tui.theme.palette import GOLD
-from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, seat_style
+from risk_tui.tui.panels.players import (
+    UNKNOWN,
+    players_lines,
+    share_line,
+    victory_lines,
+    wrapped_names,
+)
+from risk_tui.tui.theme.palette import GOLD, SOFT, seat_glyph
+from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -32,6 +51,157 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
+
+
+TERRITORY_ROWS = 4
+"""Lines for a territory whose neighbours are listed by their codes, unless they need more."""
+
+
+def names_rows(view: View) -> int:
+    """Lines for any territory of the board when each neighbour has a line of its own."""
+    return 3 + max(len(neighbours) for neighbours in view.board.neighbours)
+
+
+def territory_lines(
+    view: View, seats: Sequence[Seat], territory: int, width: int, *, names: bool = False
+) -> list[Text]:
+    """A territory with its neighbours: by ``names`` one a line, else their codes in rows.
+
+    Others' neighbours come first, then those of whoever looks or acts (or the owner's, when
+    nobody does): ``·`` parts the two, and with names a word. Always as many lines, so that
+    nothing below moves with the cursor.
+    """
+    lines = [
+        _title_line(view, seats, territory, width),
+        _holder_line(view, seats, territory, width),
+    ]
+    own = _own_side(view, territory)
+    others = [other for other in view.board.neighbours[territory] if view.owner[other] != own]
+    allies = [other for other in view.board.neighbours[territory] if view.owner[other] == own]
+    others.sort(key=lambda other: -view.armies[other])
+    allies.sort(key=lambda other: -view.armies[other])
+    if names:
+        lines += _neighbours_by_name(view, seats, others, allies, own, width)
+    else:
+        lines += _neighbours_by_code(view, seats, others, allies, territory, width)
+    rows = names_rows(view) if names else TERRITORY_ROWS
+    return lines + [Text()] * (rows - len(lines))
+
+
+def _own_side(view: View, territory: int) -> int:
+    """The seat whose neighbours are its own: whoever acts or looks, else the territory's owner."""
+    if view.acting_seat == view.neutral:
+        return view.acting_seat
+    return view.seat if view.seat is not None else view.owner[territory]
+
+
+def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
+    symbols = Text()
+    for mark in view.marks(territory):
+        if mark.seat is not None:
+            seat = seats[mark.seat]
+            symbols.append(f" {mark.sign}", HEAD).append(seat_glyph(seat.colour), seat_style(seat))
+            symbols.append("" if mark.count is None else str(mark.count), DIM)
+        else:
+            number = "" if mark.count is None else mark.count
+            words = f"{mark.sign} {mark.word}" if width >= NARROW else f"{mark.sign}{number}"
+            symbols.append(f" {words}", DIM)
+    place = view.board.territories[territory]
+    has_room = cell_len(place.name) <= width - 1 - symbols.cell_len
+    # No name is cut; the code stands on the map, too.
+    return Text(" ").append(place.name if has_room else place.code, STRONG).append_text(symbols)
+
+
+def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
+    """The line for a territory's owner, armies and continent."""
+    owner = view.owner[territory]
+    line = Text(" ")
+    if owner != NOBODY:
+        seat = seat_on(view, seats, territory)
+        armies = f" {_armies(view, territory)}"
+        name = f"{seat_glyph(seat.colour)} {seat.name}"
+        # A name is cut rather than the number, which stands in full nowhere else.
+        room = width - line.cell_len - cell_len(armies)
+        line.append(fit(name, min(cell_len(name), room)), seat_style(seat))
+        line.append(armies, STRONG)
+    else:
+        nobody = "free" if view.round == 0 else "empty"
+        line.append("not seen" if territory in view.unseen else nobody, DIM)
+    number = view.board.territories[territory].continent
+    continent, room = view.board.continents[number], width - line.cell_len - 3
+    short = short_names([other.name for other in view.board.one_earth.continents])
+    names = [continent.name, short[number % len(short)]]
+    forms = [form for name in names for form in (f"{name} +{continent.bonus}", name)]
+    location = next((form for form in forms if cell_len(form) <= room), "")
+    return line.append(f" · {location}" if location else "", DIM)
+
+
+def _armies(view: View, territory: int) -> str:
+    """The armies of a territory, if they are seen."""
+    return UNKNOWN if territory in view.unseen else str(view.armies[territory])
+
+
+def _code(view: View, territory: int, seen_from: int) -> str:
+    """The code of a territory; it says on which Earth only where that is another one."""
+    board = view.board
+    if board.earth_of(territory) != board.earth_of(seen_from):
+        return board.territories[territory].code
+    return board.on_one_earth(territory).code
+
+
+def _neighbours_by_code(
+    view: View,
+    seats: Sequence[Seat],
+    others: list[int],
+    allies: list[int],
+    territory: int,
+    width: int,
+) -> list[Text]:
+    lines = [Text()]
+    for group in (others, allies):
+        for number, other in enumerate(group):
+            label, style = _code(view, other, territory), DIM
+            if view.owner[other] == NOBODY:
+                label += UNKNOWN if other in view.unseen else ""
+            else:
+                seat = seat_on(view, seats, other)
+                label += f"{seat_glyph(seat.colour)}{_armies(view, other)}"
+                style = seat_style(seat, bold=group is others)
+            apart = group is allies and number == 0 and bool(others)
+            if lines[-1].cell_len + len(label) + (3 if apart else 1) > width:
+                lines.append(Text())
+            lines[-1].append(" · " if apart else " ", DIM)
+            lines[-1].append(label, style)
+    return lines
+
+
+def _neighbours_by_name(
+    view: View,
+    seats: Sequence[Seat],
+    others: list[int],
+    allies: list[int],
+    own: int,
+    width: int,
+) -> list[Text]:
+    lines = []
+    same = "yours" if own == view.seat else "same"
+    for heading, group in (("others", others), (same, allies)):
+        for number, other in enumerate(group):
+            owner = view.owner[other]
+            line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
+            code, name = view.board.territories[other].code, view.board.territories[other].name
+            if owner == NOBODY:
+                sign = UNKNOWN if other in view.unseen else " "
+                lines.append(line.append(f"{sign} {code}  {name}", DIM))
+                continue
+            seat = seat_on(view, seats, other)
+            style = seat_style(seat, bold=owner != own)
+            line.append(f"{seat_glyph(seat.colour)} {code}{_armies(view, other):>4} {name}", style)
+            if line.cell_len + len(seat.name) + 3 <= width and owner != own:
+                line.append(f" · {seat.name}", DIM)
+            lines.append(line)
+    return lines
+
 
 _NAMES_WIDTH = 44
 """Columns from which on neighbours are listed by their names."""
@@ -299,3 +469,67 @@ def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
     if view.decision is None or force in (None, view.decision.seat):
         return []
     return [Text(f" for the {seats[force].name}", seat_style(seats[force]))]
+
+
+def log_lines(
+    records: Sequence[Record],
+    seats: Sequence[Seat],
+    view: View,
+    size: Size,
+    reader: int | None = None,
+) -> list[Text]:
+    """The last lines of the log, newest last; on a narrow panel in short.
+
+    Players are named by glyph and name, of which a line that is too long has a part, on a narrow
+    panel by the glyph alone; ``reader`` is the only seat that reads it, if one is.
+    """
+    narrow = size.width < NARROW
+    rooms = (0,) if narrow else (size.width, size.width - _WORDS_WIDTH)
+    labels = [[replace(seat, name=_player_label(seat, room)) for seat in seats] for room in rooms]
+    lines: list[Text] = []
+    width = min(WIDTH, size.width - 1)
+    for record in reversed(records):
+        if len(lines) >= size.height:
+            break
+        named, shorter = labels[0], labels[-1]
+        entries = list(log_parts(record, named, view.board, width, reader))
+        fits = all(cell_len("".join(parts)) <= width for parts in entries)
+        if not fits or len(entries) > 1:  # several lines may be one that was too long
+            short_entries = list(log_parts(record, shorter, view.board, width, reader))
+            if not fits or len(short_entries) != len(entries):
+                entries, named = short_entries, shorter
+        lines += [_log_line(parts, record.seat, named, narrow) for parts in reversed(entries)]
+    return list(reversed(lines[: max(0, size.height)]))
+
+
+_WORDS_WIDTH = 27
+"""Columns that the longest lines take beside a name."""
+
+
+def _player_label(seat: Seat, room: int) -> str:
+    glyph = seat_glyph(seat.colour)
+    return f"{glyph} {fit(seat.name, min(room, cell_len(seat.name)))}" if room else glyph
+
+
+def _log_line(parts: Sequence[str], acting: int, seats: Sequence[Seat], shortened: bool) -> Text:
+    """A line with the names of players in their colours."""
+    line = Text(" ", Style(color=SOFT.hex))
+    for seat, group in groupby(parts, lambda part: getattr(part, "seat", None)):
+        text = "".join(group)
+        if seat is not None:
+            line.append(text, seat_style(seats[seat], bold=seat == acting))
+        else:
+            line.append(_shorten(text) if shortened else text)
+    return line
+
+
+def _shorten(text: str) -> str:
+    """The words of a line of the log without what can be left out."""
+    for words, short in (
+        ("⚔ ", ""),
+        (" v ", "v"),
+        ("  ", " "),
+        (" of ", "/"),
+    ):
+        text = text.replace(words, short)
+    return re.sub(r" (−\d) (−\d)$", r" \1\2", text)

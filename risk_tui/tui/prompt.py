@@ -1,4 +1,11 @@
-"""The bottom line: a message, a question for a number or for dice, or the ``:`` line."""
+"""The bottom line: a message, a question for a number or for dice, or the ``:`` line.
+
+Suggests how a command that is being typed goes on.
+
+What the bottom line says while nothing is typed there.
+
+A question for a number: what is proposed, and what its keys stand for.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +17,62 @@ from rich.segment import Segment
 from rich.text import Text
 from textual.message import Message
 from textual.strip import Strip
+from textual.suggester import Suggester
 from textual.widgets import Input
 
+from risk_tui.commands.history import ALL, FEWEST
+from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-from risk_tui.tui.theme.styles import ASKED, WARNING
-from risk_tui.tui.widgets.completer import Completer
-from risk_tui.tui.widgets.prompt_message import PromptMessage, wrap_prompt
+from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual import events
 
-    from risk_tui.tui.widgets.number_question import NumberQuestion
+    from risk_tui.commands.history import ArmySplit
+
+
+class Completer(Suggester):
+    """Suggests the best completion of a command."""
+
+    def __init__(self, complete: Callable[[str], list[str]]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._complete = complete
+
+    async def get_suggestion(self, value: str) -> str | None:
+        best = self._complete(value)
+        return best[0] if best and best[0].startswith(value) else None
+
+
+@dataclass(frozen=True)
+class PromptMessage:
+    """A message; behind a refusal it says once more what is asked, so that nothing hides that."""
+
+    text: str = ""
+    is_warning: bool = False
+    asked: str = ""
+    """What is asked of whoever was refused something."""
+
+    def rows(self, width: int, names: tuple[str, ...]) -> list[Text]:
+        """The rows of the bottom line: one if it all fits in ``width`` columns, behind a space."""
+        style = WARNING if self.is_warning else CALM
+        if self.asked and columns(f"{self.text} · {self.asked}") <= width:
+            return [Text.assemble((f" {self.text}", style), (f" · {self.asked}", CALM), end="")]
+        parts = [(self.text, style), *([(self.asked, CALM)] if self.asked else [])]
+        return [
+            Text.assemble((f" {line}", part_style), end="")
+            for text, part_style in parts
+            for line in wrap_prompt(text, width, names)
+        ]
+
+
+def wrap_prompt(text: str, width: int, names: tuple[str, ...], room: int = 0) -> list[str]:
+    """The lines of a text, the last of them with ``room`` for what is typed behind it."""
+    width = max(width, 20)
+    if room and columns(text) + room > width:
+        width -= room
+    return wrap(text.strip(), width, names, hang=False)
 
 
 _READING = ("help", "log", "recap", "luck", "rules", "story", "cards", "mission")
@@ -402,3 +452,73 @@ class Prompt(Input):
             self.select_all()
             self.show_problem(problem)
             self._risk.drop_keys()
+
+
+MOST, LEAST = "a", "l"
+"""The keys for all, and for as few as may be."""
+AGAIN = ("=", ".")
+"""The keys for the same as the last time."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberQuestion:
+    """Asks for a number from ``minimum`` to ``maximum``, and proposes one.
+
+    ``usual`` is the answer to the last question of this kind. ``forced``: nothing else can be done
+    before it is answered, so that a key for what comes next takes what is proposed.
+    """
+
+    question: str
+    minimum: int
+    maximum: int
+    usual: ArmySplit | None = None
+    forced: bool = False
+
+    @property
+    def proposal(self) -> int:
+        """The number that is proposed: the ``usual`` one, or else all."""
+        return self.maximum if self.usual is None else self._usual_number
+
+    @property
+    def _usual_number(self) -> int:
+        assert self.usual is not None, "there was a last time"
+        return self.usual.number(self.minimum, self.maximum)
+
+    def lead(self, words: str = "") -> str:
+        """The question with its bounds, or other words with them."""
+        return f" {words or self.question} ({self.minimum}–{self.maximum}): "
+
+    def number_of(self, char: str) -> int | None:
+        """The number that a key stands for, if it stands for one."""
+        numbers = {MOST: self.maximum, LEAST: self.minimum}
+        if self._repeats:
+            numbers |= dict.fromkeys(AGAIN, self._usual_number)
+        return numbers.get(char)
+
+    @property
+    def _repeats(self) -> bool:
+        return self.usual is not None and self.minimum < self.maximum
+
+    def stepped(self, text: str, step: int) -> str:
+        """The number next to the one that is typed."""
+        number = int(text[:6]) if text.isdecimal() else self.minimum
+        return str(min(self.maximum, max(self.minimum, number + step)))
+
+    def accepts(self, text: str) -> bool:
+        """Whether what is typed can be the answer."""
+        return text.isdecimal() and self.minimum <= int(text[:6]) <= self.maximum
+
+    def keys(self, enter: str) -> list[tuple[str, str]]:
+        """The keys that mean something, with their labels; ``enter`` is the sign for Enter."""
+        words = self.usual.description if self._repeats and self.usual else ""
+        again = [(AGAIN[0], words)] if words not in ("", ALL, FEWEST) else []
+        return [
+            ("0-9 ↑↓ +-", "number"),
+            (enter, "take it"),
+            *([("A-Z", "go on with it")] if self.forced else []),
+            (MOST, ALL),
+            (LEAST, FEWEST),
+            *again,
+            (":", "command"),
+            ("Esc", "back"),
+        ]

@@ -1,0 +1,473 @@
+"""Small dialogs of the game screen: a question, a text to read, the end of a game.
+
+The help text: what is asked now, the keys, the commands.
+
+Secret missions, which only their owner sees, and goals that are open to everybody.
+
+The text at the end of a game.
+
+The base of screens with fields or lists to choose from: each has a page of help.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
+from risk_tui.engine.events import (
+    Conquered,
+    GameWon,
+    MissionsDealt,
+    MissionsShown,
+    TurnBegan,
+    VictoryKind,
+)
+from risk_tui.engine.hooks import CITY
+from risk_tui.story.moments import battle_losses, departures
+from risk_tui.text.prompts import prompt_for, purpose_of
+from risk_tui.text.record_lines import event_parts, merge_superseded
+from risk_tui.text.rulebook import variant_rules
+from risk_tui.text.words import SeatName, Wording, describe_mission, pluralize
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap
+from risk_tui.tui.map.renderer import WALL
+from risk_tui.tui.panels.bars import keys_in
+from risk_tui.tui.screens.base import Result, RiskDialog, RiskScreen
+from risk_tui.tui.text_widgets import WrappedText, name_plate
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.hooks import OpenGoals
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+class BoxDialog(RiskDialog[Result]):
+    """A text in a frame with a title; ``KEYS`` says below it what can be pressed.
+
+    ``names`` are not broken at the end of a line.
+    """
+
+    KEYS: ClassVar[str] = ""
+
+    def __init__(self, title: str, text: Text, names: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self._box = Static(WrappedText(text, names) if names else text)
+        self._box.border_title = title
+        self._box.border_subtitle = self.KEYS
+
+    def compose(self) -> ComposeResult:
+        yield self._box
+
+
+class ConfirmDialog(BoxDialog[bool]):
+    """A question that is answered yes or no."""
+
+    DEFAULT_CSS = """
+    ConfirmDialog { align: center middle; background: $house-veil; }
+    ConfirmDialog > Static {
+        width: 60; max-width: 90%; height: auto; padding: 1 2;
+        background: $house-bar; border: round $house-gold;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "Yes"),
+        Binding("n,escape,q", "dismiss(False)", "No"),
+    ]
+
+    def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
+        text = Text(question + "\n\n")
+        text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no (or Esc)")
+        super().__init__("", text, names)
+
+
+class ScrollDialog(RiskDialog[None]):
+    """A dialog whose contents are scrolled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j,down", "move(1)", "Down"),
+        Binding("k,up", "move(-1)", "Up"),
+        Binding("g", "home", "Start"),
+    ]
+
+    def action_move(self, lines: int) -> None:
+        """Scroll by some lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_home(self) -> None:
+        """Scroll to the first line."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+
+class TextDialog(ScrollDialog):
+    """A text to scroll through: help, or the whole log; a ``small`` one is as high as its text.
+
+    ``names`` are not broken at the end of a line; ``at_end`` opens the text at its last line.
+    """
+
+    DEFAULT_CSS = """
+    TextDialog { align: center middle; background: $house-sea; }
+    TextDialog > VerticalScroll {
+        width: 92%; max-width: 100; height: 90%; padding: 0 2;
+        background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
+    }
+    TextDialog Static { width: 100%; height: auto; }
+    TextDialog.small { background: $house-veil; }
+    TextDialog.small > VerticalScroll { width: 76; height: auto; max-height: 90%; padding: 1 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter,question_mark,v,w", "dismiss", "Back")
+    ]
+
+    def __init__(
+        self,
+        title: str,
+        text: Text,
+        names: tuple[str, ...] = (),
+        *,
+        at_end: bool = False,
+        small: bool = False,
+    ) -> None:
+        super().__init__(classes="small" if small else None)
+        self._title = title
+        self._names = names
+        self._text = WrappedText(text, names)
+        self._at_end = at_end
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll() as box:
+            box.border_title = self._title
+            box.border_subtitle = "↑↓ scroll · Enter or Esc: back"
+            yield Static(self._text)
+
+    def on_mount(self) -> None:
+        box = self.query_one(VerticalScroll)
+        box.focus()
+        if self._at_end:
+            self.call_after_refresh(box.scroll_end, animate=False)
+
+    def show_text(self, text: Text) -> None:
+        """Show another text; whoever was at the end of the last one is at the end of this."""
+        box = self.query_one(VerticalScroll)
+        at_end = box.scroll_offset.y >= box.max_scroll_y
+        self._text = WrappedText(text, self._names)
+        box.query_one(Static).update(self._text)
+        if at_end:
+            self.call_after_refresh(box.scroll_end, animate=False)
+
+
+class LogDialog(TextDialog):
+    """The log, which goes on while it is read; ``read`` gives all of it as it stands now."""
+
+    def __init__(self, read: Callable[[], Text], names: tuple[str, ...]) -> None:
+        super().__init__("The log", read(), names, at_end=True)
+        self._read = read
+
+    def follow(self) -> None:
+        self.show_text(self._read())
+
+
+class VictoryDialog(BoxDialog[str]):
+    """The end of a game; it returns the action that was chosen, if any."""
+
+    DEFAULT_CSS = """
+    VictoryDialog { align: center middle; background: $house-veil; }
+    VictoryDialog > Static {
+        width: 74; max-width: 95%; height: auto; padding: 1 3; text-align: center;
+        background: $house-panel; border: double $house-gold; border-title-color: $house-gold;
+        border-title-align: center; border-subtitle-align: center;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape,q", "dismiss('')", "Back"),
+    ]
+
+    def __init__(self, text: Text, actions: Sequence[tuple[str, str, str]]) -> None:
+        """``actions``: each with its key and its label."""
+        super().__init__("★  ★  ★", text)
+        self._actions = actions
+        labels = [f"{key}: {label}" for _, key, label in actions]
+        self._box.border_subtitle = " · ".join(["Enter: map", *labels])
+
+    def on_key(self, event: events.Key) -> None:
+        action = self.risk.keymap.action_of(event.key, event.character or "")
+        if action in [offered for offered, _, _ in self._actions]:
+            event.stop()
+            self.dismiss(action)
+
+
+def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
+    """The whole log as sentences, each name in its colour.
+
+    It does not say which mission was dealt: a player asks for that, and looks at it alone.
+    """
+    text, wording = Text(), Wording(seats, view.board, view)
+    for record in merge_superseded(records):
+        for event in record.events:
+            public = event.redacted_for(None) if isinstance(event, MissionsDealt) else event
+            if public.is_empty:
+                continue
+            parts = event_parts(public, wording)
+            is_heading = isinstance(event, TurnBegan)
+            if is_heading:
+                text.append("\n")
+            else:
+                text.append_text(_sign(parts[0], seats)).append(" ")
+            for part in parts:
+                if isinstance(part, SeatName):
+                    text.append(part, seat_style(seats[part.seat], bold=True))
+                else:
+                    text.append(part, HEAD if is_heading else "")
+            text.append("\n")
+    text.rstrip()
+    return text
+
+
+def _sign(start: str, seats: Sequence[Seat]) -> Text:
+    """The glyph of the player whose name a sentence starts with; a space without one."""
+    if not isinstance(start, SeatName):
+        return Text(" ")
+    seat = seats[start.seat]
+    return Text(seat_glyph(seat.colour), seat_style(seat))
+
+
+_TYPED_KEYS = {
+    "A-Z": "a territory's code in two upper-case letters: jump there; Esc forgets the first",
+    "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
+}
+"""Keys that begin something: codes and numbers."""
+
+_FIXED_KEYS = {
+    "^L": "redraw the screen",
+    "^C ^Q": "leave the program; the game is saved at every step",
+}
+"""Keys that mean the same everywhere and cannot be changed."""
+
+_NUMBER_KEYS = {
+    "Enter": "take what is proposed: all, or what you answered the last time",
+    "a l": "all, or as few as may be",
+    "= .": "the same as the last time: that many, or all but that many",
+    "↑↓ +-": "one more, one fewer",
+    "A-Z :": "leave the question for a territory's code, or a command; where armies have to move "
+    "in, a code, {blitz} or {end} moves in what is proposed and goes on",
+}
+"""The keys while a number is asked for."""
+
+_MAP = (
+    "Every label is a territory's code, the sign of its owner and its armies. The framed one is "
+    "the cursor. Bright land is what you can choose now; a yellow label is where you start from, "
+    "yellow letters are what you can reach. Without colours: [UK], (UK), <UK>, >UK<, and each "
+    "land has its owner's pattern. Lines across water are sea lanes, which link neighbours."
+)
+
+_CONTINENTS = (
+    "Of a continent the panel says what it brings, who has most of it, and what they lack: in "
+    "short 6/9, they hold six of nine; −BR, all but Brazil."
+)
+
+_ODDS = (
+    "For an enemy's territory: the chance to take it if you fight to the end, and how many armies "
+    "you have left then; the chance to lose 0, 1 or 2 armies in the next roll. A number typed "
+    "before {blitz} shows the chance if you stop at that many armies. For your own territory: the "
+    "chance that its strongest neighbour takes it. All chances are exact."
+)
+
+
+def help_text(
+    view: View,
+    seats: Sequence[Seat],
+    keymap: Keymap = DEFAULT_KEYMAP,
+    *,
+    advice: bool = True,
+    real_dice: bool = False,
+    waiting: str = "",
+) -> Text:
+    """Help for the decision that is due, then everything else; on odds only with ``advice``.
+
+    ``waiting`` stands in place of how to decide where another seat does; empty: it is asked here.
+    """
+    text, ruleset = Text(), view.ruleset
+    if view.decision is not None:
+        purpose = purpose_of(view.decision, view, seats)
+        help = str(view.decision.message(view.decision.help, view.seat))
+        text.append("Now\n", HEAD)
+        text.append(f"{waiting or purpose}\n\n")
+        text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
+        text.append("\n" if waiting else keymap.fill(help) + "\n\n")
+    for heading, sentences in variant_rules(ruleset):
+        text.append(f"{heading}\n", HEAD).append(f"  {' '.join(sentences)}\n\n")
+    _append_rows(
+        text,
+        "Keys",
+        [(keymap.signs(key.action), keymap.fill(help)) for key, help in keys_in(ruleset, advice)]
+        + [(keys, keymap.fill(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
+    )
+    numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
+    _append_rows(text, "Where a number is asked", numbers)
+    on_map = f"{_MAP}{_earths(view)}{_walls(view)} {_marks(view)}"
+    text.append("On the map\n", HEAD).append(f"  {on_map}\n\n")
+    text.append("Continents, in the panel\n", HEAD).append(f"  {_CONTINENTS}\n\n")
+    if advice:
+        text.append("The odds, in the panel\n", HEAD)
+        text.append(f"  {keymap.fill(_ODDS)}\n\n")
+    rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice)
+    _append_rows(text, "Commands (type : first)", rows, 24)
+    return text.append(f"  {ABBREVIATIONS}")
+
+
+def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
+    """Append a list of two columns; a row is one line, however long it is."""
+    text.append(f"{heading}\n", HEAD)
+    for sign, help in rows:
+        text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
+    text.append("\n")
+
+
+def _earths(view: View) -> str:
+    """How a typed code leads to each Earth, if there are several."""
+    if view.board.earths == 1:
+        return ""
+    return " A code leads to its territory on the Earth that is shown, once more to the next Earth."
+
+
+def _walls(view: View) -> str:
+    """What the sign of a wall means, and where walls stand, if there are any."""
+    names = [territory.name for territory in view.board.territories]
+    pairs = [f"{names[one]} and {names[other]}" for one, other in sorted(view.board.walls)]
+    if not pairs:
+        return ""
+    return f" A row of {WALL} parts lands that touch but are no neighbours: {'; '.join(pairs)}."
+
+
+def _marks(view: View) -> str:
+    """What the signs beside names mean, as far as this game has any."""
+    marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
+    return "; ".join([*(f"{mark.sign} means {mark.word}" for mark in marks), "✓ means done."])
+
+
+class MissionDialog(BoxDialog[None]):
+    """A text about how to win, shown until it is closed."""
+
+    DEFAULT_CSS = """
+    MissionDialog { align: center middle; background: $house-veil; }
+    MissionDialog > Static {
+        width: 64; max-width: 95%; height: auto; padding: 1 3;
+        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape,q,m,space", "dismiss", "Put away")
+    ]
+    KEYS = "Enter or Esc: put away"
+
+
+def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
+    """A seat's missions in words, with a mark on those that are done."""
+    from risk_tui.text.words import describe_mission
+
+    text = Text()
+    for mission in view.missions:
+        done = mission in view.missions_done[seat]
+        text.append("✓ " if done else "", HEAD)
+        words = describe_mission(view, mission, seats, seat)
+        text.append(f"{words[:1].upper()}{words[1:]}.\n\n", DIM if done else STRONG)
+    text.append("Keep it to yourself. ", DIM).append("m", STRONG)
+    return text.append(" shows it again.", DIM)
+
+
+def goals_text(open_goals: OpenGoals, board: Board, seats: Sequence[Seat]) -> Text:
+    """All goals that everybody sees, and who has taken them."""
+    from risk_tui.tui.panels.players import goal_lines
+
+    text = Text()
+    for line in goal_lines(open_goals, board, seats, 200 if open_goals.are_own else 56):
+        text.append_text(line).append("\n")
+    return text.append(f"\n{open_goals.terms}", DIM)
+
+
+_NAME, _COLUMN = 15, 7
+"""Columns of a player's glyph and name, and of each number."""
+
+
+def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
+    """Who won and how, with a row for each player."""
+    events = [event for record in records for event in record.events]
+    kind = next((event.how for event in reversed(events) if isinstance(event, GameWon)), None)
+    text = Text(justify="center")
+    for winner in (seats[number] for number in view.winners):
+        text.append_text(name_plate(winner, flat=len(view.winners) > 1)).append("\n")
+    text.append("\n")
+    shared = len(view.winners) > 1
+    phrase = kind.phrase if kind is not None else "won"
+    text.append(("share a game that time ended" if shared else phrase) + "\n", HEAD)
+    if kind == VictoryKind.MISSION:
+        text.append_text(_missions(view, seats, events))
+    text.append(f"in round {view.round}, after {pluralize(len(records), 'step')}\n\n", DIM)
+    return text.append_text(_player_rows(view, seats, events))
+
+
+def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
+    """A row for each player: what they took, beat and lost, and when they left the game."""
+    conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
+    won, lost = battle_losses(events)
+    left = departures(events)
+    titles = ("took", "beat", "lost")
+    rows = [Text(" " * _NAME + "".join(title.rjust(_COLUMN) for title in titles), DIM)]
+    for number, seat in enumerate(seats):
+        row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
+        row.append(fit(seat.name, _NAME - 2), seat_style(seat, bold=number in view.winners))
+        numbers = (conquered[number], won[number], lost[number])
+        row.append("".join(f"{count:{_COLUMN}}" for count in numbers), STRONG)
+        if number in view.winners:
+            row.append("  ★ won", HEAD)
+        elif number in left:
+            round_, by = left[number]
+            row.append(f"  out in round {round_}", DIM)
+            if by is not None:
+                name = f"{seat_glyph(seats[by].colour)} {seats[by].name}"
+                row.append(", by ", DIM).append(name, seat_style(seats[by]))
+        rows.append(row)
+    # The rows stand in the middle, and below each other.
+    width = max(row.cell_len for row in rows)
+    for row in rows:
+        row.append(" " * (width - row.cell_len))
+    return Text("\n").join(rows)
+
+
+def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
+    """The winners' missions in words, which nobody else has known."""
+    text = Text()
+    for event in events:
+        if isinstance(event, MissionsShown) and event.seat in view.winners:
+            for mission in event.missions:
+                text.append(f"{describe_mission(view, mission, seats, event.seat)}\n", STRONG)
+    return text
+
+
+class FormScreen(RiskScreen):
+    """A screen on which F1, and ``?`` outside of fields for text, tell what its keys do."""
+
+    KEY_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """Keys, and what they do."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", "Help", show=False)
+    ]
+
+    def action_help(self) -> None:
+        """Show what the keys do here."""
+        rows = [*self.KEY_HELP, ("? F1", "this help; in a field for text F1")]
+        text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
+        self.app.push_screen(TextDialog("Help", text, small=True))

@@ -1,0 +1,205 @@
+"""The lines at the top and the bottom of a screen.
+
+A player's name on a plate in their colour, to be read from across the table.
+
+Widgets that are drawn row by row, and repaint only the rows that changed.
+
+Rich text that is broken into lines as wide as its widget, but never inside a name.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING, TypeAlias
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from risk_tui.data.clean_text import printable
+from risk_tui.text.wrapping import line_spans
+from risk_tui.tui.menu import BRIGHT, DIM
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import badge_style
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from rich.console import Console, ConsoleOptions
+    from textual import events
+
+    from risk_tui.table.seats import Seat
+
+
+Key: TypeAlias = tuple[str, str, str]
+"""A key's label, what it does, and the key that a click on it presses (perhaps none)."""
+
+
+class TopBar(Widget):
+    """The screen's title at the left, and something less important at the right."""
+
+    DEFAULT_CSS = "TopBar { height: 1; width: 100%; dock: top; background: $house-bar; }"
+
+    def __init__(self, title: str, aside: str = "risk-tui") -> None:
+        super().__init__()
+        self._title = title
+        self._aside = aside
+
+    def retitle(self, title: str) -> None:
+        """Show another title."""
+        if title != self._title:
+            self._title = title
+            self.refresh()
+
+    def render(self) -> Text:
+        title = Text(f" {self._title}", style=f"bold {BRIGHT}", no_wrap=True, end="")
+        aside = Text(f"{self._aside} ", style=DIM)
+        title.truncate(max(self.size.width - aside.cell_len - 2, 1), overflow="ellipsis")
+        title.append(" " * (self.size.width - title.cell_len - aside.cell_len))
+        return title.append_text(aside)
+
+
+class Notice(Static):
+    """A message of one or two lines about what just happened or could not."""
+
+    DEFAULT_CSS = """
+    Notice { height: auto; min-height: 1; max-height: 2; color: $house-warn; padding: 0 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+
+    def say(self, text: object) -> None:
+        """Show a text, without characters that cannot be shown."""
+        self.update(printable(text))
+
+
+class KeyBar(Widget):
+    """The line at the bottom with the keys that work now; the last ones where there is room."""
+
+    DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__()
+        self._keys = tuple(keys)
+
+    def show(self, keys: Sequence[Key]) -> None:
+        """Show these keys."""
+        if self._keys != tuple(keys):
+            self._keys = tuple(keys)
+            self.refresh()
+
+    def render(self) -> Text:
+        line, gap = Text(" ", no_wrap=True, end=""), " " * self._gap
+        for label, meaning, _ in self._keys:
+            key = Text().append(label, f"bold {BRIGHT}").append(f" {meaning}{gap}", DIM)
+            if line.cell_len + key.cell_len - len(gap) > self.size.width:
+                break
+            line.append_text(key)
+        if line.cell_len > self.size.width:
+            line.right_crop(len(gap))
+        return line
+
+    @property
+    def _gap(self) -> int:
+        """The columns between two keys: fewer where they would not all fit."""
+        needed = sum(Text(f"{label} {meaning}").cell_len for label, meaning, _ in self._keys)
+        return 3 if 1 + needed + 3 * (len(self._keys) - 1) <= self.size.width else 2
+
+    def on_click(self, event: events.Click) -> None:
+        end = 1
+        for label, meaning, key in self._keys:
+            start, end = end, end + Text(f"{label} {meaning}").cell_len + self._gap
+            if key and start <= event.x < end - self._gap + 1:
+                self.app.simulate_key(key)
+
+
+def name_plate(seat: Seat, *, flat: bool = False) -> Text:
+    """A plate of three lines, or a ``flat`` one of a single line."""
+    name = f"     {seat_glyph(seat.colour)}  {seat.name.upper()}     "
+    blank = " " * cell_len(name)
+    lines = [name] if flat else [blank, name, blank]
+    return Text("\n", justify="center").join(Text(line, badge_style(seat)) for line in lines)
+
+
+class LineWidget(Widget):
+    """A widget without border and padding; ``render_line`` draws a row when it has changed."""
+
+    def refresh_rows(self, rows: Iterable[int]) -> None:
+        """Draw these rows again."""
+        regions = [Region(0, row, self.size.width, 1) for row in rows]
+        if regions:
+            self.refresh(*regions)
+
+
+class TextLines(LineWidget):
+    """A panel of Rich text lines, shown as they are: no wrapping, no markup, no layout."""
+
+    DEFAULT_CSS = "TextLines { height: 1fr; }"
+
+    class Resized(Message):
+        """The panel has another size: other lines may fit."""
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._lines: list[Text] = []
+
+    @property
+    def plain_lines(self) -> list[str]:
+        """The lines as plain text."""
+        return [line.plain for line in self._lines]
+
+    def show(self, lines: Sequence[Text | str]) -> None:
+        """Show these lines from the top."""
+        old = self._lines
+        self._lines = [Text(line) if isinstance(line, str) else line for line in lines]
+        pairs = zip_longest(old, self._lines)
+        self.refresh_rows(
+            row for row, (before, after) in enumerate(pairs) if not _look_alike(before, after)
+        )
+
+    def on_resize(self) -> None:
+        self.post_message(self.Resized())
+
+    def render_line(self, y: int) -> Strip:
+        background = self.rich_style
+        width = self.size.width
+        if y >= len(self._lines):
+            return Strip.blank(width, background)
+        line = self._lines[y].copy()
+        line.end = ""
+        line.truncate(width, overflow="ellipsis")
+        if not line.spans:
+            # Rich leaves out the style of a text that has no spans.
+            line.stylize(line.style)
+        strip = Strip(line.render(self.app.console)).adjust_cell_length(width)
+        return strip.apply_style(background)
+
+
+def _look_alike(one: Text | None, other: Text | None) -> bool:
+    """Whether two lines look the same; Rich's comparison leaves out the style of the whole."""
+    return one == other and (one is None or other is None or one.style == other.style)
+
+
+class WrappedText:
+    """A text for a ``Static``, which asks for its lines whenever it has another width."""
+
+    def __init__(self, text: Text, names: tuple[str, ...] = ()) -> None:
+        self._text = text
+        self._names = names
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield from wrapped(self._text, options.max_width, self._names)
+
+
+def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> Iterator[Text]:
+    """The lines of a text in ``width`` columns; ``names`` stay whole."""
+    for line in text.split("\n", allow_blank=True):
+        for indent, start, end in line_spans(line.plain, width, names):
+            part = line if (start, end) == (0, len(line)) else line[start:end]
+            part.end = "\n"
+            yield Text.assemble(" " * indent, part) if indent else part
