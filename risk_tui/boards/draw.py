@@ -1,14 +1,7 @@
-"""Draws the pictures of a sketch for terminals of every size.
+"""Draw the pictures of a sketch for terminals of every size.
 
-Looks for free sea on which continents can be named.
-
-Looks for the places where labels show their land and hide no other.
-
-Finds ways for sea lanes.
-
-Writes a picture as the text of its file, made true to its board on the way.
-
-Lays territories out where nobody says where they are: neighbours near, others apart.
+From the links comes a layout (``lay_out``), from that the land; then bridges and lanes make the
+picture true to the board, and labels and the names of continents find a free place.
 """
 
 from __future__ import annotations

@@ -1,11 +1,7 @@
-"""Makes lands true to the rules of pictures: tidy, joined by links, parted where there is none.
+"""The land of a picture that is drawn: on given coasts, or as cells round places.
 
-Coastlines on which territories are drawn: of a GeoJSON file, or of another board's picture.
-
-A coast says for each pixel of a picture which part of the land it is: the name of a country or of
-the other board's territory, ``UNNAMED`` for land without a name, ``SEA`` where there is none.
-
-Draws the lands of territories: on given coasts, or as cells round the places where they are.
+A coast says for each pixel which part of the land it is: the name of a country in a GeoJSON file
+or of a territory of another board, ``UNNAMED`` for land without a name, ``SEA`` for none.
 """
 
 from __future__ import annotations

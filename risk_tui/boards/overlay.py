@@ -1,9 +1,7 @@
-"""What is laid over a board for one game: links, card symbols and what continents bring.
+"""Boards made from a board: with links, symbols and bonuses changed, or several times in a ring.
 
-It proves the graph only. Pictures stay those of the board below: lanes of links that are left out
-are not drawn, and links that no picture knows have stubs at both their ends.
-
-Several Earths: one board side by side with itself, in a ring (Risk FAQ, section 4.12).
+Only the graph is proved. Pictures stay those of the board below: removed links lose their lanes,
+and links that no picture knows get stubs at both ends. Several Earths follow FAQ section 4.12.
 """
 
 from __future__ import annotations

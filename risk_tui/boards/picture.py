@@ -1,13 +1,8 @@
-"""A picture of a board: the territory of each pixel, its labels and its sea lanes.
+"""Pictures of a board: the territory of each pixel, labels and sea lanes.
 
 A screen cell is two pixels wide and two high. Labels are counted in screen cells (column, row),
-lanes in pixels; both start at 0 in the upper left corner.
-
-A picture of a board as it is with something laid over that board.
-
-All pictures of a board: each is read when a terminal of its size first needs it.
-
-A picture made smaller than any that is drawn: lands, and a few cells for each label.
+lanes in pixels; both start at 0 in the upper left corner. A board has a ``PictureSet``, whose
+pictures are read when a terminal of their size first needs them.
 """
 
 from __future__ import annotations

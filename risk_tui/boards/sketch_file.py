@@ -1,6 +1,6 @@
-"""Sketches: YAML files of territories and their neighbours, of which maps and pictures are drawn.
+"""Sketches: YAML files of territories and their neighbours, from which maps are drawn.
 
-A sketch is a map without pictures in which less need stand::
+A sketch is a map without pictures, and most of its keys are optional::
 
     map: bay
     title: The bay
@@ -13,11 +13,9 @@ A sketch is a map without pictures in which less need stand::
           Eastland: {land: [Southland], sea: [The Island]}
           ...
 
-A link stands at one of its ends or at both. Codes, letters and cards that are left out are chosen.
-``at`` says where a territory is, by one point or several; ``of`` names the parts of given coasts
-that it is made of; ``window`` is what the edges of the picture stand for: left, bottom, right, top.
-
-The grid that a picture is drawn on: the territory of each pixel, by its code.
+A link is written at one of its ends or at both. Missing codes, letters and cards are chosen.
+``at`` gives a territory one place or several; ``of`` names the parts of a given coast that it is
+made of; ``window`` is what the edges of the picture stand for: left, bottom, right, top.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The interface of a computer player: a view and a decision go in, an action comes out.
+"""The interface of a bot: a view and a decision go in, an action comes out.
 
-Choosing among the offered actions: the safest one, and the one nearest to a preferred action.
+Also the answers that need no bot: the safest offered action, and the one nearest to a wish.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A bot that is a program of its own, as the table has it.
-
-Plays a bot that is a program through rulesets, and counts how it answers.
-"""
+"""A bot that is a program of its own, and the check that plays it through rulesets."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A bot that plays as people do in their first games: plausibly, and with a beginner's mistakes.
-
-A bot that places and attacks at random: an opponent for first games.
-"""
+"""Two bots for first games: Toni plays as beginners do, the recruit plays at random."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""``risk-tui bots``: the computer players that there are.
+"""``risk-tui bots`` and ``bot-check``: the bots there are, and a trial of your own.
 
-Bots that are programs, as they are named on the command line: ``cmd:COMMAND``.
-
-``risk-tui bot-check``: plays a bot that is a program through every ruleset.
+A bot that is a program is named ``cmd:COMMAND`` on the command line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""``risk-tui maps``: listing, showing, checking and drawing boards.
-
-A board as printed text: its picture in characters, its continents and its links.
-"""
+"""``risk-tui maps``: list, show, check and draw boards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""``risk-tui odds``: exact odds of a fight, of a campaign, and of a hand of cards.
-
-The reports that ``risk-tui odds`` prints, made from the numbers of the odds.
-"""
+"""``risk-tui odds``: exact odds of a fight, of a campaign, and of a hand of cards."""
 
 from __future__ import annotations
 

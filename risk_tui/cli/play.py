@@ -1,7 +1,4 @@
-"""``new``, ``play``, ``resume``, ``join`` and no command at all: coming to a table.
-
-``learn``: a first game that teaches.
-"""
+"""``new``, ``play``, ``resume``, ``join``, ``learn`` and no command at all: coming to a table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""``risk-tui simulate``: many games between computer players, and what is counted of them.
+"""``risk-tui simulate``: many games between bots, and what is counted of them.
 
-What ``simulate``, ``ladder`` and ``compare`` have in common: options, progress, stopping.
+``ladder`` and ``compare`` share its options, its progress and how it is stopped.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""All commands: parsing a typed line, completing it, and the table of help.
-
-The words of the footer, typed: what they mean where there is no map and no cursor.
-"""
+"""All commands: parsing a typed line, completing it, and the table of help."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Parsing the arguments of a command: a number and territories, in any sensible order.
-
-Completion of names and words: the typed text stays, the rest follows.
-"""
+"""Parsing and completing the arguments of a command: numbers and territories in any order."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The base class of commands: parsing, completion and help all come from it.
-
-What a key is called, which it is by default, and for which decisions it is useful.
-"""
+"""The base class of commands, from which parsing, completion, help and keys come."""
 
 from __future__ import annotations
 

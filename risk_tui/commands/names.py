@@ -1,11 +1,9 @@
-"""Finding territories by what people type: codes, names, other names, beginnings.
+"""Finding territories and players by what people type: codes, names, beginnings of names.
 
-Every name is compared as words without case, accents and punctuation. A match has a level, and a
+Names are compared as words without case, accents and punctuation. A match has a level, and a
 better level always wins: the code or the whole name; a whole other name; the beginning of the
 name (of some of its words, in order); words inside the name; the same of other names, and then
-of names in other languages.
-
-Errors of typed commands; every message says what would be right.
+of names in other languages. Errors of typed commands say what would be right.
 """
 
 from __future__ import annotations

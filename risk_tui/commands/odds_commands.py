@@ -1,7 +1,4 @@
-"""The commands that ask for odds.
-
-The order to fight a plan: campaigns as they were shown, while their odds are good enough.
-"""
+"""The commands that ask for odds, and the order to fight a plan as it was shown."""
 
 from __future__ import annotations
 

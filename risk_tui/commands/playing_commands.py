@@ -1,9 +1,4 @@
-"""The commands of a battle: attacking, defending, changing dice, moving in.
-
-The command that trades cards, and the sets in a hand.
-
-The commands that place and move armies and end what is done, in the set-up and in a turn.
-"""
+"""The commands that answer decisions: placing, trading, attacking, moving, ending."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
 """What a key means for the decision that is due, with the cursor where it is.
 
-In messages the name of an action in braces stands for its key.
-
-Hints while an action is only begun: a source is chosen, or a number is being typed.
-
-The name of an action in braces stands for its key.
+Also the hints while an action is half done: a source is chosen, or a number is being typed. In
+messages the name of an action in braces stands for its key.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The board in words: who holds what, and what lies around a territory.
-
-What the strongest computer player would do now, in words: for whoever asks for a hint.
-"""
+"""Reports on demand: the board in words, and what the strongest bot would do now."""
 
 from __future__ import annotations
 

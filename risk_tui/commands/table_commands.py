@@ -1,7 +1,4 @@
-"""The commands that answer no decision: they show something, or change who plays and how.
-
-The commands about computer players while they play, and for their advice.
-"""
+"""The commands that answer no decision: they show something, or change who plays and how."""
 
 from __future__ import annotations
 

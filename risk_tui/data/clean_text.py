@@ -1,11 +1,9 @@
-"""Says which characters of a text from outside may reach a screen as they are.
+"""Text from players and files, made fit to be shown.
 
-Refused, or written as an escape, is whatever a terminal could obey (control characters), whatever
-changes how its neighbours stand (bidirectional and joining marks), and whatever nobody sees
-(fillers, variation selectors, characters that are not assigned). Marks that sit on a letter are
-seen as long as there is a letter and they do not pile up.
-
-Makes text from players and files fit to be shown.
+Refused, or written as an escape, is every character that a terminal could obey (control
+characters), that changes how its neighbours are drawn (bidirectional and joining marks), or that
+cannot be seen (fillers, variation selectors, unassigned characters). Marks on a letter are
+allowed as long as there is a letter and they do not pile up.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Faults in the program: written to a log for those who fix them, never shown on the screen.
+"""The log of faults in the program, for those who fix them; it is never shown on the screen.
 
-The log says where a fault happened and of what kind it was. It holds no values: neither local
-variables nor the messages of exceptions, for a hidden card may stand in them.
-
-The versions of the libraries that this program uses.
+It says where a fault happened, its kind, and the versions of the libraries. It holds no values,
+neither local variables nor messages of exceptions, because a hidden card may be among them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
 """Reads and writes the files that people name, so that none of them can harm the program.
 
-Whatever stands at a path may be a pipe that nobody writes to, a device without an end, or a
-folder: only a regular file is opened, nothing else is even touched, and no more of it is read than
-a given number of bytes. A new file is there whole or not at all, whenever the process is killed:
-it is written under a name that no list shows, by its maker alone, and flushed before it is renamed.
-
-Files that spare work when it is to be done again: whoever deletes one loses nothing.
+A path may lead to a pipe that nothing writes to, a device without an end, or a folder: only a
+regular file is opened, and no more of it is read than a given number of bytes. A new file is
+written whole or not at all, whenever the process is killed. Cache files may be deleted freely.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The actions that players may choose. What follows from one stands in its record.
+"""The actions that players may choose, and their form as plain data in files and protocols.
 
-Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
-
-Actions as plain data, as game files and programs have them: a kind, and fields by name.
+Territories and cards are indices into ``Board.territories`` and ``Board.deck``. What follows from
+an action is in its record.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """Decisions: what is asked of which seat, within which bounds, and in which words.
 
-What every decision is and declares.
-
-Its messages are filled with its slots, and with a few words. In labels and help there are no slots:
-the name of a key's action in braces stands for its key.
+Messages are filled with a decision's slots. Labels and help have no slots: the name of a key's
+action in braces stands for its key.
 """
 
 from __future__ import annotations

@@ -1,18 +1,12 @@
-"""Slots: what the fields of actions, decisions and events mean.
+"""What fields mean (slots), the sentences beside them (messages), and registers of kinds.
 
 A field is declared by its meaning, as ``territory: Territory``. From that come how it is checked
-in a file, read from what is typed, shown on the map and put into words; nobody else has to know
-the action, decision or event itself.
+in a file, read from typed text, shown on the map and put into words.
 
-Registers of kinds: all actions, and all decisions, that games know.
-
-Messages: sentences with blanks, declared beside the fields of what they tell.
-
-``{slot}`` is a slot in words (``3 armies``), ``{#slot}`` its number alone (``3``). A part in square
-brackets is left out where one of its slots has nothing to say: ``None``, no values, or nothing that
-the reader may know. There is nothing else: no attributes, indices or formats.
-
-What slots look like in words is no matter of the engine: ``risk_tui.text.words`` fills them in.
+In a message ``{slot}`` is a slot in words (``3 armies``) and ``{#slot}`` its number (``3``). A
+part in square brackets is left out if one of its slots has nothing to say: ``None``, no values, or
+nothing that the reader may know. There are no attributes, indices or formats.
+``risk_tui.text.words`` fills messages in.
 """
 
 from __future__ import annotations

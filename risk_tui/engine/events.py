@@ -1,18 +1,7 @@
-"""What happens in battles.
+"""Events: what followed from an action, one after the other.
 
-What all events have in common, and the register of them.
-
-What decides a game: missions, who is out and who has won.
-
-What happens before the first turn.
-
-What happens in a turn, outside of battles.
-
-Events: what followed from an action, one after the other.
-
-Events are plain data, for everybody who watches. An event with something that only some seats may
-know (which card was drawn) can be reduced to what any one seat may see. An event declares its words
-beside its fields, as messages (``risk_tui.engine.declarations``); nobody else has to know it.
+Events are plain data for every observer. One that holds a secret (which card was drawn) can be
+reduced to what a seat may see. An event declares its words beside its fields, as messages.
 """
 
 from __future__ import annotations

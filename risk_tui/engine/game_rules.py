@@ -1,11 +1,7 @@
 """The rule objects of a game: where editions differ, a phase asks one of these.
 
-The module of each rule holds the options that a ruleset can choose from and builds the chosen one.
-No other part of the engine looks at the choice.
-
-The secret missions of a game, and which are reached (FAQ Q2.2.1).
-
-The victory rule: when the game is won (FAQ Q2.1, Q2.2, Q2.2.1, Q2.2.2).
+The module of each rule holds the options that a ruleset can choose from and builds the chosen
+one. Missions and victory (FAQ Q2.1 to Q2.2.2) need the state, so they are here.
 """
 
 from __future__ import annotations

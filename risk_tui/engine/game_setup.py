@@ -1,7 +1,4 @@
-"""What a game is started with.
-
-An edition on a board that it does not name: what it says of a board is made to fit.
-"""
+"""What a game is started with, and how an edition is fitted to a board that it does not name."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
 """From a view back to a game: what a seat does not know is drawn at random.
 
-It is the only way there, for those who look ahead: a game that is played on from a view can give
-away nothing that the view does not show. What a seat has been shown before, such as a card that
-was traded and shuffled in again, is no part of a view, and is not remembered here.
-
-What may be supposed of territories that a seat does not see, from what it sees.
+This is the only way back, for bots that look ahead. What a seat was shown earlier, such as a card
+that was traded and shuffled in again, is not part of a view and is not remembered.
 """
 
 from __future__ import annotations

@@ -1,16 +1,8 @@
 """Variants of the game: a class each, whose hooks change nothing unless they are overridden.
 
-A variant is one module in ``risk_tui/variants`` and one key under ``variants`` of a ruleset. It is
-registered by being there. Actions, decisions and events of its own are registered like all
-others. Whatever it has to remember is its memory: a frozen dataclass that it replaces as a whole.
-
-What variants remember of a game.
-
-Hooks of variants about claiming territories and about attacks.
-
-``risk_tui.engine.variant`` has all others; as there, one that is not overridden is never asked.
-
-The variants that a ruleset plays: made for a game, with all that they lay over it.
+A variant is one module in ``risk_tui/variants`` and one key under ``variants`` of a ruleset.
+Actions, decisions and events of its own are registered like all others. Its memory is a frozen
+dataclass that it replaces as a whole. A hook that is not overridden is never called.
 """
 
 from __future__ import annotations

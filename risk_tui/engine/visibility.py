@@ -1,9 +1,7 @@
-"""Visibility: what a seat is shown and told of a game in which not everybody sees the whole board.
+"""Visibility: what a seat is shown of a game in which not every player sees the whole board.
 
-A variant says which territories each seat sees (``Variant.sight``); everything else follows here:
-views, events, actions. What happens is told by what was seen when it happened.
-
-Sight: what a seat sees of the board.
+A variant says which territories each seat sees (``Variant.sight``); views, events and actions
+follow from that here. Events are told by what was seen when they happened.
 """
 
 from __future__ import annotations

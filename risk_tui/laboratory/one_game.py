@@ -1,11 +1,7 @@
-"""Plays one game between computer players, and measures it.
+"""Plays one game of a match between bots and measures it.
 
-A match: games between the same computer players by the same rules.
-
-Who sits where in a game, and its luck, follow from the match and the number of the game alone. So
-a game is the same wherever and whenever it is played, and whatever was played before it.
-
-The result of one game: what is counted of it, as it stands in one line of a file.
+The seats and the luck of a game follow from the match and the number of the game alone, so a game
+is the same wherever, whenever and after whatever it is played.
 """
 
 from __future__ import annotations

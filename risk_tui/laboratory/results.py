@@ -1,12 +1,7 @@
-"""The file of results: a line for each game that was played, added as it ends.
+"""The files of results: a line per game, tables for other programs, games kept to look at.
 
-Its first line names the version of the program, for another one may play otherwise; each match
-has a line before its first result. One file holds any number of matches. A line that was cut off
-when the program was killed does not count, and a game counts once however often it stands there.
-
-Keeps a game of a match as a game file, to be looked at, exported or played on.
-
-The results of games as a table: comma-separated values, a line for each game.
+The first line names the version of the program; each match has a line before its first result. A
+line that was cut off does not count, and a game counts once however often it is in the file.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""Runs tasks on workers, and games of matches, whose results are kept as they come.
+"""Runs tasks on workers: processes of this machine, or a cluster.
 
-Where games are played: processes of this machine, or the workers of a cluster.
-
-Either is an ``Executor`` of ``concurrent.futures``; nothing else of the laboratory knows which.
+Either is an ``Executor`` of ``concurrent.futures``. Results are kept as they come.
 """
 
 from __future__ import annotations

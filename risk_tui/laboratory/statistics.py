@@ -1,13 +1,4 @@
-"""What the results of many games say: who wins, how long it takes, what luck does.
-
-Statistics of counted things: intervals, percentiles, and a sequential test.
-
-Compares rulesets by games: how long they take, how fair they are, how often the lead changes.
-
-Plays a match until a sequential test has its verdict.
-
-A ladder: who sits at which tables, and the ratings that come of the games.
-"""
+"""What the results of many games say: intervals, sequential tests, comparisons, ratings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What commands do in line mode: they write lines, and keep secrets off a screen that is shared.
-
-The pages of line mode: a hand of cards, missions, what happened since the last turn.
-"""
+"""What commands do in line mode: they write lines, and keep secrets off a shared screen."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Reads typed lines: from a terminal with history and completion, or from any stream.
-
-Real dice in line mode: the question for them, and reading the line on which they are typed.
-"""
+"""Reads typed lines, with history and completion at a terminal; also real dice."""
 
 from __future__ import annotations
 

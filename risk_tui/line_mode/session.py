@@ -1,13 +1,4 @@
-"""A game played by lines.
-
-The last fight of a person here, and the armies that it left: told once it is over.
-
-Waits for the other terminals at the table, and gives seats up to them.
-
-Signals that end a game by lines, raised so that the line editor gives the terminal back.
-
-A first game by lines: what to do now, and why, before each question.
-"""
+"""A game played by lines: questions, other terminals, signals, the end of fights, lessons."""
 
 from __future__ import annotations
 

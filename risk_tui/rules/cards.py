@@ -1,9 +1,4 @@
-"""Sets of cards: which three cards make one, and what it is worth (FAQ Q2.5.1).
-
-Drawing a card, and when cards have to be traded (FAQ Q2.5, Q2.5.3).
-
-Cards: the section of a ruleset about them, which several rules go by (FAQ Q2.5.1 to Q2.5.3).
-"""
+"""Cards: drawing them, trading sets of them, and what a set is worth (FAQ Q2.5 to Q2.5.3)."""
 
 from __future__ import annotations
 

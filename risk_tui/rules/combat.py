@@ -1,8 +1,6 @@
-"""The dice of a battle: how many, who chooses, and what they cost (FAQ Q2.6 and Q2.6.1).
+"""The dice of a battle: how many, who chooses, what they cost (FAQ Q2.6, Q2.6.1).
 
-What an attacker may do to their dice before they count, and the words for it beside odds.
-
-Also the rolls in which a defender has more dice than else.
+Also the powers by which an attacker changes dice, and rolls with more dice in defence.
 """
 
 from __future__ import annotations

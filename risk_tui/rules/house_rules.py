@@ -1,9 +1,7 @@
-"""House rules: any value of a ruleset changed for one game.
+"""House rules: any value of a ruleset changed for one game, and variants switched on.
 
-Variants as people switch them on: for any edition, by name, with the values that they bring.
-
-A ruleset of the family "Variants" is an edition and a variant in a few lines. These lines are what
-the variant brings to any other edition.
+A ruleset of the family "Variants" is an edition and a variant in a few lines; these lines are
+what the variant brings to any other edition.
 """
 
 from __future__ import annotations

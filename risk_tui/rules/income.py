@@ -1,7 +1,4 @@
-"""Income: the armies that a turn starts with (FAQ Q2.4.1).
-
-Extra armies for a territory of one's own that a traded card shows (FAQ Q2.5.2).
-"""
+"""Income: armies at the start of a turn (FAQ Q2.4.1), and for cards of own land (Q2.5.2)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,7 @@
 """The model of a ruleset: the rules of an edition of Risk, as data.
 
-No field has a default: every value that a game is played by stands in a ruleset file. The
-sentence that a player reads about a value is the description of its field, so the rules screen
-and the JSON schema can never say different things.
-
-Where the values of a ruleset stand.
+No field has a default: every value is in a ruleset file. The sentence that a player reads about a
+value is the description of its field, so the rules screen and the JSON schema cannot differ.
 """
 
 from __future__ import annotations

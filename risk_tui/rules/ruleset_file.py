@@ -1,8 +1,6 @@
 """Reads rulesets from YAML text or plain data; errors name the file and the line.
 
-Keys of rulesets that older games do not have, with the values that these were played by.
-
-The values of a ruleset that a variant is made of.
+Keys that older games lack get the values that these games were played by.
 """
 
 from __future__ import annotations

@@ -1,13 +1,7 @@
-"""Setting up: how the territories are shared out, who places what, who is first (FAQ Q2.3).
+"""Setting up: number of players, sharing out territories, neutral armies (FAQ Q2.3).
 
-What a ruleset changes of the map: links, the symbols of cards, and what continents bring.
-
-An army that players may share the board with, such as the third army of two players.
-
-A neutral one never attacks (US 1993 booklet); the Allied Army is led by one's opponent (Risk
-wiki, two-player Risk, after the rules of 1975).
-
-The number of players: how few and how many can play.
+Also what a ruleset changes of the map: links, symbols of cards, bonuses. A neutral army never
+attacks (US 1993 booklet); the Allied Army is led by an opponent (two-player Risk, 1975).
 """
 
 from __future__ import annotations

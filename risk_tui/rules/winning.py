@@ -1,12 +1,6 @@
-"""Secret missions: the section of a ruleset about them.
+"""What wins and what ends a player: missions, objectives, capitals, elimination, victory.
 
-Capitals: what losing one means, and what happens to their cards (FAQ Q2.2.2).
-
-What happens to an eliminated player's cards (FAQ Q2.5.3).
-
-Objectives: the section of a ruleset about them.
-
-Winning: the section of a ruleset about it.
+Capitals follow FAQ Q2.2.2, an eliminated player's cards FAQ Q2.5.3.
 """
 
 from __future__ import annotations

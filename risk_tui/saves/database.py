@@ -1,12 +1,9 @@
-"""The connection to one game file: it only reads until it has to write.
+"""The SQLite connection to one game file; it only reads until it has to write.
 
-Reading leaves no trace, for a file that is refused must stay as it was. A snapshot of a file that
-nobody has open shows nothing of what is written later, so it is taken again when the file has
-changed; while others play, SQLite's own log shows what is new.
-
-SQLite connections as this program uses them: they run nothing of a file, and not for long.
-
-What is wrong with a game file, in one line; also a full disk, which SQLite may not name.
+Nothing of a file is run, and no query runs for long. Reading leaves no trace, because a file that
+is refused must stay as it was. A snapshot of a file that no program has open is taken again when
+the file has changed; while others play, SQLite's log shows what is new. Faults, also a full disk,
+become one line.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What can be wrong with a game file.
-
-Where saved games are stored, and how their files are named.
-"""
+"""What can be wrong with a game file, and where game files are stored."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
 """The header of a saved game: everything that a game needs before its first step.
 
-Board and ruleset are stored whole, so that a game plays on with the rules it was begun with,
-on any machine.
-
-The files of a board as the header of a game keeps them: packed, as they are mostly blanks.
+Board and ruleset are stored whole, the files of the board packed, so that a game continues with
+the rules that it was started with, on any machine.
 """
 
 from __future__ import annotations

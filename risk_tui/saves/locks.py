@@ -1,21 +1,11 @@
-"""Locks beside a game's file, for its seats; they end with the process that holds them.
+"""Locks beside a game's file, one per seat; they end with the process that holds them.
 
-The system itself releases a lock when its process dies, however it dies, so that no seat is
-ever left behind. They keep people out of one another's seats; what keeps the game whole is the
-number that every entry is appended with.
+The system releases a lock when its process dies, so no seat is left behind. Locks keep people out
+of each other's seats; the number that every entry is appended with keeps the game whole. They are
+``flock`` locks: two tables in one process exclude each other, and looking at a lock releases none.
 
-The locks are those of ``flock``: they belong to what is open, so that two tables in one process
-keep one another out, and looking whether one is taken gives up none. A lock's file is made by
-whoever takes it, and removed by whoever releases it: one that is found with nobody's lock on it
-was left by a process that was killed, and is made again.
-
-Which process has a lock, according to the system alone: no file's text is trusted.
-
-The folder of a game's lock files, where other accounts of the machine may write too.
-
-Nothing in it is opened through a link, waited for, or changed: a file is made by whoever needs
-it, gets its rights while it is new, and is removed whole. What is no plain file, or has a second
-name, is refused.
+The folder of locks may be shared with other accounts: nothing in it is opened through a link,
+waited for or changed, and no file's text is trusted.
 """
 
 from __future__ import annotations

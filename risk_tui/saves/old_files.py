@@ -1,9 +1,7 @@
-"""Reading the texts of the entries of a game file, up to the first that is damaged.
-
-The migrations of game files, from each older format to the next one.
+"""Reading older and damaged game files: migrations, and entries up to the first bad one.
 
 A migration takes the header and the entries of a game, each a text of JSON, and returns those of
-the next format, as many as before. What stays as it was is not mentioned.
+the next format, as many as before.
 """
 
 from __future__ import annotations

@@ -1,12 +1,10 @@
 """One game file. Every entry is durable before ``append`` returns.
 
-SQLite's write-ahead log takes each entry in one flush. It is folded back into the file now and
-then, when the game is left, and when a player asks for it: the file alone can be copied then. After
-a crash the log stays beside the file, and whoever opens the game next folds it in.
+SQLite's write-ahead log takes each entry in one flush. The log is folded into the file now and
+then, when the game is left, and on request; then the file alone can be copied. After a crash the
+log stays beside the file, and the next program that opens the game folds it in.
 
 The title screen lists games before anything else is loaded, so entries are imported when needed.
-
-The sound part of a damaged game: everything up to its first bad entry.
 """
 
 from __future__ import annotations

@@ -1,15 +1,10 @@
-"""The chance of each seat to win, estimated by games that computer players play on.
+"""The chance of each seat to win: exactly as bots play on, or roughly from the position.
 
-Plays on from moments of a played game, in whatever process this is.
-
-The chance of each seat to win as it follows from a position alone: quick, and rough.
-
-It is worked out from what a spectator sees: the armies of every seat, with those that it is about
-to place, those to expect for its cards, and more of its next income the sooner its turn comes; the
-seat in turn has something for moving first. The chances of two seats are to each other as powers of
-these, lower ones in the first rounds, which say less. Where five or more are left they hold a
-leader back: the greater a lead is, the less of it counts. All was fitted to games between computer
-players, see ``docs/story.md``.
+The rough chance uses what a spectator sees: the armies of every seat, those it is about to place,
+those expected for its cards, and more of its next income the sooner its turn comes; the seat in
+turn gets an extra for moving first. The chances of two seats are in proportion to powers of these
+strengths, lower powers in the first rounds. With five or more seats left a leader is held back.
+All constants were fitted to games between bots, see ``docs/story.md``.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The colours and signs of a page or picture, by names: whoever makes one gives them.
-
-The outlines of a picture's territories as paths, as SVG writes them.
-
-Series: a number for each seat from turn to turn, which a chart shows.
-"""
+"""What pages and pictures share: colours and signs, outlines of territories, series of numbers."""
 
 from __future__ import annotations
 

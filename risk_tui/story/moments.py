@@ -1,12 +1,7 @@
-"""What each seat did in a game, counted: the table of a story.
+"""The positions of a played game, and what is counted from them.
 
-Which seat held which continent from when to when.
-
-How near players came to missions that they did not fulfil.
-
-The positions of a played game: any of them is there at once, forwards and back.
-
-The turns of a played game, and where they begin and end on its timeline.
+Any moment can be shown at once, forwards and back. From the moments come turns, who held which
+continent, near-missed missions, and the table of what each seat did.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""The story of a game as one page for any browser: nothing in it comes from elsewhere.
+"""The story of a game as one page for any browser; nothing in it comes from elsewhere.
 
-Whatever comes from the game's file is text: escaped in the page, and put there as text by its
-script. The page allows no other script, no connection and no file beside it.
-
-What a page needs of a story to replay it: every moment as a change of the one before.
-
-A review in lines of text, and as data for programs.
+Everything from the game's file is text: escaped in the page, and inserted as text by its script.
+The page allows no other script, no connection and no other file. To replay the game it holds every
+moment as a change of the one before.
 """
 
 from __future__ import annotations

@@ -1,17 +1,9 @@
-"""Short texts that can be parsed again: actions, chance outcomes, words and names.
+"""The language of the text record: actions, outcomes, words, quoted files, older formats.
 
-How an action is written, as in ``attack SOURCE TARGET DICE``, follows from its kind and its fields.
-
-The lines of the text record of a game, with the files that they quote.
-
-The text may come from anybody: its size, its characters and its quotation marks are checked here.
-
-A ruleset as YAML, as a text record quotes it.
-
-The migrations of text records, from each older format to the next one.
-
-A migration takes the lines of a text and returns those of the next format. A line keeps its number,
-by which every error names it, and the file that it quotes.
+How an action is written, as in ``attack SOURCE TARGET DICE``, follows from its kind and fields.
+The text may come from anyone: its size, characters and quotation marks are checked here. A
+migration takes the lines of a text and returns those of the next format; a line keeps its number
+and the file that it quotes.
 """
 
 from __future__ import annotations

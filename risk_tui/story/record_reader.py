@@ -1,8 +1,6 @@
 """Reading the text record of a game as hostile input: every line is checked, and played.
 
-The text may come from anybody. Every error names the line of the text that is wrong.
-
-Reading the rules and the board that a text record of a game quotes.
+Errors name the line of the text that is wrong.
 """
 
 from __future__ import annotations

@@ -1,19 +1,9 @@
 """The review of a played game: the decisions that cost most, told apart from the luck of dice.
 
-Every decision of whoever is reviewed is compared with that of a computer player, by games that are
-played on from both: a few quick ones first, better ones for those that seem to cost most, and most
-of the work goes where it still seems so. What is told comes from these last, new games alone, so
-that nothing is told for having looked bad by chance. Both ways begin with the same imagined game,
-the same players and the same dice.
-
-What the dice of a game changed: the luck of each seat, in parts of the chance to win.
-
-Two ways on from a decision: what was done, and what a computer player would have done.
-
-Each way is played on from games that are imagined from what the seat could see then, with the same
-players and the same dice: what differs is the decision.
-
-The decisions of a review in words: what was done, what was better, and why.
+Every decision of a reviewed player is compared with that of a bot, by games that are played on
+from both: a few quick ones first, then more for those that seem to cost most. The result comes from
+the last, new games alone, so that no decision is told because it looked bad by chance. Both ways
+start with the same imagined game, the same players and the same dice.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The statistics of saved games as lines of text: of everybody, and of one player.
-
-The statistics of everybody who played in the saved games.
-
-Ratings of everybody who played, where the library for them is installed.
-"""
+"""Statistics of all who played in the saved games, their ratings, and both as lines of text."""
 
 from __future__ import annotations
 

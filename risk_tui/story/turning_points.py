@@ -1,10 +1,7 @@
 """The turning points of a played game, in words.
 
-They are told from what a spectator knows: no hidden card and no mission decides what is one.
-
-How strong every seat is at a moment, as a share of the whole: who leads, and by how much.
-
-Fights of a played game: battles of one source against one target, to their end.
+They use what a spectator knows: fights from their first battle to their end, and how strong every
+seat was, as a share of the whole. No hidden card and no mission decides what is one.
 """
 
 from __future__ import annotations

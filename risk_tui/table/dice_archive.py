@@ -1,6 +1,7 @@
-"""The dice of all saved games, by player. Files are only read, also that of a game under way.
+"""The dice of all saved games, by player.
 
-Tells copies of a game from games: a game that was copied and played on counts once.
+Files are only read, also that of a game under way. A game that was copied and played on counts
+once.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-"""The correction of real dice that were typed wrong: which ones, and what replaces them.
+"""Real dice: a step that waits until its dice are rolled on the table and typed in.
 
-Real dice: a step that waits until its dice were rolled on the table and typed in.
-
-It is tried on a copy of the game, with the dice that are known, and done when all of them are.
-Until its first die is rolled only the terminal at which it was chosen knows of it; from then on
-it is in the game's file, dice and all, and goes on at whatever terminal has the next ones.
+It is tried on a copy of the game with the dice that are known, and done when all of them are.
+Until its first die is typed only the terminal at which it was chosen knows of it; from then on it
+is in the game's file and continues at any terminal. Dice that were typed wrong can be corrected.
 """
 
 from __future__ import annotations

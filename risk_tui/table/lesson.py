@@ -1,6 +1,6 @@
-"""A lesson at a table: an observer that knows which step is next, and what to say about it.
+"""A first game that teaches: the table where it starts, and the observer that knows the step.
 
-The table at which a first game begins: in its third round, played up to there by a script.
+The table starts in the third round of a game, played up to there by a script.
 """
 
 from __future__ import annotations

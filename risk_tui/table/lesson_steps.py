@@ -1,6 +1,6 @@
-"""The steps of a first game: what each one asks for, why, and how it is known to be done.
+"""The steps of a first game: what each asks for, why, and how it is known to be done.
 
-Luck for a first game: as a script has it while the lesson lasts, then the computer's own.
+Luck follows a script while the lesson lasts, then it is the computer's.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
 """The situation: all that a front end shows of one moment of a game, and decides from.
 
-Who may see hidden things where several people share one keyboard and one screen.
-
-People who share a terminal see what all may see. Whoever decides something private is asked to
-be alone with the screen first: a curtain hides it, and is lifted for that seat only.
+People who share a terminal see what all may see. A player who decides something private is asked
+to be alone with the screen first: a curtain hides it, and is lifted for that seat only.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Prompts: the questions that decisions ask, in words.
-
-Prompts for real dice: who has to roll, how many and for what, and how an answer is read.
-
-The worth of a hand of cards, and the odds of cards, in a few words.
-"""
+"""Prompts: the questions that decisions ask, in words; also for real dice and cards."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""A ruleset as a book: its chapters, and the differences between two rulesets.
+"""A ruleset as a book, the differences between two, and the list of all.
 
-Every sentence comes from the sections of the model and their fields, so the book says exactly what
-is played.
-
-The list of all rulesets: by family, the newest edition first.
+Every sentence comes from the sections of the model and their fields, so the book says exactly
+what is played.
 """
 
 from __future__ import annotations

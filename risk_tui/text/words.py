@@ -1,12 +1,6 @@
-"""Fills templates: slots in words, by what they mean.
+"""Fills messages in: slots in words by what they mean, numbers, lists, cards, times.
 
-The language of templates is that of ``risk_tui.engine.declarations``.
-
-Small phrases that sentences are made of: numbers of things, lists, cards.
-
-Slots in words, by what they mean, for long and for short sentences.
-
-When a game was played and how far, in words.
+The language of messages is described in ``risk_tui.engine.declarations``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The keys of the game screen: one entry each, from which dispatch, footer and help all come.
+"""The keys of the game screen, and the file in which a player chooses their own.
 
-The keymap file, in which a player chooses which keys do what.
-
-It is a table of actions, each with a key or a list of keys that replace its own::
+Each key has one entry, from which dispatch, footer and help come. The file is a table of actions,
+each with a key or a list of keys that replace its own::
 
     attack: a
     end: [e, ctrl+e]

@@ -1,7 +1,4 @@
-"""A list to choose from with the keyboard or the mouse.
-
-A field that holds one of several values, changed with left and right.
-"""
+"""Lists to choose from by keyboard or mouse, and fields that hold one of several values."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
 """The bottom line: a message, a question for a number or for dice, or the ``:`` line.
 
-Suggests how a command that is being typed goes on.
-
-What the bottom line says while nothing is typed there.
-
-A question for a number: what is proposed, and what its keys stand for.
+While a command is typed it suggests how it could continue.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-"""The lines at the top and the bottom of a screen.
+"""Widgets that show lines: title and footer bars, name plates, wrapped text.
 
-A player's name on a plate in their colour, to be read from across the table.
-
-Widgets that are drawn row by row, and repaint only the rows that changed.
-
-Rich text that is broken into lines as wide as its widget, but never inside a name.
+They are drawn row by row and repaint only the rows that changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Capitals: everybody chooses one in secret, all are shown together (FAQ Q2.2.2).
+"""Capitals: every player chooses one in secret, then all are shown (FAQ Q2.2.2).
 
-Played where the ruleset has a section about them.
+Played if the ruleset has a section about them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """Changing a die before it counts: re-rolling by card, and the commander (US 1980, FAQ part 2).
 
-Played where the ruleset says so among the rules of combat.
-
-What attackers may do to dice that lie on the table, what is asked, and what came of it.
-
-What changing a die promises, in armies, for computer players.
+Played if the ruleset says so among the rules of combat. Also what such a change is worth to bots,
+in armies.
 """
 
 from __future__ import annotations

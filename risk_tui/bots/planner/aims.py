@@ -1,11 +1,7 @@
-"""Aims of a bot: what a seat lacks to win by its missions, or by what it may reach besides.
+"""What a bot wants: the territories that it lacks for its goals, and targets worth taking.
 
-An aim is seen from the board only: which territories are still to be taken, the easiest ones where
-there is a choice, and which own ones count towards it already.
-
-What a bot knows of a position when it chooses: the position and the aims in it.
-
-Targets: sets of enemy territories that may be worth taking, and their worth.
+An aim is seen from the board alone: which territories are still to be taken, the easiest ones if
+there is a choice, and which own ones already count.
 """
 
 from __future__ import annotations

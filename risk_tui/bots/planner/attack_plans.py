@@ -1,7 +1,4 @@
-"""Plans of attack: how to take a target, how likely that succeeds, and which target is best.
-
-Why the bot attacks what it attacks, as far as everybody at the table may know.
-"""
+"""Plans of attack: how to take a target, how likely it succeeds, and why it is attacked."""
 
 from __future__ import annotations
 

@@ -1,12 +1,7 @@
-"""Campaigns: territories to take in one turn, by which stacks, and what having them leads to.
+"""Campaigns: territories to take in one turn, by which stacks, and what that leads to.
 
-Legs: what one stack takes in a campaign, and the armies that it needs for it.
-
-Marches: territories to be taken cluster by cluster, each by the strongest stack beside it.
-
-Sweeps: many territories to be taken in one turn, shared out among the stacks that reach them.
-
-A stack may split wherever it has been, so its way is a tree. Losses are those to be expected.
+A campaign has legs, one per stack. A stack may split wherever it has been, so its way is a tree;
+losses are expected losses. A sweep shares many territories out among the stacks that reach them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""Characters: the same judgement with other tastes.
-
-Replies: the best that the other of two players can do in the next turn.
-
-The strongest player: campaigns, and what the other one can reply.
-"""
+"""The characters: one judgement with different weights, and Oskar, who also weighs replies."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
-"""A position, what the others are likely to leave of it, and what that is worth.
+"""A position, what the others are likely to leave of it, and what that is worth to each seat.
 
-Sums by seat: what a position or a part of it comes to, and what changes add to that.
-
-What every seat has of the chance to win, as far as that can be seen.
-
-A position as it will be once some territories have changed: what may be done from there.
+Sums are kept by seat, so that a change of a few territories costs a few additions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A player that judges positions after its turn, and the temper by which its kind differ.
-
-``general``: a sound all-round player.
-"""
+"""The bots that plan: they judge the position after their turn."""
 
 from __future__ import annotations
 

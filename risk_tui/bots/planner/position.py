@@ -1,8 +1,6 @@
-"""A position as one seat sees it: who is strong, where the fronts are, what can be reached.
+"""A position as one seat sees it: stacks, borders, and what can be reached.
 
-The views with which a neutral army is led, and with which armies are spent.
-
-Analysis of a board, worked out once: its borders, and what its cards may be worth.
+What depends on the board alone is analysed once per board.
 """
 
 from __future__ import annotations

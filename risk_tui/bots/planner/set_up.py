@@ -1,7 +1,4 @@
-"""Setting up: which territories to claim, and where the starting armies go.
-
-Placing the armies received at the start of a turn, or between attacks.
-"""
+"""Claiming territories, placing starting armies, and placing armies during the game."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
-"""What the value of a position depends on, the same for all positions of one decision.
+"""What the value of a position depends on: weights, guessed missions, enclosed territories.
 
-Guesses: what the missions of others may be, and what it is worth to be in their way.
-
-Pockets: a few territories of others that a seat's own enclose, from where nobody goes on.
-
-Weights: how much each character counts what a position is judged by.
+It is made once per decision.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""One battle: a single roll of the dice, and what it may lead to (FAQ Q2.6, Q2.6.3).
-
-Defending: the defender chooses their dice, before the roll or after seeing it (FAQ Q2.6.1).
-"""
+"""One battle: the defender's choice of dice, the roll, and its losses (FAQ Q2.6 to Q2.6.3)."""
 
 from __future__ import annotations
 

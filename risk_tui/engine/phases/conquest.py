@@ -1,7 +1,4 @@
-"""A conquest: its garrison, and what becomes of a beaten seat's cards (FAQ Q2.5.3, Q2.6).
-
-Occupying: how many armies move into a conquered territory (FAQ Q2.6).
-"""
+"""A conquest: how many armies move in, and a beaten seat's cards (FAQ Q2.5.3, Q2.6)."""
 
 from __future__ import annotations
 

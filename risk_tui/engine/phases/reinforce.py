@@ -1,7 +1,4 @@
-"""Reinforcing: placing the armies received (FAQ Q2.4.1).
-
-Trading sets of cards for armies (FAQ Q2.5.1 to Q2.5.3).
-"""
+"""The start of a turn: trading sets (FAQ Q2.5.1 to Q2.5.3), placing armies (FAQ Q2.4.1)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Beginning a game: the first seat, missions, cities, dealing and claiming (FAQ Q2.3).
-
-Which seat is first, the order of the set-up, and the start of the first turn (FAQ Q2.3).
-
-Placing the starting armies (FAQ Q2.3).
-"""
+"""Setting a game up: the first seat, missions, dealing, claiming, placing (FAQ Q2.3)."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""The course of a turn: the steps between decisions, which ask nobody anything.
+"""The course of a turn: the steps between decisions, and leaving the game.
 
-``advance`` walks through the stages of a turn until a decision is due. Armies in the pool and
+``advance`` goes through the stages of a turn until a decision is due. Armies in the pool and
 cards over the limit come first, whatever the stage.
-
-Leaving the game: the seat's armies stay where they are and are neutral from now on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A hand of cards: only its owner sees it, and trades from it.
-
-Cards as they lie on a table: a frame with the symbol and the territory, side by side.
-"""
+"""A hand of cards, as they lie on a table: only its owner sees it, and trades from it."""
 
 from __future__ import annotations
 

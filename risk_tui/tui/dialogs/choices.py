@@ -1,9 +1,4 @@
-"""The answers to decisions that are no matter of the map, as lists to choose from.
-
-A question with a few answers, one below the other.
-
-The palette of actions and commands that make sense now, found by typing their beginning.
-"""
+"""Dialogs to choose from: answers to a decision, a short question, the palette of commands."""
 
 from __future__ import annotations
 

@@ -1,13 +1,4 @@
-"""Small dialogs of the game screen: a question, a text to read, the end of a game.
-
-The help text: what is asked now, the keys, the commands.
-
-Secret missions, which only their owner sees, and goals that are open to everybody.
-
-The text at the end of a game.
-
-The base of screens with fields or lists to choose from: each has a page of help.
-"""
+"""Dialogs that show a text: help, missions, a question, the end of a game; and forms."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The world map: the largest picture that fits, repainted only where something changed.
 
-The Earths beside the one that is shown: small maps, as many as there is room for.
+Beside it other Earths are shown as small maps, as many as there is room for.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
-"""Drawing a picture of the board: which characters and colours each screen row holds.
+"""Drawing a picture of the board: the characters and colours of each screen row, and arrows.
 
 Pure computation. A screen cell shows four pixels of the picture as a block of quarters; runs of
-equal cells are drawn as one piece, since every change of colour costs bytes. Lands of different
-owners meet colour against colour; a thin line parts those of one owner, a thick one continents.
-Where colours or blocks are missing, ``TexturedRenderer`` fills each land with its owner's pattern.
-
-Arrows on the map: which armies moved where.
+equal cells are drawn as one piece, because every change of colour costs bytes. Lands of different
+owners meet colour against colour; a thin line divides those of one owner, a thick one continents.
+If colours or blocks are missing, ``TexturedRenderer`` fills each land with its owner's pattern.
 """
 
 from __future__ import annotations

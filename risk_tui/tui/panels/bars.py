@@ -1,7 +1,4 @@
-"""Which keys are offered: in the footer, in the help, and in the palette.
-
-The bar at the top: whose turn it is, and in which phase.
-"""
+"""The top bar with the turn and the phase, and the keys that footer, help and palette offer."""
 
 from __future__ import annotations
 

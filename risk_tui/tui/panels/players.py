@@ -1,7 +1,4 @@
-"""The lines about players: who is in turn, who is asked, and how strong each of them is.
-
-How near every seat is to a victory: what it holds or took for one, announced victories.
-"""
+"""The lines about players: turn, strength, and how near each is to a victory."""
 
 from __future__ import annotations
 

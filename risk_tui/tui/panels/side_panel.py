@@ -1,9 +1,4 @@
-"""The lines beside the map: players, continents, the decision, the log; and the footer.
-
-The lines about the territory under the cursor: its owner, and its neighbours.
-
-The last lines of the log.
-"""
+"""The lines beside the map: players, continents, territory, decision, log; and the footer."""
 
 from __future__ import annotations
 

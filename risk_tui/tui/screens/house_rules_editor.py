@@ -1,6 +1,6 @@
 """The screen for variants and house rules: every value can be changed for one game.
 
-Variants and house rules while they are chosen: each of them possible, together perhaps not.
+Each change is possible alone; together they may contradict each other, and the screen says so.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""The new-game screen: rules, map, players.
+"""The new-game screen: rules, map, and a row of fields per seat.
 
-Seats as texts, so that a form proposes those of the last game.
-
-A row of fields for a seat at a new table: a name, a colour and who plays it.
+The form proposes the seats of the last game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The screen with the rules of a ruleset, sentence by sentence.
-
-A list of all rulesets, with a summary of the selected one beside it.
-"""
+"""The rules of a ruleset, sentence by sentence, and the list of all rulesets."""
 
 from __future__ import annotations
 

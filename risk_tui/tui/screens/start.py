@@ -1,6 +1,6 @@
-"""The title screen. It is shown first; what a game needs is imported while it is looked at.
+"""The title screen, with the name over a map of dots.
 
-The title's picture: the name over a map of dots, each continent in the colour of a seat.
+It is shown first; what a game needs is imported while people look at it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The replay of a game on the map: any moment of it, forwards and back.
-
-What a replay shows of one moment: marks on the map, and the lines round it.
-"""
+"""The replay of a game on the map: any moment of it, forwards and back, with its marks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The screen with the story of a game: charts, continents, turning points, the table.
+"""The story of a game: charts, continents, turning points, the table.
 
-Estimates something of a story in a thread, while the screen goes on.
-
-The page of a story for one size of screen: which parts stand where, and what a click means.
+Chances are estimated in a thread while the screen is used.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The turning points, the table and the open secrets of a story, as rows of text.
-
-The review of a game as rows of text: of each person luck and decisions, the worst ones first.
-"""
+"""Tables of a story as rows of text: turning points, what each seat did, secrets, the review."""
 
 from __future__ import annotations
 

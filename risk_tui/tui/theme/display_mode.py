@@ -1,9 +1,8 @@
-"""How everything is drawn: as the settings say, or else as the environment's variables suggest.
+"""How everything is drawn: by the settings, else by the environment's variables.
 
-Filters that make every line fit for what the terminal can show, just before it is written.
-
-Everything is drawn in the colours of ``palette`` and with Unicode's signs; here they become a
-light theme, 256 or 16 colours, none at all, or ASCII. So no part of the screen can forget to.
+Everything is drawn in the colours of ``palette`` and with Unicode's signs. Filters turn each line
+into what the terminal can show just before it is written: a light theme, 256 or 16 colours, none,
+or ASCII. So no part of the screen can forget to.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""Colours and glyphs: one of each for every seat, apart from each other for the colour-blind.
+"""Colours and glyphs: one of each per seat, distinct also for colour-blind players.
 
 Everything is drawn in these colours: a dark blue sea and nearly white words. When a line leaves
-the program, ``line_filters`` puts those of another palette (``palettes``) in their places; it
-recognizes a role by its colour, so no two roles may share one.
-
-A palette for each theme and each number of colours that a terminal may have.
-
-All are chosen by hand: the nearest of few colours would make two seats alike.
+the program, the colours of another palette take their places; a role is recognised by its colour,
+so no two roles may share one. Palettes for fewer colours are chosen by hand, because the nearest
+of few colours would make two seats alike.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What computer players weigh in Castle Risk: the cards, hidden armies, voyages.
-
-The answers of Castle Risk's questions, with what each card does.
-"""
+"""Castle Risk for bots and dialogs: what cards, hidden armies and voyages are worth."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What Castle Risk is made of: its options, cards, actions, decisions, events and memory.
-
-What happens in Castle Risk, and the words for it.
-"""
+"""What Castle Risk is made of: options, cards, actions, decisions, events and memory."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Nuclear: nukes, wastelands and those who strike back (Risk FAQ, section 4.3).
-
-What comes of a nuke that is fired: who may stop it, what it hits, and what becomes waste.
-"""
+"""Nuclear: nukes, wastelands and those who strike back (FAQ section 4.3)."""
 
 from __future__ import annotations
 
