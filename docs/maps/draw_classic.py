@@ -29,7 +29,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.draw import find_lane, place_captions, place_labels
+from risk_tui.boards.draw import draw_lane, place_captions, place_labels
 from risk_tui.boards.land import carve, join, smooth, tidy
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
@@ -598,7 +598,8 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
             lane = SeaLane((0, 1), start, end, wraps)
             used.update(lane.pixels(ACROSS * size.columns, 2 * size.rows))
         else:
-            lane = find_lane(grid, one, other, used, wraps)
+            lane = draw_lane(grid, one, other, lanes.values(), wraps)
+            used.update(lane.pixels(ACROSS * size.columns, 2 * size.rows))
         lanes[one, other] = lane
     cells = [
         {(x // ACROSS, y // 2) for x, y in lane.pixels(len(grid[0]), len(grid)) if not grid[y][x]}

@@ -129,7 +129,7 @@ def _entry(
 
 
 def _cells(game: SavedGame) -> tuple[str, ...]:
-    from risk_tui.text.words import time_ago
+    from risk_tui.text.time_phrases import time_ago
 
     summary = game.summary
     assert summary is not None, "it can be read"

@@ -194,36 +194,6 @@ def _error_at(documents: list[Document], path: KeyPath, problem: str) -> Ruleset
     return RulesetError(f"{documents[0].source}: {problem}")
 
 
-_LATER: dict[str, dict[str, Any]] = {
-    "setup": {"first_armies": "one"},
-    "limits": {"pieces_by_colour": {}},
-    "combat": {"rerolled": "own"},
-    "missions": {"dealt": "before territories"},
-    "victory": {"held_openly": True},
-}
-
-
-def with_later_keys(data: dict[str, Any]) -> dict[str, Any]:
-    """The plain data of a ruleset from before game files of format 6, with the keys of today.
-
-    Raises whatever comes of data that is no ruleset.
-    """
-    board = {
-        "omitted": data["links"]["omitted"],
-        "added": [],
-        "sea_lanes": [],
-        "symbols": {},
-        "bonuses": {},
-    }
-    data = {
-        ("board" if key == "links" else key): board if key == "links" else value
-        for key, value in data.items()
-    }
-    for section, values in _LATER.items():
-        data[section] = {**data[section], **values}
-    return data
-
-
 def unlike(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) -> str:
     """The first of the ``values``, by section and key, that a ruleset does not have, in words.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.rules.ruleset_file import with_later_keys
+from risk_tui.rules.later_keys import with_later_keys
 from risk_tui.saves.schema import (
     FAULTS,
     FORMAT,

@@ -17,7 +17,8 @@ from risk_tui.data.clean_text import printable
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
 from risk_tui.story.story import sentences_of
-from risk_tui.text.words import SeatName, card_name, duration, join_and, pluralize
+from risk_tui.text.time_phrases import duration
+from risk_tui.text.words import SeatName, card_name, join_and, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,7 +21,7 @@ from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.actions import ACTIONS
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import DataError, RiskError
-from risk_tui.rules.ruleset_file import with_later_keys
+from risk_tui.rules.later_keys import with_later_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -10,7 +10,8 @@ from risk_tui.saves.entries import InvalidEntry, read_entry
 from risk_tui.saves.errors import SaveError, free_path
 from risk_tui.saves.file_creation import create_at, make_file
 from risk_tui.saves.header import read_header
-from risk_tui.saves.save_file import recover, summary_json
+from risk_tui.saves.recovery import recover
+from risk_tui.saves.save_file import summary_json
 from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:

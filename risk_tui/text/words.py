@@ -6,7 +6,6 @@ The language of messages is described in ``risk_tui.engine.declarations``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.declarations import Message, Slot
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.view import View
-    from risk_tui.saves.save_file import GameSummary
     from risk_tui.table.seats import Seat
 
 
@@ -386,50 +384,3 @@ _FILLERS: Mapping[str, Filler] = {
     "goal": filler(lambda value, wording: (_tell_goal(value, wording),)),
     "mission": _mission,
 }
-
-
-_STEPS = (
-    (60, 60, "minute"),
-    (3600, 24, "hour"),
-    (86_400, 7, "day"),
-    (604_800, 5, "week"),
-)
-
-
-def time_ago(moment: object, now: datetime | None = None) -> str:
-    """A time (ISO 8601) as "2 days ago"; a date if it is long past, empty if it is no time."""
-    try:
-        then = datetime.fromisoformat(str(moment))
-        if then.tzinfo is None:
-            then = then.replace(tzinfo=UTC)
-        seconds = ((now or datetime.now(UTC)) - then).total_seconds()
-    except (ValueError, OverflowError):
-        return ""
-    if seconds < 60:
-        return "just now"
-    for length, limit, name in _STEPS:
-        count = int(seconds // length)
-        if count < limit:
-            if name == "day" and count == 1:
-                return "yesterday"
-            return f"{count} {name}{'s' if count > 1 else ''} ago"
-    return then.date().isoformat()
-
-
-def duration(seconds: float) -> str:
-    """A length of time in the two units that matter.
-
-    >>> duration(7), duration(754), duration(7260)
-    ('7 s', '12:34', '2 h 01')
-    """
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02}"
-    return f"{whole // 3600} h {whole % 3600 // 60:02}"
-
-
-def progress(summary: GameSummary) -> str:
-    """How far a game has come."""
-    return f"round {summary.round}" if summary.round else "setting up"

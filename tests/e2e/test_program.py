@@ -105,7 +105,7 @@ HELD = """
 import sys
 class Held:
     def find_spec(self, name, path=None, target=None):
-        if name in ("risk_tui.registry", "risk_tui.engine", "risk_tui.rules", "pydantic"):
+        if name in ("risk_tui.registry", "risk_tui.engine", "risk_tui.rules.ruleset", "pydantic"):
             sys.meta_path.remove(self)
             open({!r}).close()
 sys.meta_path.insert(0, Held())

@@ -22,7 +22,7 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import chapters
-from risk_tui.text.words import time_ago
+from risk_tui.text.time_phrases import time_ago
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.menu import Menu
 from risk_tui.tui.screens.house_rules_editor import (

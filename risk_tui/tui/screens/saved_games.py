@@ -14,7 +14,7 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.owner import Owned
-from risk_tui.text.words import progress, time_ago
+from risk_tui.text.time_phrases import progress, time_ago
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar

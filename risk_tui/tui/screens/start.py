@@ -23,7 +23,7 @@ from textual.widget import Widget
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import last_unfinished
-from risk_tui.text.words import progress
+from risk_tui.text.time_phrases import progress
 from risk_tui.tui.menu import DIM, Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, Notice
