@@ -329,6 +329,10 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     for _ in range(3):  # what is carved may part others
         spare.update(join(grid, by_land, _LONGEST_BRIDGE))
         carve(grid, by_land, spare)
+    sizes = area(grid)
+    for territory in board.territories:
+        if not sizes[territory.code]:
+            raise LookupError(f"there is no land left for {territory.name}")
     lanes: dict[tuple[str, str], SeaLane] = {}
     while missing := _linked_apart(links, grid, codes) - set(lanes):  # a lane may part others, too
         for one, other in sorted(missing):
@@ -391,6 +395,9 @@ _SHIFTS = 300
 
 _GRID = (40, 29)
 """The pixels on which a layout is judged."""
+
+_LEAST_LAND = 0.4
+"""The share of a picture that should be land, else few islands would be specks."""
 
 _OVER_WATER = 1.5
 """How far a link over water is, where one by land is 1."""
@@ -484,7 +491,8 @@ def _faults(board: Board, at: list[Point]) -> float:
         for code in line:
             if code:
                 counts[code] += 1
-    fair = max(1, sum(counts.values())) / len(codes)
+    drawn, whole = sum(counts.values()), _GRID[0] * _GRID[1]
+    fair = max(drawn, _LEAST_LAND * whole) / len(codes)
     faults += sum(2 * max(0.0, 0.6 - count / fair) for count in counts.values())
     for one, other in board.sea_lanes:
         faults += 2 * math.dist(at[one], at[other])

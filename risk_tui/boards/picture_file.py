@@ -111,6 +111,8 @@ class _PictureReader:
             raise self.error_at(None, "write a line '---' between the header and the grid")
         divider = lines.index("---")
         self.grid = lines[divider + 1 :]
+        while self.grid and not self.grid[-1]:
+            self.grid.pop()
         self.first_line = divider + 2
         self.header: Document = read_document("\n".join(lines[:divider]), source=source)
         if not isinstance(self.header.data, dict):

@@ -133,8 +133,8 @@ def parse_territory_pair(
 ) -> tuple[Count | None, int, int]:
     """Parse two territories, with a number before, between or after them if there is one.
 
-    Every way to split the words is tried; exact names win over beginnings, among equals those
-    that are ``allowed``, and among these a number at the end.
+    Every way to split the words is tried; exact names win over beginnings, among equals a number
+    at the end, and among these the pairs that are ``allowed``.
 
     Raises:
         CommandError: If the pair cannot be read.
@@ -166,15 +166,14 @@ def parse_territory_pair(
 def _best_readings(
     levels: Mapping[_Reading, tuple[int, bool]], is_allowed: Callable[[_Reading], bool]
 ) -> list[_Reading]:
-    """Select the readings that match best (the lowest level), are allowed and in the usual order.
+    """Select the readings that match best (the lowest level), in the usual order, and allowed.
 
     ``levels`` gives for each reading its level, and whether its number is in an unusual place.
     """
     best = min((level for level, _ in levels.values()), default=0)
     readings = [reading for reading, (level, _) in levels.items() if level == best]
-    readings = list(filter(is_allowed, readings)) or readings
-    usual = [reading for reading in readings if not levels[reading][1]]
-    return usual or readings
+    readings = [reading for reading in readings if not levels[reading][1]] or readings
+    return list(filter(is_allowed, readings)) or readings
 
 
 def _readings(

@@ -265,6 +265,8 @@ def _words(text: str) -> Tokens:
 
 
 def _is_whole_name(words: Tokens, name: Tokens) -> bool:
+    if all(map(str.isdigit, words)):
+        return words == name  # 1 5 is not 15
     return words == name or "".join(words) == "".join(name) != ""
 
 

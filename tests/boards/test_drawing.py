@@ -222,6 +222,13 @@ def test_random_board_is_drawn_in_every_size(seed: int) -> None:
     assert len(list(drawn(random_sketch(seed), sizes=sizes).pictures)) == len(sizes)
 
 
+def test_three_lone_islands_are_more_than_specks() -> None:
+    lands = {"Fell": {"sea": ["Landia", "Sund"]}, "Landia": {}, "Sund": {}}
+    continents = {"All": {"bonus": 2, "territories": lands}}
+    text = json.dumps({"map": "random", "title": "R", "about": "R.", "continents": continents})
+    assert len(list(drawn(text, sizes=[(58, 21), (84, 32)]).pictures)) == 2
+
+
 def test_a_picture_without_room_is_not_drawn() -> None:
     text = sketch("Norland: {land", "Norland: {at: [1, 1], land")
     text = text.replace("Sorland: {sea", "Sorland: {at: [1, 2], sea")

@@ -207,6 +207,7 @@ def test_a_picture_is_read_as_it_is_written() -> None:
 
 def test_trailing_blanks_are_ignored() -> None:
     assert parse_tiny(TINY.replace("\n", "  \n")) == parse_tiny(TINY)
+    assert parse_tiny(TINY + 9 * "\n") == parse_tiny(TINY)
 
 
 def test_a_fine_picture_has_two_letters_a_column() -> None:

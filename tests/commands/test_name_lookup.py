@@ -194,6 +194,7 @@ def test_number_stands_where_usage_says_if_names_are_numbers() -> None:
     pairs = list(permutations(everything, 2))
 
     assert parse_territory(tokenize("1 14"), board, everything, "place [N] TERRITORY") == (1, 13)
+    assert parse_territory(tokenize("1 5"), board, [0], "place [N] TERRITORY") == (1, 4)
     assert parse_territory(tokenize("14"), board, everything, "place [N] TERRITORY") == (None, 13)
     assert parse_territory_pair(tokenize("3 14 2"), board, pairs, "attack FROM TO") == (2, 2, 13)
     assert parse_territory_pair(tokenize("3 14"), board, pairs, "attack FROM TO") == (None, 2, 13)
