@@ -286,7 +286,7 @@ class CardsSection(Section):
         },
     )
     escalating: tuple[SetArmies, ...] = choice_field(
-        "Armies for the first sets: {value}.", ("sets", "escalating")
+        "Armies for the first {set|sets}: {value}.", ("sets", "escalating")
     )
     escalating_then: Literal["step", "again", "back"] = choice_field(
         "After those sets.",
@@ -386,7 +386,7 @@ class CardsSection(Section):
         ("on_elimination", "trade"),
     )
     elimination_trade_to: Annotated[int, Field(ge=0, le=99)] = choice_field(
-        "Trading goes on until {value} cards or fewer are left.",
+        "Trading goes on until {value} {card or fewer is|cards or fewer are} left.",
         ("on_elimination", "trade"),
         **{"0": "Trading goes on as long as they hold a set."},
     )

@@ -27,9 +27,17 @@ class CombatSection(Section):
     """Attacking."""
 
     attack_dice: int = number_field(
-        "The attacker rolls up to {value} dice; one army stays behind.", 1, 3
+        "The attacker rolls up to {value} dice; one army stays behind.",
+        1,
+        3,
+        **{"1": "The attacker rolls one die; one army stays behind."},
     )
-    defence_dice: int = number_field("The defender rolls up to {value} dice.", 1, 3)
+    defence_dice: int = number_field(
+        "The defender rolls up to {value} dice.",
+        1,
+        3,
+        **{"1": "The defender rolls one die."},
+    )
     armies_for_two_dice: int = number_field(
         "The defender needs {value} armies to roll two dice.", 2, 3, ("defence_dice", 2, 3)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
@@ -13,6 +14,8 @@ from risk_tui.data.clean_text import is_safe
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+
+    from pydantic.fields import FieldInfo
 
     from risk_tui.boards.board import Board
 
@@ -71,11 +74,13 @@ def choice_field(
 ) -> Any:
     """Declare a field that ``description``, or a sentence per option, explains to players.
 
-    ``{value}`` in a sentence stands for the value; ``none`` is the option for ``None`` and for
-    an empty list or table. ``only_if`` (a key of the same section and the values that it may have;
-    without any: that it has one) leaves out a value that another one makes irrelevant. The option
-    ``quiet`` is what everybody expects, shown only where rulesets are compared. Only what
-    came later than files that do not name it has a ``default``, as the options of variants do.
+    ``{value}`` in a sentence stands for the value, and ``{army|armies}`` for its first words if the
+    value is 1, or a list or table with one entry, else for its second ones. ``none`` is the option
+    for ``None`` and for an empty list or table. ``only_if`` (a key of the same section and the
+    values that it may have; without any: that it has one) leaves out a value that another one
+    makes irrelevant. The option ``quiet`` is what everybody expects, shown only where rulesets are
+    compared. Only what came later than files that do not name it has a ``default``, as the options
+    of variants do.
     """
     extra = _extra(only_if, sentences, quiet)
     return Field(default, description=description, json_schema_extra=extra)
@@ -86,11 +91,13 @@ def number_field(
     minimum: int,
     maximum: int,
     only_if: tuple[Any, ...] = (),
+    /,
     *,
     default: Any = PydanticUndefined,
+    **sentences: str,
 ) -> Any:
     """Declare a field for a whole number with bounds, as ``choice_field`` does."""
-    extra = _extra(only_if)
+    extra = _extra(only_if, sentences)
     return Field(default, description=description, ge=minimum, le=maximum, json_schema_extra=extra)
 
 
@@ -137,12 +144,31 @@ def described_fields(part: Section) -> dict[str, str]:
     for name, field in type(part).model_fields.items():
         if not is_described(part, name):
             continue
-        value = getattr(part, name)
-        extra: Any = field.json_schema_extra or {}
-        choices = extra.get("sentences", {})
-        sentence = choices.get(_option_name(value), field.description or "")
-        described[name] = sentence.replace("{value}", _value_text(value))
+        described[name] = sentence_about(field, getattr(part, name))
     return described
+
+
+def sentence_about(field: FieldInfo, value: object) -> str:
+    """Return the sentence that a field has for a value."""
+    extra: Any = field.json_schema_extra or {}
+    sentence = extra.get("sentences", {}).get(_option_name(value), field.description or "")
+    return _filled(sentence, value)
+
+
+_SLOT = re.compile(r"\{(?:value|([^{}|]*)\|([^{}|]*))\}")
+
+
+def _filled(sentence: str, value: object) -> str:
+    """A sentence with a value in its slots.
+
+    >>> [_filled("It brings {value} {army|armies}.", number) for number in (1, 3)]
+    ['It brings 1 army.', 'It brings 3 armies.']
+    """
+    is_one = len(value) == 1 if isinstance(value, (dict, tuple)) else value == 1
+    text = _value_text(value)
+    return _SLOT.sub(
+        lambda slot: text if slot[1] is None else slot[1] if is_one else slot[2], sentence
+    )
 
 
 def is_described(part: Section, name: str) -> bool:

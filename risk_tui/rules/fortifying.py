@@ -36,7 +36,7 @@ class FortifySection(Section):
         },
     )
     limit: Annotated[int, Field(ge=1, le=200)] | None = choice_field(
-        "At most {value} armies may be moved at a time.",
+        "At most {value} {army|armies} may be moved at a time.",
         none="Any number may be moved, as long as one stays behind.",
     )
 

@@ -26,7 +26,10 @@ class ReinforcementsSection(Section):
         false="Players receive armies whether or not they attack.",
     )
     territories_for_an_army: int = number_field(
-        "A turn brings one army for every {value} territories held, rounded down.", 1, 42
+        "A turn brings one army for every {value} territories held, rounded down.",
+        1,
+        42,
+        **{"1": "A turn brings one army for every territory held."},
     )
     counted: Literal["territories", "territories and cities"] = choice_field(
         "What is counted.",
@@ -37,7 +40,7 @@ class ReinforcementsSection(Section):
         },
     )
     least: Annotated[int, Field(ge=0, le=42)] = choice_field(
-        "It brings at least {value} armies.",
+        "It brings at least {value} {army|armies}.",
         quiet="0",
         **{"0": "Few territories may bring no army at all."},
     )

@@ -96,7 +96,7 @@ class SetUpSection(Section):
         },
     )
     cities: Annotated[int, Field(ge=0, le=42)] = choice_field(
-        "Cities stand on {value} territories, chosen by lot.",
+        "{A city stands|Cities stand} on {value} {territory|territories}, chosen by lot.",
         quiet="0",
         **{"0": "There are no cities."},
     )
@@ -170,7 +170,7 @@ class BoardSection(Section):
     """The board."""
 
     maps: tuple[Name, ...] = choice_field(
-        "It is played on these maps only: {value}.",
+        "It is played on {this map|these maps} only: {value}.",
         default=(),
         quiet="none",
         none="It is played on any map.",
@@ -191,12 +191,13 @@ class BoardSection(Section):
         none="The edition adds no sea lanes to the map.",
     )
     symbols: dict[Name, Literal["infantry", "cavalry", "artillery"]] = choice_field(
-        "Some cards show other symbols than on the map ({value}).",
+        "{One card shows another symbol|Some cards show other symbols} than on the map ({value}).",
         quiet="none",
         none="The edition changes no symbols of cards.",
     )
     bonuses: dict[Name, Annotated[int, Field(ge=0, le=99)]] = choice_field(
-        "Some continents bring other numbers of armies than on the map ({value}).",
+        "{One continent brings another number|Some continents bring other numbers} of armies than "
+        "on the map ({value}).",
         quiet="none",
         none="The edition changes nothing that continents bring.",
     )
@@ -228,16 +229,19 @@ class TwoPlayersSection(Section):
         "Allied Army.",
     )
     own_each_go: int = number_field(
-        "Both place {value} of their own armies at a time.",
+        "Both place {value} {army|armies} of their own at a time.",
         1,
         200,
         ("third_army", "neutral"),
     )
     neutral_each_go: int = number_field(
-        "With them they place neutral armies: {value} at a time.", 1, 200, ("third_army", "neutral")
+        "Beside their own they place {value} neutral {army|armies} at a time.",
+        1,
+        200,
+        ("third_army", "neutral"),
     )
     allied_armies: int = number_field(
-        "The Allied Army starts with {value} armies on each of its territories.",
+        "The Allied Army starts with {value} {army|armies} on each of its territories.",
         1,
         200,
         ("third_army", "allied"),

@@ -31,12 +31,13 @@ class TerritoryHolding(Section):
 
     per_earth: ClassVar[tuple[str, ...]] = ("territories",)
 
-    territories: TerritoryCount = choice_field("Hold {value} territories.")
-    armies: TerritoryCount = choice_field("At least {value} armies on each.")
+    territories: TerritoryCount = choice_field("Hold {value} {territory|territories}.")
+    armies: TerritoryCount = choice_field("At least {value} {army|armies} on each.")
 
     def __str__(self) -> str:
         armies = f" with {self.armies} armies or more on each" if self.armies > 1 else ""
-        return f"{self.territories} territories{armies}"
+        territories = "territory" if self.territories == 1 else "territories"
+        return f"{self.territories} {territories}{armies}"
 
 
 class MissionsSection(Section):
@@ -72,12 +73,12 @@ class MissionsSection(Section):
         false="No mission is to destroy a colour.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
-        "There are missions to hold continents: {value}.",
+        "There {is a mission|are missions} to hold continents: {value}.",
         ("played", True),
         none="No mission is about continents.",
     )
     territories: tuple[TerritoryHolding, ...] = choice_field(
-        "There are missions to hold a number of territories: {value}.",
+        "There {is a mission|are missions} to hold a number of territories: {value}.",
         ("played", True),
         none="No mission is about a number of territories.",
     )
@@ -204,32 +205,32 @@ class ObjectivesSection(Section):
         false="No objectives are open to everybody.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
-        "Objectives are to hold continents: {value}.",
+        "{An objective is|Objectives are} to hold continents: {value}.",
         ("played", True),
         none="No objective is about continents.",
     )
     territories: tuple[TerritoryHolding, ...] = choice_field(
-        "Objectives are to hold a number of territories: {value}.",
+        "{An objective is|Objectives are} to hold a number of territories: {value}.",
         ("played", True),
         none="No objective is about a number of territories.",
     )
     conquests: tuple[TerritoryCount, ...] = choice_field(
-        "Objectives are to conquer this many territories in one turn: {value}.",
+        "{An objective is|Objectives are} to conquer this many territories in one turn: {value}.",
         ("played", True),
         none="No objective is about conquests.",
     )
     cities: tuple[TerritoryCount, ...] = choice_field(
-        "Objectives are to hold this many cities: {value}.",
+        "{An objective is|Objectives are} to hold this many cities: {value}.",
         ("played", True),
         none="No objective is about cities.",
     )
     capitals: tuple[TerritoryCount, ...] = choice_field(
-        "Objectives are to hold this many capitals of others: {value}.",
+        "{An objective is|Objectives are} to hold this many capitals of others: {value}.",
         ("played", True),
         none="No objective is about capitals.",
     )
     to_win: TerritoryCount = choice_field(
-        "Whoever has taken {value} objectives wins.", ("played", True)
+        "Whoever has taken {value} {objective|objectives} wins.", ("played", True)
     )
     own_capital: bool = choice_field(
         "The own capital.",
@@ -270,7 +271,8 @@ class VictorySection(Section):
         false="They show it only when they win.",
     )
     turn_limit: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = choice_field(
-        "After {value} rounds whoever holds the most territories wins (then the most armies).",
+        "After {value} {round|rounds} whoever holds the most territories wins (then the most "
+        "armies).",
         quiet="none",
         none="There is no limit to the number of turns.",
     )

@@ -37,7 +37,9 @@ class BlizzardsSection(VariantSection):
         "territory is cut off from the others, of every continent something stays open, and "
         "everybody gets a territory."
     )
-    territories: int = number_field("{value} territories are closed.", 1, 11, default=4)
+    territories: int = number_field(
+        "{value} {territory is|territories are} closed.", 1, 11, default=4
+    )
 
 
 @EVENTS.register

@@ -58,7 +58,9 @@ class FiveGoalsSection(VariantSection):
         "goals at the end of their turn, and still does when their next one starts, has won; so "
         "has a player who is left alone."
     )
-    territories: int = number_field("Everybody is dealt {value} territories.", 1, 10, default=5)
+    territories: int = number_field(
+        "Everybody is dealt {value} {territory|territories}.", 1, 10, default=5
+    )
     armies: int = number_field(
         "Everybody starts with {value} armies, unless three play.", 5, 200, default=20
     )
@@ -66,7 +68,7 @@ class FiveGoalsSection(VariantSection):
         "Three players start with {value} armies each.", 5, 200, default=25
     )
     garrisons: int = number_field(
-        "{value} neutral armies stand on every other territory.", 1, 20, default=3
+        "{value} neutral {army stands|armies stand} on every other territory.", 1, 20, default=3
     )
     defence: Literal["most dice", "best dice"] = choice_field(
         "How neutral armies defend themselves.",
@@ -77,7 +79,7 @@ class FiveGoalsSection(VariantSection):
             "the most, unless the attacker's dice are seen before and are too high for it.",
         },
     )
-    goals: int = number_field("Everybody is dealt {value} goals.", 1, 10, default=5)
+    goals: int = number_field("Everybody is dealt {value} {goal|goals}.", 1, 10, default=5)
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         yield from self.replaces

@@ -60,10 +60,13 @@ class MartianSection(VariantSection):
         "ties. One colour is theirs, so at most five can play."
     )
     landing: int = number_field(
-        "After the first round {value} of them land, without any income.", 1, 20, default=3
+        "After the first round {value} of them {lands|land}, without any income.", 1, 20, default=3
     )
     least: int = number_field(
-        "Later they receive what a player would, and at least {value} armies.", 1, 20, default=3
+        "Later they receive what a player would, and at least {value} {army|armies}.",
+        1,
+        20,
+        default=3,
     )
     cards_kept: int = number_field(
         "They trade sets of cards only when they hold more than {value} cards, until they do not.",

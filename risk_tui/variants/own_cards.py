@@ -37,14 +37,15 @@ class OwnCardsSection(VariantSection):
         "What a set is worth depends on how many the player who trades it has traded before."
     )
     two_conquests_after: Annotated[int, Field(ge=0, le=20)] | None = choice_field(
-        "Whoever has traded {value} sets draws a card only in a turn with two conquests.",
+        "Whoever has traded {value} {set|sets} draws a card only in a turn with two conquests.",
         default=None,
         quiet="none",
         none="However many sets one has traded, one conquest is enough for a card.",
+        **{"0": "A card is drawn only in a turn with two conquests."},
     )
     armies_for_a_card: Annotated[int, Field(ge=0, le=20)] = choice_field(
-        "Who begins a turn with a card and the territory that it shows gets {value} armies there, "
-        "once for that card.",
+        "Who begins a turn with a card and the territory that it shows gets {value} {army|armies} "
+        "there, once for that card.",
         default=0,
         quiet="0",
         **{"0": "Cards bring nothing before they are traded."},

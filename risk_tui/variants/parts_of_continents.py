@@ -46,7 +46,7 @@ class PartsOfContinentsSection(VariantSection):
 
     played: bool = played_field("The missions of the next sentences are dealt, too.")
     missions: tuple[Parts, ...] = choice_field(
-        "There are missions to hold parts of continents: {value}.",
+        "There {is a mission|are missions} to hold parts of continents: {value}.",
         default=(),
         none="No mission is about parts of continents.",
     )

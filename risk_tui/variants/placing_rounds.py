@@ -31,7 +31,9 @@ class PlacingRoundsSection(VariantSection):
         "Beside the one army on each territory everybody places the same number of armies, in two "
         "rounds."
     )
-    first: int = number_field("They place {value} armies in the first round.", 1, 50, default=5)
+    first: int = number_field(
+        "They place {value} {army|armies} in the first round.", 1, 50, default=5
+    )
     second: int = number_field("In the second round it is {value}.", 1, 50, default=3)
 
 

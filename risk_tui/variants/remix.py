@@ -56,14 +56,14 @@ class RemixSection(VariantSection):
         "their armies and cards, but armies are moved only to those of their colour."
     )
     armies: int = number_field(
-        "Every continent starts with {value} armies: one on each territory, the others placed "
-        "one at a time as their player likes.",
+        "Every continent starts with {value} {army|armies}: one on each territory, the others "
+        "placed one at a time as their player likes.",
         1,
         200,
         default=20,
     )
     wake_after: Annotated[int, Field(ge=1, le=99)] | None = choice_field(
-        "After {value} rounds all colours are awake.",
+        "After {value} {round|rounds} all colours are awake.",
         default=5,
         none="A colour sleeps until it is attacked.",
     )

@@ -54,7 +54,7 @@ class RevoltSection(VariantSection):
         "change to their colour. Then they may fortify."
     )
     share: int = number_field(
-        "No more than {value} players may have the same home.", 1, 6, default=2
+        "No more than {value} {player|players} may have the same home.", 1, 6, default=2
     )
     card: Literal["spent", "kept"] = choice_field(
         "The card that is shown.",

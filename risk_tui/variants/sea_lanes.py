@@ -37,7 +37,13 @@ class SeaLanesSection(VariantSection):
         "In the first rolls across a sea lane the defender may roll one die more than their armies "
         "allow, even a third. Nobody loses more armies than stand there."
     )
-    rolls: int = number_field("That holds for the first {value} rolls.", 1, 20, default=4)
+    rolls: int = number_field(
+        "That holds for the first {value} rolls.",
+        1,
+        20,
+        default=4,
+        **{"1": "That holds for the first roll."},
+    )
     counted: Literal["a turn", "a fight"] = choice_field(
         "How these rolls are counted.",
         default="a turn",

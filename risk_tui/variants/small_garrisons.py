@@ -23,7 +23,7 @@ class SmallGarrisonsSection(VariantSection):
     )
 
     played: bool = played_field("Few armies move into a conquered territory, however many could.")
-    most: int = number_field("At most {value} move in.", 1, 20, default=3)
+    most: int = number_field("At most {value} {moves|move} in.", 1, 20, default=3)
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         combat = ruleset.combat

@@ -58,8 +58,12 @@ class TournamentObjective(Section):
     """An objective of a tournament: whole continents and further territories."""
 
     name: Name = choice_field("It is called {value}.")
-    continents: tuple[Name, ...] = choice_field("These continents: {value}.", none="No continent.")
-    territories: tuple[Name, ...] = choice_field("These territories: {value}.", none="No others.")
+    continents: tuple[Name, ...] = choice_field(
+        "{This continent|These continents}: {value}.", none="No continent."
+    )
+    territories: tuple[Name, ...] = choice_field(
+        "{This territory|These territories}: {value}.", none="No others."
+    )
 
     def __str__(self) -> str:
         return f"{self.name}: {', '.join((*self.continents, *self.territories))}"
@@ -83,7 +87,7 @@ class TournamentSection(VariantSection):
         "those of all others, then the later seat. A territory has a point for each neighbour."
     )
     objectives: tuple[TournamentObjective, ...] = choice_field(
-        "The objectives are {value}.",
+        "The {objective is|objectives are} {value}.",
         default=(),
         none="There are no objectives beside the missions of the edition.",
     )
@@ -99,7 +103,10 @@ class TournamentSection(VariantSection):
         default=(4, 5, 6, 7),
     )
     busy: int = number_field(
-        "Busy is whoever conquered {value} territories or more in the turn.", 1, 42, default=3
+        "Busy is whoever conquered {value} {territory|territories} or more in the turn.",
+        1,
+        42,
+        default=3,
     )
     most_cards: Annotated[int, Field(ge=3, le=42)] | None = choice_field(
         "Whoever holds {value} cards draws none; cards beyond that which are taken from others are "
@@ -114,8 +121,8 @@ class TournamentSection(VariantSection):
         false="Attackers choose how many dice they roll.",
     )
     garrison: int = number_field(
-        "When armies are moved at the end of a turn, {value} stay where somebody else's territory "
-        "is next door.",
+        "When armies are moved at the end of a turn, {value} {stays|stay} where somebody else's "
+        "territory is next door.",
         1,
         20,
         default=2,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.errors import RulesetError
-from risk_tui.rules.fields import describe
+from risk_tui.rules.fields import describe, sentence_about
 from risk_tui.rules.library import load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
@@ -91,8 +91,38 @@ def test_every_value_is_told_in_a_sentence() -> None:
             # Only a part that the game does without may have nothing to tell.
             assert told or key not in always, key
             for sentence in told:
-                assert "{value}" not in sentence
+                assert "{" not in sentence
                 assert sentence[-1] in ".…"
+
+
+def test_sentences_about_one_thing_use_the_singular() -> None:
+    for _, _, part in US.sections():
+        for name, field in type(part).model_json_schema()["properties"].items():
+            kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
+            bounds = kinds.get("integer")
+            if bounds and bounds["minimum"] <= 1 <= bounds["maximum"]:
+                told = sentence_about(type(part).model_fields[name], 1)
+                found = re.findall(r"\b1 (?:\w+ )?(\w*[^s\W]s|dice|are|have)\b", told)
+                assert {*found} <= {
+                    "draws",
+                    "has",
+                    "is",
+                    "lands",
+                    "moves",
+                    "stands",
+                    "stays",
+                    "wins",
+                }, told
+
+
+def test_lists_of_one_entry_are_told_in_the_singular() -> None:
+    told = describe(load_ruleset("us-1980-experts").cards)
+    assert "Armies for the first set: 4." in told
+    one = varied(US, board={"bonuses": {"Asia": 5}, "maps": ("classic",)}).board
+    assert describe(one) == [
+        "It is played on this map only: classic.",
+        "One continent brings another number of armies than on the map (Asia: 5).",
+    ]
 
 
 def test_the_sentence_fits_the_value() -> None:

@@ -62,7 +62,7 @@ def test_two_players_and_more_are_told_their_own_set_up_alone() -> None:
     ruleset = load_ruleset("us-1993")
     two, four = (" ".join(page(ruleset, board(), players)) for players in (2, 4))
     assert "three equal piles" in two
-    assert "place 2 of their own armies at a time" in two
+    assert "place 2 armies of their own at a time" in two
     assert "claiming" not in two
     assert "one army at a time" not in two
     assert "claiming" in four

@@ -38,7 +38,7 @@ class WatchtowerSection(VariantSection):
     """Watchtower."""
 
     played: bool = played_field("Each turn one territory is watched in secret.")
-    repelled: int = number_field("Who repels {value} attacks has won.", 1, 99, default=5)
+    repelled: int = number_field("Who repels {value} {attack|attacks} has won.", 1, 99, default=5)
     bridges: bool = choice_field(
         "Bridges.", default=False, true="Bridges add links.", false="No bridge adds a link."
     )

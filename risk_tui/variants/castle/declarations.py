@@ -71,29 +71,30 @@ class CastleSection(VariantSection):
         "the next Reinforcements would bring come there. Armies are not moved at the end of a turn."
     )
     independents: tuple[Name, ...] = choice_field(
-        "No castle is built in these continents: {value}.",
+        "No castle is built in {this continent|these continents}: {value}.",
         default=(),
         none="A castle may be built in any continent that is drawn.",
     )
     inland: tuple[Name, ...] = choice_field(
-        "These territories have no coast on the outer sea: {value}.",
+        "{This territory has|These territories have} no coast on the outer sea: {value}.",
         default=(),
         none="Every territory has a coast.",
     )
     inner_sea: tuple[Name, ...] = choice_field(
-        "These have a coast on an inner sea, which no Admiral leaves: {value}.",
+        "{This one has|These have} a coast on an inner sea, which no Admiral leaves: {value}.",
         default=(),
         none="There is one sea.",
     )
     castle_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
-        "Each castle that a player holds, their own or one that they took, brings {value} armies.",
+        "Each castle that a player holds, their own or one that they took, brings {value} "
+        "{army|armies}.",
         default=8,
         **{"0": "Castles bring no armies."},
     )
     ladder: Annotated[tuple[Annotated[int, Field(ge=1, le=50)], ...], Field(min_length=1)] = (
         choice_field(
-            "Reinforcements bring, one card after the other, whoever plays them: {value} armies; "
-            "then it begins again.",
+            "Armies that Reinforcements bring, one card after the other, whoever plays them: "
+            "{value}; then it begins again.",
             default=(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
         )
     )

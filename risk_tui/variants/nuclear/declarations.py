@@ -58,8 +58,8 @@ class NuclearSection(VariantSection):
         false="A nuke is fired at another territory than the one where it stands.",
     )
     wasted_for: int = number_field(
-        "A wasteland is closed until {value} turns of the player who made it have begun, then it "
-        "is an empty territory. A shot at a wasteland starts this count again.",
+        "A wasteland is closed until {value} {turn|turns} of the player who made it {has|have} "
+        "begun, then it is an empty territory. A shot at a wasteland starts this count again.",
         1,
         9,
         default=2,
