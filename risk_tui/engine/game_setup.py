@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     """The ruleset as it is played on a board.
 
-    On the board that it names nothing changes. On another one what it lays over the board is laid
+    Variants do without the names that the board lacks. On the board that it names nothing else
+    changes. On another one what it lays over the board is laid
     as far as that has room for it, the board says with how many armies players start, and its own
     missions stand in for those that name continents which are not there. Raises ``RiskError``
     where it is not played on that board, or where it has missions and the board none.
@@ -35,6 +36,9 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
         raise RiskError(
             f"{ruleset.title} is played on {' or '.join(section.maps)}, not on {board.name}"
         )
+    if (variants := ruleset.variants.fitted_to(board)) is not ruleset.variants:
+        changed_variants = ruleset.model_copy(update={"variants": variants})
+        ruleset = changed_variants.standing_at(ruleset.places)
     if board.name == section.home:
         return ruleset
     below = board.below or board

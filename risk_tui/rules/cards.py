@@ -280,7 +280,7 @@ class CardsSection(Section):
     sets: Literal["escalating", "by type", "stars"] = choice_field(
         "What a set is worth.",
         **{
-            "escalating": "Each set traded by anybody makes the next one worth more.",
+            "escalating": "What a set is worth depends on how many were traded before, by anybody.",
             "by type": "A set is worth what its symbols say, whoever traded before.",
             "stars": "Cards are traded for their stars, any number of cards at a time.",
         },
@@ -303,7 +303,7 @@ class CardsSection(Section):
     )
     by_type: dict[
         Literal["artillery", "infantry", "cavalry", "mixed", "pair and joker"], SetArmies
-    ] = choice_field("Three alike or mixed, a set is worth: {value}.", ("sets", "by type"))
+    ] = choice_field("By its symbols a set is worth: {value}.", ("sets", "by type"))
     stars: dict[
         Literal["artillery", "infantry", "cavalry", "joker"], Annotated[int, Field(ge=1, le=5)]
     ] = choice_field("Stars on a card: {value}.", ("sets", "stars"))
@@ -370,7 +370,10 @@ class CardsSection(Section):
     territory_bonus_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
         "There are {value} of those extra armies.",
         ("territory_bonus", "each", "once a set", "once a turn"),
-        **{"0": "That is no army at all.", "1": "It is one army."},
+        **{
+            "0": "The territories on traded cards bring no extra armies.",
+            "1": "It is one army.",
+        },
     )
     on_elimination: Literal["discard", "hold", "trade"] = choice_field(
         "What becomes of an eliminated player's cards.",
@@ -403,11 +406,21 @@ class CardsSection(Section):
         false="With fewer cards they wait for their next turn.",
     )
 
+    @property
+    def depends_on_trades(self) -> bool:
+        """True if what a set is worth depends on how many were traded before."""
+        if self.sets != "escalating":
+            return False
+        value = EscalatingValue(self)
+        return len({value(_MIXED, traded) for traded in range(2 * len(self.escalating) + 1)}) > 1
+
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
-        if ruleset.player_limits[1] > 2 and players != 2:
-            return ()
-        # The elimination of one of two players ends the game.
-        return [f"cards.{name}" for name in type(self).model_fields if "elimination" in name]
+        if self.sets == "escalating" and not self.depends_on_trades:
+            yield "cards.sets"
+        if not self.territory_bonus_armies:
+            yield "cards.territory_bonus"
+        if ruleset.ends_with_elimination(players):
+            yield from (f"cards.{name}" for name in type(self).model_fields if "elim" in name)
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         if self.sets == "stars":
@@ -425,14 +438,14 @@ class CardsSection(Section):
                 if card.symbol == CardSymbol.JOKER and card.territory is not None
             ]
         )
-        jokers = (
-            f"A joker stands for any symbol; jokers are the cards of {' and '.join(shown)}."
-            if shown
-            else "A joker shows no territory and stands for any symbol."
-        )
+        facts = [] if shown else ["shows no territory"]
+        facts += ["stands for any symbol"] if self.jokers_in_a_set else []
+        about_jokers = [f"a joker {' and '.join(facts)}"] if facts else []
+        about_jokers += [f"jokers are the cards of {' and '.join(shown)}"] if shown else []
+        jokers = "; ".join(about_jokers)
         alike = "" if self.kinds == "different" else "three with the same symbol, or "
         return (
             "Each card shows a territory and one of three symbols: infantry, cavalry or artillery. "
             "Cards are kept hidden until they are traded, a set of three at a time: "
-            f"{alike}one with each. {jokers}"
+            f"{alike}one with each. {jokers[0].upper()}{jokers[1:]}."
         )

@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from operator import gt
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from risk_tui.boards.board import Board
 
@@ -80,6 +80,19 @@ class CombatSection(Section):
         dice="The conqueror moves in with at least as many armies as they rolled dice.",
         one="The conqueror moves in with at least one army.",
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        one_die = self.one_against_one and self.attack_dice == 1
+        if one_die:
+            yield from ("combat.defence_dice", "combat.armies_for_two_dice")
+            yield "combat.armies_for_three_dice"
+        more = (each.first_rolls for each in ruleset.variants.played.values())
+        if (one_die or self.defence_dice == 1) and all(rolls == ALL_ALIKE for rolls in more):
+            yield "combat.defence_choice"
+        if self.defence_dice == 1:
+            yield "combat.one_against_one"
+        if self.attack_dice == 1:
+            yield "combat.occupy_at_least"
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         return (

@@ -36,8 +36,8 @@ class LimitsSection(Section):
         none="Nobody runs out of pieces.",
     )
     pieces_by_colour: dict[Colour, Annotated[int, Field(ge=20, le=1000)]] = choice_field(
-        "{This colour has|These colours have} pieces for this many armies on the board ({value}); "
-        "received armies beyond that are lost.",
+        "{This colour has its own number|These colours have their own numbers} of pieces for "
+        "armies on the board ({value}); received armies beyond that are lost.",
         quiet="none",
         none="No colour has more pieces than another.",
     )

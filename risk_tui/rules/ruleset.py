@@ -280,9 +280,7 @@ class Ruleset(Section):
                 raise InconsistentRules(
                     "players", "least", "must be 3 or more with secret missions", "missions.played"
                 )
-            available = missions.destroy * least + len(missions.continents)
-            available += len(missions.territories)
-            available += sum(each.mission_count for each in self.variants.played.values())
+            available = missions.available(self, least)
             if available < missions.each * least:
                 raise InconsistentRules(
                     "missions",
@@ -331,6 +329,12 @@ class Ruleset(Section):
         for variant in self.variants.played.values():
             least, most = max(least, variant.least_players), min(most, variant.most_players)
         return least, most
+
+    def ends_with_elimination(self, players: int | None) -> bool:
+        """Return True if a game is over as soon as one of the players is eliminated."""
+        return players == 2 or any(
+            variant.ends_with_elimination for variant in self.variants.played.values()
+        )
 
     @property
     def balance(self) -> Balance | None:

@@ -252,6 +252,8 @@ class TwoPlayersSection(Section):
             return ("two_players",)
         if players == 2 and self.third_army == "neutral":
             return ("setup.allocation", "setup.armies_each_go")
+        if players == 2 and self.third_army == "allied" and ruleset.setup.allocation == "deal":
+            return ("setup.allocation",)
         return ()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from pydantic import create_model
 from pydantic_core import core_schema
@@ -58,8 +58,12 @@ class VariantSection(Section):
         return None
 
     @property
-    def mission_count(self) -> int:
-        """How many secret missions it adds at least."""
+    def ends_with_elimination(self) -> bool:
+        """True if the game is over as soon as one player is eliminated."""
+        return False
+
+    def missions_added(self, players: int) -> int:
+        """Return how many secret missions it adds at least for a number of players."""
         return 0
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
@@ -71,6 +75,10 @@ class VariantSection(Section):
     def as_played(self, part: Section) -> Section:
         """A part of the ruleset with the numbers that games with the variant go by."""
         return part
+
+    def fitted_to(self, board: Board) -> Self:
+        """Return the options without the names that a board lacks."""
+        return self
 
 
 def played_field(sentence: str) -> Any:
@@ -170,7 +178,7 @@ class VariantOptions:
 
     def __init__(self, value: object = None) -> None:
         if isinstance(value, VariantOptions):
-            value = dict(value._sections)
+            value = value._sections
         table = _model().model_validate({} if value is None else value)
         self._sections: dict[str, VariantSection] = {
             key: getattr(table, key) for key in type(table).model_fields
@@ -200,6 +208,11 @@ class VariantOptions:
     def fields(cls) -> type[Section]:
         """The model of the table, for the keys that it knows."""
         return _model()
+
+    def fitted_to(self, board: Board) -> VariantOptions:
+        """Return the options without the names that a board lacks."""
+        fitted = {key: section.fitted_to(board) for key, section in self._played.items()}
+        return self if fitted == self._played else VariantOptions(self._sections | fitted)
 
     def to_data(self) -> dict[str, Any]:
         """The variants that are played as plain data."""

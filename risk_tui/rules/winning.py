@@ -69,7 +69,8 @@ class MissionsSection(Section):
     destroy: bool = choice_field(
         "Destroying a colour.",
         ("played", True),
-        true="For each colour in play there is a mission to destroy it.",
+        true="For each colour in play there is a mission to destroy it; its own player may be "
+        "dealt it, too.",
         false="No mission is to destroy a colour.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
@@ -80,11 +81,11 @@ class MissionsSection(Section):
     territories: tuple[TerritoryHolding, ...] = choice_field(
         "There {is a mission|are missions} to hold a number of territories: {value}.",
         ("played", True),
-        none="No mission is about a number of territories.",
+        none="No mission is dealt to hold a number of territories.",
     )
     instead: TerritoryHolding = choice_field(
-        "Players who were to destroy their own colour, or whose mission can no longer be "
-        "fulfilled, have to hold {value} instead.",
+        "Players who cannot destroy the colour of their mission, or no longer can, have to hold "
+        "{value} instead.",
         ("destroy", True),
     )
     kill_credit: Literal["last blow", "anyone"] = choice_field(
@@ -98,8 +99,8 @@ class MissionsSection(Section):
     eliminated: Literal["hidden", "shown"] = choice_field(
         "An eliminated player's mission.",
         ("played", True),
-        hidden="An eliminated player's mission stays secret.",
-        shown="An eliminated player's mission is shown.",
+        hidden="Secret missions of eliminated players stay secret.",
+        shown="Secret missions of eliminated players are shown.",
     )
     unused: Literal["hidden", "shown"] = choice_field(
         "Unused missions.",
@@ -108,11 +109,23 @@ class MissionsSection(Section):
         shown="The missions that nobody was dealt are shown.",
     )
 
+    def available(self, ruleset: Any, players: int) -> int:
+        """Return how many missions there are at least for a number of players."""
+        own = self.destroy * players + len(self.continents) + len(self.territories)
+        variants = ruleset.variants.played.values()
+        added: int = sum(each.missions_added(players) for each in variants)
+        return own + added
+
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
-        if not any(each.mission_count for each in ruleset.variants.played.values()):
-            return ()
-        kinds = ("destroy", "continents", "territories")
-        return [f"missions.{kind}" for kind in kinds if not getattr(self, kind)]
+        least, most = ruleset.player_limits
+        counts = range(least, most + 1) if players is None else (players,)
+        if any(each.missions_added(least) for each in ruleset.variants.played.values()):
+            kinds = ("destroy", "continents", "territories")
+            yield from (f"missions.{kind}" for kind in kinds if not getattr(self, kind))
+        if all(self.available(ruleset, count) <= self.each * count for count in counts):
+            yield "missions.unused"
+        if ruleset.ends_with_elimination(players):
+            yield "missions.eliminated"
 
 
 class CapitalsSection(Section):

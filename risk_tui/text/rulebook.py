@@ -74,7 +74,7 @@ def chapters(
         Chapter(
             key,
             heading,
-            part.basics(board, left_out),
+            "" if f"{key}.played" in left_out else part.basics(board, left_out),
             _values(key, part, left_out),
             usual_fields(part),
             ruleset.sources.get(key, ""),
@@ -109,6 +109,8 @@ def _values(key: str, part: Section, left_out: Collection[str]) -> dict[str, str
 
 def values_left_out(ruleset: Ruleset, players: int | None = None) -> frozenset[str]:
     """The parts of a ruleset (``cards``), and the values (``cards.sets``), without an effect."""
+    least, most = ruleset.player_limits
+    players = least if players is None and least == most else players
     parts = [
         part
         for key, _, part in ruleset.sections()

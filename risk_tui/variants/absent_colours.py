@@ -34,6 +34,9 @@ class AbsentColoursSection(VariantSection):
         "one holds as many territories instead as those whose mission can no longer be fulfilled."
     )
 
+    def missions_added(self, players: int) -> int:
+        return len(COLOURS) - players
+
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         return ("variants.absent_colours",) if players == len(COLOURS) else ()
 

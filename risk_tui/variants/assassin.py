@@ -39,10 +39,16 @@ class AssassinSection(VariantSection):
         "likely to have your name."
     )
     least_players: ClassVar[int] = 3
+    replaces: ClassVar[tuple[str, ...]] = (
+        "missions.destroy",
+        "missions.continents",
+        "missions.territories",
+    )
 
     played: bool = played_field(
         "Everybody has the secret mission to destroy one of the others, and has to strike the last "
-        "blow. Whoever takes a victim away from somebody is their next victim."
+        "blow. Whoever takes a victim away from somebody is their next victim. If any player is "
+        "dealt their own colour, all missions are dealt again."
     )
 
 

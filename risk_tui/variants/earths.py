@@ -30,8 +30,8 @@ class EarthsSection(VariantSection):
 
     played: bool = played_field(
         "Several boards lie side by side, each with its territories, continents and links; to "
-        "win one has to conquer all of them. Starting armies and pieces are multiplied by the "
-        "number of Earths, and told as they are then. The cards of each Earth are dealt for it "
+        "conquer the world is to conquer all of them. Starting armies and pieces are multiplied by "
+        "the number of Earths, and told as they are then. The cards of each Earth are dealt for it "
         "alone; then all packs are one, and a card names its territory on any Earth, as its "
         "holder likes. Continents bring their armies on every Earth; goals that count "
         "territories are multiplied as well, and goals that name continents ask for those of "

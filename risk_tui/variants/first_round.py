@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
@@ -34,6 +37,12 @@ class FirstRoundSection(VariantSection):
         true="In the first round players may attack.",
         false="In the first round nobody attacks.",
     )
+
+    def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
+        return "" if self.attacks else self.paragraph
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        return ("variants.first_round",) if self.armies and self.attacks else ()
 
 
 class FirstRound(Variant[Memory]):

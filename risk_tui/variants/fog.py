@@ -52,11 +52,11 @@ class FogSection(VariantSection):
     played: bool = played_field(
         "Players see their own territories, and of others only what the fog leaves. The log, the "
         "odds and all that can be looked up tell no more. Whoever takes part in a battle sees "
-        "it, and who is out, what cards are traded and how many are held is open to all. Two "
-        "players see the neutral army, which they place between them. What "
-        "others receive and what they do out of sight is not told, and nothing stays on the map "
-        "that is not seen any more. While territories are claimed there is no fog yet; when the "
-        "game is over it lifts. Whoever watches a game of computer players alone sees all."
+        "it, and who is out, what cards are traded and how many are held is open to all. A neutral "
+        "army that two players place between them is seen by both. What others receive and what "
+        "they do out of sight is not told, and nothing stays on the map that is not seen any more. "
+        "The fog falls when all territories have an owner; when the game is over it lifts. Whoever "
+        "watches a game of computer players alone sees all."
     )
     level: Literal["light", "normal", "dense", "heavy", "complete"] = choice_field(
         "What is seen of the others.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -16,6 +16,8 @@ from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
@@ -25,8 +27,6 @@ NEEDED = 2
 
 class OwnCardsSection(VariantSection):
     """Cards of one's own."""
-
-    replaces = ("cards.sets",)
 
     paragraph: ClassVar[str] = (
         "Nobody's set makes that of another one dearer: whoever trades seldom has the small values "
@@ -50,6 +50,10 @@ class OwnCardsSection(VariantSection):
         quiet="0",
         **{"0": "Cards bring nothing before they are traded."},
     )
+
+    def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
+        rises = ruleset.cards.depends_on_trades
+        return ("cards.sets",) if rises else ("variants.own_cards.played",)
 
 
 @EVENTS.register

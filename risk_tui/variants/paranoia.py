@@ -66,8 +66,14 @@ class ParanoiaSection(VariantSection):
         false="Nobody wins by a resignation: a computer player takes over for whoever resigns.",
     )
 
+    @property
+    def ends_with_elimination(self) -> bool:
+        return self.own_colour == "dealt again"
+
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
-        return ("missions.instead",) if self.own_colour == "dealt again" else ()
+        yield from ("missions.continents", "missions.territories")
+        if self.own_colour == "dealt again":
+            yield from ("missions.destroy", "missions.instead")
 
 
 @EVENTS.register

@@ -44,7 +44,7 @@ class PartsOfContinentsSection(VariantSection):
     )
     least_players: ClassVar[int] = 3
 
-    played: bool = played_field("The missions of the next sentences are dealt, too.")
+    played: bool = played_field("The missions of the next sentences are dealt.")
     missions: tuple[Parts, ...] = choice_field(
         "There {is a mission|are missions} to hold parts of continents: {value}.",
         default=(),
@@ -59,8 +59,7 @@ class PartsOfContinentsSection(VariantSection):
         false="No colour stands for the player on the right.",
     )
 
-    @property
-    def mission_count(self) -> int:
+    def missions_added(self, players: int) -> int:
         return len(COLOURS) * self.colours + len(self.missions)
 
 

@@ -45,11 +45,7 @@ class SpoilsSection(VariantSection):
         "are others', and do not hold so many that you must trade your own away."
     )
 
-    replaces: ClassVar[tuple[str, ...]] = (
-        "cards.sets",
-        "cards.by_type",
-        "variants.own_cards.played",
-    )
+    replaces: ClassVar[tuple[str, ...]] = ("cards.sets", "cards.by_type")
 
     played: bool = played_field(
         "Sets bring no armies. Each territory on a traded card becomes neutral, whoever held it, "

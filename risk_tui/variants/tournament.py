@@ -151,8 +151,7 @@ class TournamentSection(VariantSection):
         if ruleset.victory.turn_limit is None:
             yield "victory.turn_limit"
 
-    @property
-    def mission_count(self) -> int:
+    def missions_added(self, players: int) -> int:
         return len(self.objectives)
 
 

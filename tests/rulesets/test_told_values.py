@@ -13,7 +13,7 @@ import pytest
 
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
-from risk_tui.rules.library import load_ruleset
+from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.text.rulebook import chapters, differences, page, told_values
 from tests.editions import ALL
 from tests.engine.watched import RULES
@@ -134,14 +134,12 @@ def test_denials_are_found_where_there_are_some() -> None:
 
 SELDOM = {
     *("cards.award", "victory.when"),  # base rules, whose other values need objectives or goals
-    *("cards.on_elimination", "cards.elimination_trade_at", "cards.elimination_trade_to"),
-    *("cards.elimination_trade_more", "cards.elimination_trade_fewer"),
-    *("missions.instead", "missions.kill_credit", "missions.eliminated", "missions.unused"),
-    *("cards.jokers_in_a_set", "cards.escalating_then", "cards.escalating_step", "limits.pieces"),
-    *("victory.hold_a_round", "victory.held_openly", "board.symbols"),
+    *("cards.elimination_trade_at", "cards.elimination_trade_fewer"),
+    *("missions.instead", "missions.kill_credit"),
+    *("cards.jokers_in_a_set", "cards.escalating_step", "limits.pieces", "board.symbols"),
     *("cards.forced_when", "setup.placing_from", "objectives.own_capital"),
 }
-"""Values that a short game seldom comes to, such as those about the elimination of a player. So it
+"""Values that a short game seldom comes to, such as those about one's own colour to destroy. So it
 is with most options of variants, which are left out, too."""
 
 
@@ -217,3 +215,91 @@ def test_rules_about_sets_are_not_told_where_there_are_none() -> None:
     assert "variants.own_cards.played" not in told
     castle = with_house_rules(rules("castle"), {"variants.own_cards.played": True})
     assert not any("own_cards" in path for path, _, _ in told_values(castle))
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "idle"),
+    [
+        ("uk-new", {"variants.own_cards.played": True}, "variants.own_cards.played"),
+        ("us-2008", {"variants.own_cards.played": True}, "variants.own_cards.played"),
+        ("us-1993", {"variants.own_cards.played": True}, "cards.sets"),
+        ("us-1993", {"players.most": 2}, "setup.allocation cards.on_elimination"),
+        ("us-1993", {"cards.escalating": [5], "cards.escalating_step": 0}, "cards.sets"),
+        ("us-1993", {"cards.territory_bonus_armies": 0}, "cards.territory_bonus"),
+        ("us-1993", {"combat.defence_dice": 1}, "combat.defence_choice combat.one_against_one"),
+        (
+            "us-1993",
+            {"combat.attack_dice": 1, "combat.one_against_one": True},
+            "combat.defence_dice combat.armies_for_two_dice combat.defence_choice",
+        ),
+        ("us-1993", {"combat.attack_dice": 1}, "combat.occupy_at_least"),
+        ("paranoia", {}, "cards.elimination_trade_at missions.eliminated missions.unused"),
+        (
+            "us-1993",
+            {"variants.first_round.played": True, "variants.first_round.attacks": True},
+            "variants.first_round.played",
+        ),
+        (
+            "us-1975",
+            {"players.most": 2, "setup.allocation": "deal"},
+            "setup.allocation",
+        ),
+        ("assassin", {}, "missions.destroy missions.territories missions.unused"),
+    ],
+)
+def test_a_value_is_not_told_where_others_leave_it_no_effect(
+    name: str, changes: dict[str, object], idle: str
+) -> None:
+    told = {path for path, _, _ in told_values(with_house_rules(rules(name), changes))}
+    assert told.isdisjoint(idle.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "changes", "in_force"),
+    [
+        ("uk-new", {"variants.own_cards.played": True}, "cards.sets"),
+        ("us-1993", {"variants.own_cards.played": True}, "variants.own_cards.played"),
+        ("us-1993", {"players.most": 3}, "setup.allocation cards.on_elimination"),
+        ("us-1993", {"cards.escalating": [5]}, "cards.sets"),
+        ("us-1993", {"combat.attack_dice": 1}, "combat.defence_dice combat.defence_choice"),
+        ("sea-lanes", {"combat.defence_dice": 1}, "combat.defence_choice"),
+        (
+            "paranoia",
+            {"variants.paranoia.own_colour": "other mission"},
+            "cards.elimination_trade_at missions.eliminated missions.destroy",
+        ),
+        ("risiko", {"missions.continents": [], "missions.territories": []}, "missions.unused"),
+    ],
+)
+def test_a_value_is_told_where_others_leave_it_an_effect(
+    name: str, changes: dict[str, object], in_force: str
+) -> None:
+    told = {path for path, _, _ in told_values(with_house_rules(rules(name), changes))}
+    assert told.issuperset(in_force.split())
+
+
+def test_advice_of_a_variant_is_given_only_with_its_rule() -> None:
+    def told(name: str) -> str:
+        ruleset = with_house_rules(rules(name), values_of_variants(["own-cards"]))
+        return " ".join(page(ruleset))
+
+    assert "small values" in told("us-1993")
+    assert "small values" not in told("uk-new")
+    assert "two conquests" in told("uk-new")
+    assert "Nobody is overrun" not in " ".join(page(rules("teg")))
+
+
+def test_variants_name_only_what_is_on_the_board() -> None:
+    values = values_of_variants(["castle"])
+    ruleset = with_house_rules(rules("us-1975"), values)
+    told = " ".join(page(ruleset, load_board("classic")))
+    assert "Paris" not in told and "Independents" not in told
+    told = " ".join(page(ruleset, load_board("castle-europe")))
+    assert "Paris" in told and "Independents" in told
+
+
+def test_jokers_are_told_as_sets_may_hold_them() -> None:
+    none = with_house_rules(rules("us-1993"), {"cards.jokers_in_a_set": 0})
+    told = " ".join(page(none))
+    assert "A joker shows no territory." in told
+    assert "stands for any symbol" not in told

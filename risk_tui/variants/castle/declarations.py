@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from pydantic import Field
 
@@ -20,8 +20,9 @@ from risk_tui.rules.fields import Name, choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
+    from risk_tui.boards.board import Board
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.view import View
 
@@ -98,6 +99,22 @@ class CastleSection(VariantSection):
             default=(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
         )
     )
+
+    def fitted_to(self, board: Board) -> Self:
+        territories = {each.name.casefold() for each in board.territories}
+        return self.model_copy(
+            update={
+                "independents": _names_among(
+                    {each.name.casefold() for each in board.continents}, self.independents
+                ),
+                "inland": _names_among(territories, self.inland),
+                "inner_sea": _names_among(territories, self.inner_sea),
+            }
+        )
+
+
+def _names_among(known: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name.casefold() in known)
 
 
 @ACTIONS.register

@@ -29,7 +29,7 @@ class NuclearSection(VariantSection):
         "No territory is out of reach: a nuke breaks a continent behind the strongest border, and "
         "eliminates a player who hides far away. Leave no single army where it matters, keep a "
         "nuke beside what you cannot afford to lose, and place nukes where nobody attacks soon. A "
-        "wasteland is a wall, too."
+        "nuclear wasteland is a wall, too."
     )
 
     played: bool = played_field(
@@ -37,8 +37,8 @@ class NuclearSection(VariantSection):
         "may fire any number, each from a territory of yours at one anywhere in the world, your "
         "own included. A shot kills one army, unless its owner spends a nuke that stands there or "
         "in a territory of theirs beside it by land; where nukes stand with a last army, one of "
-        "them must be spent. The last territory of the last player is no target. "
-        "A territory without armies is a wasteland, which nobody may enter. Whoever conquers "
+        "them must be spent. The last territory of the last player is no target. A territory that "
+        "a nuke empties is a nuclear wasteland, which nobody may enter. Whoever conquers "
         "nukes destroys half of them, rounded up, and the loser fires the others at once. A nuke "
         "counts for nothing else: a continent brings armies only to whoever has armies on all of "
         "it. At most five can play."
@@ -58,8 +58,8 @@ class NuclearSection(VariantSection):
         false="A nuke is fired at another territory than the one where it stands.",
     )
     wasted_for: int = number_field(
-        "A wasteland is closed until {value} {turn|turns} of the player who made it {has|have} "
-        "begun, then it is an empty territory. A shot at a wasteland starts this count again.",
+        "A nuclear wasteland is closed until {value} {turn|turns} of the player who made it "
+        "{has|have} begun, then it is an empty territory. A shot at it starts this count again.",
         1,
         9,
         default=2,
@@ -75,7 +75,7 @@ class NuclearSection(VariantSection):
         "The board.",
         default=True,
         true="Madagascar is linked to Western Australia and Eastern Australia to Peru, by sea; "
-        "South America and Australia bring 3 armies, Africa 4.",
+        "South America and Australia bring 3 armies, Africa 4, as far as they are on the board.",
         false="Links and continents are as on the board.",
     )
 
