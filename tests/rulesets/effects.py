@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from risk_tui.boards.board import CardSymbol
 from risk_tui.engine.actions import Attack, Resign
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.phases.reinforce import ToReinforce
 from risk_tui.errors import RiskError
@@ -93,14 +94,14 @@ def _course(setup: GameSetup, seed: int) -> Iterator[str]:
             return
         if step % 100 == 0:
             yield repr(game.view(decision.seat))
-        if is_late and isinstance(decision, ToReinforce):
+        if is_late and isinstance(decision, (ToAttack, ToReinforce)):
             is_late, may_resign = False, True
             _bring_to_the_end(game, rng)
         offers = game.legal_actions()
         asked = [offer for offer in offers if not isinstance(offer.action, Resign)]
         if not asked:
             return  # a late game may have more armies than its rules allow
-        action = _choose(offers, rng)
+        action = _choose(game, offers, rng)
         if may_resign and len(asked) < len(offers) and rng.random() < 0.01:
             action = Resign()
         record = game.apply(action, seat=decision.seat)
@@ -108,11 +109,14 @@ def _course(setup: GameSetup, seed: int) -> Iterator[str]:
     yield repr(game.view(None))
 
 
-def _choose(offers: Sequence[Offer], rng: random.Random) -> Action:
-    """Mostly an attack with all armies, where there is one."""
+def _choose(game: Game, offers: Sequence[Offer], rng: random.Random) -> Action:
+    """Mostly an attack with all armies, where there is one, on who has least land to lose."""
     attacks = [offer for offer in offers if isinstance(offer.action, Attack)]
     if attacks and rng.random() < 0.75:
-        offer = rng.choice(attacks)
+        owner = game.state().owner
+        land = [owner.count(owner[offer.action.target]) for offer in attacks]
+        weakest = [each for each, size in zip(attacks, land, strict=True) if size == min(land)]
+        offer = rng.choice(weakest)
         return offer.action if offer.maximum is None else offer.with_number(offer.maximum)
     return choose(offers, rng)
 
@@ -120,7 +124,7 @@ def _choose(offers: Sequence[Offer], rng: random.Random) -> Action:
 def _bring_to_the_end(game: Game, rng: random.Random) -> None:
     """Leave little land to the next player, fill all hands, and have many sets traded."""
     state = game.state()
-    victim, kept = (state.turn + 1) % game.setup.seats, 2
+    victim, kept = (state.turn + 1) % game.setup.seats, 1
     for territory in rng.sample(range(len(state.owner)), len(state.owner)):
         if state.owner[territory] == state.turn:
             state.armies[territory] = 9
