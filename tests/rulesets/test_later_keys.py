@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from risk_tui.rules.later_keys import with_later_keys
 from risk_tui.rules.library import load_ruleset
-from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data, with_later_keys
+from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
 
 
 def test_links_that_were_left_out_are_left_out() -> None:
