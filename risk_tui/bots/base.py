@@ -97,8 +97,13 @@ class BotGone(BotFault):
 def considered(bot: Bot, view: View, decision: Decision) -> Choice:
     """What a bot chooses, with its reason if it gives one."""
     if isinstance(bot, ReasoningBot):
-        return bot.consider(view, decision)
-    return Choice(bot.choose(view, decision))
+        return bot.consider(view.settle(), decision)
+    return Choice(choose(bot, view, decision))
+
+
+def choose(bot: Bot, view: View, decision: Decision) -> Action:
+    """Return what a bot chooses, without a reason. The view that it gets refers to no game."""
+    return bot.choose(view.settle(), decision)
 
 
 def hurry(bot: Bot) -> None:

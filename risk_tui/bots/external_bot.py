@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui import __version__
 from risk_tui.bots import make_bot
-from risk_tui.bots.base import BotFault, BotGone, Choice, considered
+from risk_tui.bots.base import BotFault, BotGone, Choice, choose, considered
 from risk_tui.bots.external_process import BotProcess
 from risk_tui.bots.external_protocol import (
     decide_message,
@@ -172,7 +172,7 @@ def check_bot(
             result.rounds, view, action = now, game.view(decision.seat), None
             if decision.seat == 0:
                 action = _answer(bot, view, decision, result)
-            game.apply(action or opponent.choose(view, decision))
+            game.apply(action or choose(opponent, view, decision))
         else:
             result.problem = result.problem or f"no end after {_MOST_STEPS} steps"
     except BotGone:

@@ -47,7 +47,9 @@ class Progress(NamedTuple):
 class Offers(Sequence["Offer"]):
     """The actions that a seat may take, found when they are first read.
 
-    Many who look at a game never read them. ``settle`` finds them before the game goes on.
+    Many who look at a game never read them. ``settle`` finds them before the game goes on, and
+    before a bot gets the view: until then they refer to the whole game. Copies and pickles hold
+    a tuple.
     """
 
     __slots__ = ("__weakref__", "_find", "_found")
@@ -87,6 +89,9 @@ class Offers(Sequence["Offer"]):
 
     def __repr__(self) -> str:
         return repr(self.settle())
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[Offer, ...]]]:
+        return tuple, (self.settle(),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +156,12 @@ class View:
     setup: Any = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
     unseen: tuple[int, ...] = ()
+
+    def settle(self) -> View:
+        """Find the offers now, and return the view: from then on it refers to no game."""
+        if isinstance(self.offers, Offers):
+            self.offers.settle()
+        return self
 
     @property
     def passages(self) -> tuple[tuple[int, int], ...]:

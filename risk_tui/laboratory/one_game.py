@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_type_hints
 
 import risk_tui
 from risk_tui.bots import make_bot
+from risk_tui.bots.base import choose
 from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import seeded_chance
@@ -354,7 +355,7 @@ def play_steps(
         seat = decision.seat
         view = game.view(seat)
         began = perf_counter()
-        action = bots[seat].choose(view, decision)
+        action = choose(bots[seat], view, decision)
         seconds[seat] += perf_counter() - began
         yield game.apply(action, seat=seat)
 

@@ -75,7 +75,7 @@ class Automation:
         if isinstance(decision, ToBegin):
             return _fixed_answer("table", seat, Begin(), at)
         if not seats[seat].is_person:
-            bot, view = self.bots.bot(seat), game.view(seat)
+            bot, view = self.bots.bot(seat), game.view(seat).settle()
             player = seats[seat].player
             return PendingAutoAction(seat, player, lambda: considered(bot, view, decision), at)
         action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)

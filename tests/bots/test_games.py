@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from risk_tui.bots import make_bot
+from risk_tui.bots.base import considered, least_commitment
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import State
+from risk_tui.laboratory.one_game import play_steps
 from risk_tui.rules.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 from tests.extent import usual_or_full
 
 from .matches import Anything, generals, play, play_on, prove_game
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.view import View
 
 RULESETS = {name: load_ruleset(name) for name in names("rulesets")}
 ODD = ("house", "stars", "us-1975", "us-1980-experts", "uk-old-mission")
@@ -211,3 +222,30 @@ def test_the_hash_seed_changes_nothing() -> None:
         for seed in ("1", "2")
     }
     assert len(digests) == 1
+
+
+class _Snoop:
+    """A bot that keeps all that it can find from the offers of its view."""
+
+    def __init__(self) -> None:
+        self.found: list[Any] = []
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        left: list[Any] = [view.offers]
+        seen = set[int]()
+        while left:
+            thing = left.pop()
+            if id(thing) not in seen and not isinstance(thing, type | ModuleType | FunctionType):
+                seen.add(id(thing))
+                self.found.append(thing)
+                left += gc.get_referents(thing)
+        return least_commitment(view.offers)
+
+
+def test_a_bot_finds_no_game_from_its_view() -> None:
+    snoop, game = _Snoop(), Game(GameSetup(BOARD, US, 3), seeded_chance(1))
+    assert game.decision is not None
+    considered(snoop, game.view(game.decision.seat), game.decision)
+    next(play_steps(game, [snoop, snoop, snoop]))
+    assert snoop.found
+    assert not any(isinstance(thing, Game | State) for thing in snoop.found)

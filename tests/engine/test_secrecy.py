@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from copy import deepcopy
 from dataclasses import fields, replace
@@ -164,6 +165,15 @@ def test_offers_that_are_not_read_cost_nothing(monkeypatch: pytest.MonkeyPatch) 
     views = [game.view(BEN), game.view(BEN)]
     assert views[0].offers == views[1].offers
     assert len(found) == 1
+
+
+def test_view_with_unread_offers_can_be_pickled() -> None:
+    """A bot may hand its view to another process; a copy takes no game along."""
+    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
+    offers = tuple(game.legal_actions())
+    for copied in (pickle.loads(pickle.dumps(game.view(ANN))), deepcopy(game.view(ANN))):
+        assert copied == game.view(ANN)
+        assert type(copied.offers) is tuple and copied.offers == offers
 
 
 def test_others_are_not_told_that_a_hand_holds_a_set() -> None:

@@ -250,7 +250,7 @@ class PlayerScreen(DialogScreen):
         """Show a hint, unless the game has gone on meanwhile."""
         from risk_tui.commands.reports import hint_for, hint_lines
 
-        choice = await asyncio.to_thread(hint_for, view)
+        choice = await asyncio.to_thread(hint_for, view.settle())
         if self.situation.may_act and self.situation.view == view:
             self.say(*hint_lines(choice, view, self.table.seats))
 
