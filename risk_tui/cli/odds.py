@@ -141,7 +141,7 @@ def _fight(options: argparse.Namespace) -> int:
         fight_to_finish(
             attackers,
             defenders,
-            ruleset.combat,
+            ruleset.fights,
             stop_at=stop,
             dice_changes=powers,
             first=first,
@@ -181,7 +181,7 @@ def _next_roll(
 ) -> list[dict[str, float]]:
     from risk_tui.odds.roll import roll_outcomes
 
-    shares = roll_outcomes(ruleset.combat, first).at(attackers, defenders)
+    shares = roll_outcomes(ruleset.fights, first).at(attackers, defenders)
     return [
         {"attacker_losses": lost, "defender_losses": killed, "chance": share}
         for lost, killed, share in shares
@@ -204,31 +204,28 @@ def _power_names(powers: DiceChanges) -> list[str]:
 
 
 def _campaign(options: argparse.Namespace) -> int:
-    from risk_tui.engine.variant import titles_with_hooks
+    from risk_tui.engine.variant import has_hook, why_campaigns_end
     from risk_tui.odds.campaign import campaign_odds
     from risk_tui.text.odds_notes import uncounted_variants
 
     attackers, defenders = _chain(options.chain)
     ruleset = changed_ruleset(options.rules, options)
     option, first = _first_rolls(options, ruleset)
-    stopping = titles_with_hooks(ruleset, "conquerors_stop")
-    if stopping and len(defenders) > 1:
-        raise RiskError(
-            f"--chain: by {stopping[0]} armies that conquer stop there in that turn; "
-            "ask for one fight: --attackers 10 --defenders 10"
-        )
+    ends = why_campaigns_end(ruleset)
+    if ends and (len(defenders) > 1 or not has_hook(ruleset, "conquerors_stop")):
+        raise RiskError(f"--chain: {ends}; ask for one fight: --attackers 10 --defenders 10")
     firsts = [first] * len(defenders)
     if option == "capital":
         firsts[:-1] = [ALL_ALIKE] * (len(defenders) - 1)
     result = campaign_odds(
         attackers,
         defenders,
-        ruleset.combat,
+        ruleset.fights,
         balance=ruleset.balance,
         most_to_follow=ruleset.most_to_follow,
         first=firsts,
     )
-    notes = campaign_notes(ruleset, option)
+    notes = campaign_notes(ruleset, option, ends)
     return _print(
         options,
         ruleset,
@@ -413,7 +410,7 @@ def fight_page(
     )
     fights = {"": whole} if not stop_at else {"to the end": whole, f"stop at {stop_at}": result}
     parts = [
-        _next_roll_table(attackers, defenders, ruleset, first),
+        *_next_roll_table(attackers, defenders, ruleset, first),
         _whole("THE WHOLE FIGHT", fights),
         *_scaled(won, not_won),
     ]
@@ -430,7 +427,7 @@ def fight_notes(
 ) -> list[str]:
     """What the odds of a fight go by, and what they leave out."""
     return [
-        _dice_note(ruleset),
+        *_dice_notes(ruleset),
         *_option_notes(ruleset, option),
         *variant_notes(ruleset, option),
         *_power_notes(ruleset, powers, counted, option),
@@ -439,8 +436,8 @@ def fight_notes(
 
 def _next_roll_table(
     attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls
-) -> BarTable:
-    """The table of the next roll, without what may be done to its dice."""
+) -> list[BarTable]:
+    """The table of the next roll, without what may be done to its dice; none without a roll."""
     from risk_tui.odds.roll import roll_outcomes
     from risk_tui.rules.combat import CombatRules
 
@@ -452,10 +449,11 @@ def _next_roll_table(
     )
     rows = [
         BarRow(_losses(lost, killed), (_percent(share),), share, _GOOD if killed > lost else _BAD)
-        for lost, killed, share in roll_outcomes(ruleset.combat, first).at(attackers, defenders)
+        for lost, killed, share in roll_outcomes(ruleset.fights, first).at(attackers, defenders)
     ]
     rows = [row._replace(colour=PLAIN) if "both" in row.label else row for row in rows]
-    return BarTable(f"THE NEXT ROLL: {pluralize(dice, 'die').upper()} AGAINST {against}", rows)
+    heading = f"THE NEXT ROLL: {pluralize(dice, 'die').upper()} AGAINST {against}"
+    return [BarTable(heading, rows)] if rows else []
 
 
 def _losses(lost: int, killed: int) -> str:
@@ -497,11 +495,7 @@ def campaign_page(
 ) -> Report:
     """A report on a campaign: how far a stack comes."""
     number = len(defenders)
-    # One army stays in each territory, so that no more of them can fall than there are armies.
-    chances = [
-        _percent(chance) if count <= attackers else "0%"
-        for count, chance in enumerate(odds.reached)
-    ]
+    chances = [_percent(chance) for chance in odds.reached]
     rows = [
         BarRow(
             f"{count} ({pluralize(armies, 'defender')})",
@@ -537,15 +531,20 @@ def campaign_page(
     )
 
 
-def campaign_notes(ruleset: Ruleset, option: str) -> list[str]:
-    """What the odds of a campaign go by, and what they leave out."""
+def campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
+    """What the odds of a campaign go by, and what they leave out.
+
+    ``ends`` is why it ends with its first conquest; empty if it goes on.
+    """
     most = ruleset.most_to_follow
     followers = (
         "all survivors move in" if most is None else f"at most {most} of the survivors move in"
     )
     notes = [
-        f"After each conquest {followers}; one stays there, the others fight on.",
-        _dice_note(ruleset),
+        f"After the conquest {followers}; {ends}."
+        if ends
+        else f"After each conquest {followers}; one stays there, the others fight on.",
+        *_dice_notes(ruleset),
         *_option_notes(ruleset, option),
         *variant_notes(ruleset, option),
     ]
@@ -606,6 +605,14 @@ def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
     notes = ["Every card of the classic deck is as likely: no hand and no discards are seen."]
     if worth and ruleset.cards.sets == "escalating":
         notes.append(f"The first set that anybody trades is worth {pluralize(worth, 'army')}.")
+    return notes
+
+
+def _dice_notes(ruleset: Ruleset) -> list[str]:
+    """Say how many dice are rolled, and when the attacker has too few."""
+    notes = [_dice_note(ruleset)]
+    if ruleset.fights.matches_dice:
+        notes.append("An attacker with fewer dice than the defender may roll has to stop.")
     return notes
 
 
@@ -672,6 +679,8 @@ def _power_notes(
 
 def _percent(chance: float) -> str:
     """A chance with one decimal; with dice nothing is ever sure, and little impossible."""
+    if not chance:
+        return "0%"
     text = f"{100 * chance:.1f}%"
     return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text)
 

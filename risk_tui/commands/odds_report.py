@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.names import find_seat, join_or, names_of, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.campaign import straight_line
@@ -152,6 +153,8 @@ def campaign_through(
         branches = straight_line(targets)
     if not position_odds.is_known(view, source, branches, area):
         raise _unknown_odds(view, targets[0])
+    if len(targets) == 1 and branches == straight_line(targets):
+        _expect_enough(view, source, targets[0])
     return _campaign_report(view, position_odds.expected_campaign(view, source, branches))
 
 
@@ -165,10 +168,20 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
                 "name every territory on the way"
             )
         if territory not in area.neighbours[previous]:
-            if previous in area.enemies and position_odds.conquerors_stop(view):
-                name = names_of(view.board).with_code(previous)
-                raise RiskError(f"armies that conquer {name} stop there in this turn")
+            why = why_campaigns_end(view.ruleset, names_of(view.board).with_code(previous))
+            if why and previous in area.enemies:
+                raise RiskError(f"no campaign goes on: {why}")
             raise _unknown_odds(view, territory)
+
+
+def _expect_enough(view: View, source: int, target: int) -> None:
+    """Raise ``RiskError`` for an attack that needs more armies than its source has."""
+    if position_odds.fight(view, source, target) is None:
+        names, needed = names_of(view.board), view.rules.combat.armies_needed(view.armies[target])
+        raise RiskError(
+            f"{names.with_code(source)} needs at least {needed} armies to attack "
+            f"{names.with_code(target)}"
+        )
 
 
 def _unknown_odds(view: View, territory: int) -> RiskError:
@@ -335,7 +348,7 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     if not (1 <= attackers <= MOST_ARMIES and 1 <= defenders <= MOST_ARMIES):
         raise RiskError(f"odds are given for 1 to {MOST_ARMIES} armies on each side")
     result = fight_to_finish(
-        attackers, defenders, view.ruleset.combat, balance=view.ruleset.balance
+        attackers, defenders, view.ruleset.fights, balance=view.ruleset.balance
     )
     line = f"{attackers} free armies against {defenders}: {_result_text(result)}"
     ruleset = view.ruleset

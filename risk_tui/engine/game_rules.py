@@ -230,7 +230,7 @@ def make_rules(
         territory_bonus=make_territory_bonus(ruleset.cards, board),
         card_draw=CardDraw(ruleset.cards),
         placement=PlacementLimits(ruleset.reinforce, ruleset.limits, board, colours),
-        combat=CombatRules(ruleset.combat),
+        combat=CombatRules(ruleset.fights),
         elimination=make_elimination(ruleset.cards),
         fortify_reach=make_reach(ruleset.fortify),
         missions=missions,

@@ -183,6 +183,25 @@ class AttackHooks:
 
 M = TypeVar("M", bound=Memory)
 
+FIGHT_HOOKS = (
+    "advantage",
+    "after_battle",
+    "after_roll",
+    "armies_needed",
+    "arriving",
+    "attack_begins",
+    "attack_dice",
+    "before_roll",
+    "defence_dice",
+    "dice_changes",
+    "first_rolls",
+    "odds",
+    "presses_on",
+    "settle_fight",
+    "toll",
+)
+"""The hooks by which a fight may take another course than by dice alone."""
+
 VARIANTS: dict[str, type[Variant[Any]]] = {}
 """The variants that are imported, by their keys."""
 
@@ -212,8 +231,6 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     """The signs that its marks may have, for the help."""
     unknown_odds: ClassVar[str] = ""
     """Why the odds of a fight are not known where ``odds`` says ``None``, in at most 28 columns."""
-    changes_fights: ClassVar[bool] = False
-    """True if dice alone do not tell how a fight ends: odds without a position name it."""
     hooks: Hooks
     """What all variants of its game want to be asked, once that is made."""
 
@@ -245,6 +262,23 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     def objection(cls, ruleset: Ruleset) -> str:
         """Why it cannot be played by the other values of a ruleset; empty if it can."""
         return ""
+
+    @classmethod
+    def changes_fights(cls, options: Any) -> bool:
+        """Return True if dice alone may not tell how a fight ends: odds without a position name it.
+
+        That is so of each variant with one of the ``FIGHT_HOOKS``, unless it says otherwise because
+        odds count what it changes, or are told it.
+        """
+        return any(_has_hook(cls, name) for name in FIGHT_HOOKS)
+
+    @classmethod
+    def unknown_campaigns(cls, options: Any) -> str:
+        """Return what armies that conquer do, so that odds know no campaign; empty if they do.
+
+        The words follow "armies that conquer Brazil".
+        """
+        return "stop there" if _has_hook(cls, "conquerors_stop") else ""
 
     @classmethod
     def change_board(cls, options: Any, board: Board) -> Board:
@@ -546,6 +580,20 @@ def titles_with_hooks(ruleset: Ruleset, *names: str) -> list[str]:
 
 def _has_hook(variant: type[Variant[Any]], name: str) -> bool:
     return getattr(variant, name) is not getattr(Variant, name)
+
+
+def why_campaigns_end(ruleset: Ruleset, territory: str = "") -> str:
+    """Return why the odds know no campaign beyond a conquest of a territory; empty if they do.
+
+    >>> from risk_tui.rules.library import load_ruleset
+    >>> why_campaigns_end(load_ruleset("trench"))
+    'by Trench warfare armies that conquer stop there'
+    """
+    for variant, options in _in_order(ruleset):
+        if does := variant.unknown_campaigns(options):
+            armies = f"armies that conquer {territory}".rstrip()
+            return f"by {variant.title} {armies} {does}"
+    return ""
 
 
 def overlaid_board(ruleset: Ruleset, board: Board) -> Board:

@@ -129,8 +129,11 @@ def optimal_distribution(
     for current in stages:
         for a in range(attackers, stop_at, -1):
             for d in range(defenders, 0, -1):
-                weight, reached[current][a][d] = reached[current][a][d], zero
-                for (lost, killed, chance), stage in current.transitions[a][d] if weight else ():
+                weight, transitions = reached[current][a][d], current.transitions[a][d]
+                if not weight or not transitions:
+                    continue
+                reached[current][a][d] = zero
+                for (lost, killed, chance), stage in transitions:
                     reached[stage][a - lost][d - killed] += weight * chance
     return [sum_rows([ends[a] for ends in reached.values()]) for a in range(attackers + 1)]
 
@@ -197,7 +200,12 @@ class _FightStage(Generic[Number]):
                 self._chances[a].append(total(values, self._number(0)))
 
     def _best_transitions(self, a: int, d: int) -> list[Transition[Number]]:
-        """What follows the next roll if the attacker chooses what makes conquest likeliest."""
+        """What follows the next roll if the attacker chooses what makes conquest likeliest.
+
+        Nothing does where they have too few armies to roll.
+        """
+        if a + 1 < self._rules.armies_needed(d):
+            return []
         dice = self._rules.max_attack_dice(a + 1)
         defence = self._rules.max_defence_dice(d, dice)
         compared = min(dice, defence)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.odds import position_odds
 from risk_tui.odds.campaign import (
     CampaignMap,
@@ -71,7 +72,9 @@ def fight(
     """
     combat, defenders = view.rules.combat, view.armies[target]
     armies = fighting_armies(view, source, target)
-    if armies is None or armies < 2 or defenders < 1 or _is_too_great(armies, defenders):
+    if armies is None or defenders < 1 or _is_too_great(armies, defenders):
+        return None
+    if armies < combat.armies_needed(defenders):
         return None
     free = armies - 1
     possible, certain = dice_changes(view, source, target, alone=alone)
@@ -79,14 +82,14 @@ def fight(
     ends = fight_to_finish(
         free,
         defenders,
-        view.ruleset.combat,
+        view.ruleset.fights,
         stop_at=max(stop_at, 1) - 1,
         dice_changes=certain,
         first=first,
         balance=view.ruleset.balance,
     )
     dice = combat.max_attack_dice(free + 1)
-    odds = best_defence(view.ruleset.combat, dice, defenders, first).odds
+    odds = best_defence(view.ruleset.fights, dice, defenders, first).odds
     toll = max(0, view.armies[source] - armies)
     return FightOdds(source, target, odds, ends, possible, toll)
 
@@ -223,7 +226,7 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
 
 def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
     """The chance that ``free`` armies conquer ``defenders``, all changes of dice aside."""
-    combat, balance = view.ruleset.combat, view.ruleset.balance
+    combat, balance = view.ruleset.fights, view.ruleset.balance
     if first.rolls and free > 0 < defenders:
         return fight_to_finish(free, defenders, combat, first=first, balance=balance).chance
     return fast_odds(combat, balance).conquest_chance(free, defenders)
@@ -310,7 +313,7 @@ def chance_after_losses(
     return fight_to_finish(
         free,
         defenders,
-        view.ruleset.combat,
+        view.ruleset.fights,
         dice_changes=certain,
         first=later,
         balance=view.ruleset.balance,
@@ -336,7 +339,7 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
         if owner in others and view.armies[territory] and not is_unknown(view, territory)
     )
     first = _all_first_rolls(view, enemies)
-    combat, balance = view.ruleset.combat, view.ruleset.balance
+    combat, balance = view.ruleset.fights, view.ruleset.balance
     ways, most = _ways(view, seat, enemies), view.ruleset.most_to_follow
     return CampaignMap(ways, view.armies, enemies, combat, first, balance, most)
 
@@ -367,7 +370,7 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
     could come there.
     """
     neighbours, hooks = view.board.neighbours, view.rules.hooks.odds
-    stops = conquerors_stop(view)
+    stops = bool(why_campaigns_end(view.ruleset))
     most = max((view.armies[territory] for territory in view.territories_of(seat)), default=2)
     strongest = max((view.armies[target] for target in enemies), default=1)
     if not hooks and not stops and not _is_too_great(most, strongest):
@@ -389,9 +392,9 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
     ]
 
 
-def conquerors_stop(view: View) -> bool:
-    """Return True if armies don't attack from what they conquered in the same turn."""
-    return any(stops(view) for stops in view.rules.hooks.conquerors_stop)
+def is_known_who_follows(view: View) -> bool:
+    """Return True if the odds know how many armies move into a conquered territory."""
+    return bool(view.rules.hooks.conquerors_stop) or not why_campaigns_end(view.ruleset)
 
 
 def is_unknown(view: View, target: int) -> bool:

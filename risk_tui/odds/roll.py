@@ -336,9 +336,9 @@ def propagate(
 ) -> Distribution[Number]:
     """The ends of a fight that begins with ``start[a]`` as the chance of ``a`` free attackers.
 
-    The attacker breaks off when no more than ``stop_at`` are left. The chances may add up to less
-    than 1: then the ends do, too. ``first`` are the outcomes of each of the first rolls, where they
-    differ from those after them.
+    The attacker breaks off when no more than ``stop_at`` are left, or too few to roll. The chances
+    may add up to less than 1: then the ends do, too. ``first`` are the outcomes of each of the
+    first rolls, where they differ from those after them.
     """
     zero = outcomes.number(0)
     ends = [[zero] * defenders + [chance] for chance in start]
@@ -351,10 +351,10 @@ def propagate(
             for roll in rolls
         ]
         for armies in range(defenders, 0, -1):
-            weight = row[armies]
-            if weight:
+            weight, result = row[armies], results[min(armies, len(results)) - 1]
+            if weight and result:
                 row[armies] = zero
-                for after, killed, chance in results[min(armies, len(results)) - 1]:
+                for after, killed, chance in result:
                     after[armies - killed] += weight * chance
     return ends
 
@@ -369,10 +369,10 @@ def _after_a_roll(
         for defenders, weight in enumerate(row):
             if not weight or not defenders:
                 continue
-            if attackers <= stop_at:
+            roll = outcomes.at(attackers, defenders) if attackers > stop_at else ()
+            if not roll:
                 after[attackers][defenders] += weight
-                continue
-            for lost, killed, chance in outcomes.at(attackers, defenders):
+            for lost, killed, chance in roll:
                 after[attackers - lost][defenders - killed] += weight * chance
     return after
 
@@ -388,16 +388,22 @@ OutcomeRange: TypeAlias = "tuple[int, int, tuple[RollOutcome[Number], ...]]"
 
 
 class RollOutcomes(Generic[Number]):
-    """The outcomes of the next roll, for every number of armies."""
+    """The outcomes of the next roll, for every number of armies.
+
+    There are none where the attacker has too few armies to roll.
+    """
 
     def __init__(
         self, combat: CombatSection, number: type[Number], first: FirstRolls = ALL_ALIKE
     ) -> None:
         self.attack_dice = combat.attack_dice
         self.number: type[Number] = number
+        rules = CombatRules(combat)
         self._rows: list[list[tuple[RollOutcome[Number], ...]]] = [
             [
                 _to_outcomes(best_defence(combat, dice, armies, first).odds, number)
+                if dice + 1 >= rules.armies_needed(armies)
+                else ()
                 for armies in range(1, FAR + 1)
             ]
             for dice in range(1, self.attack_dice + 1)

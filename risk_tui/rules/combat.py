@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from operator import gt
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 class CombatSection(Section):
     """Attacking."""
+
+    matches_dice: ClassVar[bool] = False
+    """True if an attack has no fewer dice than the defender may roll: ``with_matched_dice``."""
 
     attack_dice: int = number_field(
         "The attacker rolls up to {value} dice; one army stays behind.",
@@ -105,6 +108,18 @@ class CombatSection(Section):
         )
 
 
+class _MatchedDice(CombatSection):
+    """The rules of combat where an attack has no fewer dice than the defender may roll."""
+
+    matches_dice: ClassVar[bool] = True
+
+
+@cache
+def with_matched_dice(section: CombatSection) -> CombatSection:
+    """Return the same rules of combat for attacks with no fewer dice than the defender may roll."""
+    return _MatchedDice(**dict(section))
+
+
 SIX = 6
 """The highest face, to which the commander turns a die."""
 
@@ -145,6 +160,12 @@ class CombatRules:
             return min(1, armies)
         maximum = 2 if self._armies_for_three is None or armies < self._armies_for_three else 3
         return min(self._defence_dice, maximum, armies)
+
+    def armies_needed(self, defenders: int) -> int:
+        """Return the armies that an attack on ``defenders`` needs, the one that stays included."""
+        if not self._section.matches_dice:
+            return 2
+        return 1 + min(max(1, self.max_defence_dice(defenders)), self._attack_dice)
 
     def best_defence_dice(self, attack: tuple[int, ...], armies: int, maximum: int) -> int:
         """Return the number of dice with which ``armies`` answer dice that they see.

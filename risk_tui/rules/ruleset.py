@@ -13,7 +13,7 @@ from pydantic import Field, PrivateAttr, model_validator
 
 from risk_tui.errors import RulesetError
 from risk_tui.rules.cards import CardsSection
-from risk_tui.rules.combat import CombatSection
+from risk_tui.rules.combat import CombatSection, with_matched_dice
 from risk_tui.rules.fields import Section, Text
 from risk_tui.rules.fortifying import FortifySection
 from risk_tui.rules.income import ReinforcementsSection
@@ -335,6 +335,13 @@ class Ruleset(Section):
         return players == 2 or any(
             variant.ends_with_elimination for variant in self.variants.played.values()
         )
+
+    @property
+    def fights(self) -> CombatSection:
+        """The rules of combat, with what variants say of the dice that an attack needs."""
+        if any(variant.matches_dice for variant in self.variants.played.values()):
+            return with_matched_dice(self.combat)
+        return self.combat
 
     @property
     def balance(self) -> Balance | None:

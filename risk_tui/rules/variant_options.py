@@ -53,6 +53,11 @@ class VariantSection(Section):
         return None
 
     @property
+    def matches_dice(self) -> bool:
+        """True if an attack has no fewer dice than the defender may roll."""
+        return False
+
+    @property
     def most_to_follow(self) -> int | None:
         """The most armies that move into a conquered territory; ``None`` for any number."""
         return None

@@ -23,8 +23,8 @@ def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
     return [
         key
         for key, variant in VARIANTS.items()
-        if variant.changes_fights
-        and variant.options_in(ruleset) is not None
+        if (options := variant.options_in(ruleset)) is not None
+        and variant.changes_fights(options)
         and not (option and key in played and played[key].fight_option == option)
     ]
 

@@ -81,7 +81,6 @@ class Airlift(Variant[Airlifts]):
     """Attacks on territories that are no neighbours."""
 
     key = "airlift"
-    changes_fights = True
     options = AirliftSection
 
     def _set_options(self, options: AirliftSection) -> None:

@@ -64,6 +64,10 @@ class BalancedBlitz(Variant[Memory]):
             return f"{titles[0]} acts on every roll, and a blitz has none"
         return unlike(ruleset, {"combat": {"defence_choice": "most"}})
 
+    @classmethod
+    def changes_fights(cls, options: object) -> bool:
+        return False  # odds count its balance
+
     def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
         state, battle = context.state, context.state.battle
         if battle is None or battle.source is None:

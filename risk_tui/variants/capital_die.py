@@ -46,7 +46,6 @@ class CapitalDie(Variant[Memory]):
     """A die more for whoever defends a capital."""
 
     key = "capital_die"
-    changes_fights = True
     unknown_odds = "capital and sea both count"
     options = CapitalDieSection
 

@@ -207,6 +207,10 @@ class ChangedDice(Variant[Changes]):
     def options_in(cls, ruleset: Ruleset) -> CombatSection | None:
         return ruleset.combat if ruleset.combat.reroll or ruleset.combat.commander else None
 
+    @classmethod
+    def changes_fights(cls, options: object) -> bool:
+        return False  # odds count its powers, or name them
+
     def _set_options(self, options: CombatSection) -> None:
         self._reroll, self._commander = options.reroll, options.commander
         self._any_die = options.reroll and options.rerolled == "any"

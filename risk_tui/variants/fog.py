@@ -97,6 +97,10 @@ class Fog(Variant[Memory]):
 
     # What players see and know
 
+    @classmethod
+    def changes_fights(cls, options: object) -> bool:
+        return False  # odds without a position are told the armies
+
     def sight(self, context: GameContext) -> Sequence[Sight]:
         state = context.state
         is_over = state.phase is Phase.OVER

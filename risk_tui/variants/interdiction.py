@@ -179,6 +179,10 @@ class Interdiction(Variant[MovingCapitals]):
         self._room_anywhere = options.no_room == "anywhere"
         self._cards_reach_all = options.cards_reach == "all"
 
+    @classmethod
+    def changes_fights(cls, options: object) -> bool:
+        return False  # it says where attacks are made from
+
     def start(self) -> MovingCapitals:
         return MovingCapitals((NOWHERE,) * self.seats)
 

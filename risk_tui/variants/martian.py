@@ -140,6 +140,10 @@ class Martian(Variant[Plans]):
     def _set_options(self, options: MartianSection) -> None:
         self._options = options
 
+    @classmethod
+    def changes_fights(cls, options: object) -> bool:
+        return False  # it only says what became of a landing
+
     def start(self) -> Plans:
         return Plans()
 

@@ -172,7 +172,6 @@ class Meltdown(Variant[Waste]):
     """Territories that melt down, by dice or by cards."""
 
     key = "meltdown"
-    changes_fights = True
     unknown_odds = "land may melt down"
     options = MeltdownSection
     signs = (Mark("×", "wasteland"),)

@@ -119,7 +119,6 @@ class Remix(Variant[Colours]):
     """A third player with a colour for each continent, asleep at first."""
 
     key = "remix"
-    changes_fights = True
     unknown_odds = "the armies there sleep"
     options = RemixSection
     excludes = {

@@ -101,7 +101,6 @@ class RetreatVariant(Variant[Asked]):
     """Armies that may retreat."""
 
     key = "retreat"
-    changes_fights = True
     unknown_odds = "the defender may retreat"
     options = RetreatSection
 

@@ -96,7 +96,6 @@ class SeaLanes(Variant[Crossings]):
     """Attacks across the sea, which meet more dice at first."""
 
     key = "sea_lanes"
-    changes_fights = True
     options = SeaLanesSection
 
     def _set_options(self, options: SeaLanesSection) -> None:

@@ -144,6 +144,10 @@ class TournamentSection(VariantSection):
         false="An attack may have fewer dice than the defender rolls.",
     )
 
+    @property
+    def matches_dice(self) -> bool:
+        return self.as_many_dice
+
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         yield from self.replaces
         if ruleset.cards.forced_at is None and self.most_cards is not None:
@@ -265,7 +269,6 @@ class Tournament(Variant[Memory]):
     """Points for territories, and an end by dice."""
 
     key = "tournament"
-    unknown_odds = "too few may not go on"
     options = TournamentSection
     signs = (Mark(SIGN, "objective"),)
     excludes: ClassVar[Mapping[str, str]] = {
@@ -281,9 +284,18 @@ class Tournament(Variant[Memory]):
             return "its objectives are secret missions; set 'missions.played' to true"
         return ""
 
+    @classmethod
+    def changes_fights(cls, options: object) -> bool:
+        return False  # odds count the dice that an attack needs
+
+    @classmethod
+    def unknown_campaigns(cls, options: TournamentSection) -> str:
+        stays = options.garrison_always and options.garrison > 1
+        return "may leave more than one behind" if stays else ""
+
     def _set_options(self, options: TournamentSection) -> None:
         self._options = options
-        self._combat = CombatRules(self.ruleset.combat)
+        self._combat = CombatRules(self.ruleset.fights)
         self._points = [len(neighbours) for neighbours in self.board.neighbours]
 
     # Setting up
@@ -336,17 +348,11 @@ class Tournament(Variant[Memory]):
     ) -> tuple[int, int]:
         least = most if self._options.all_dice else least
         if self._options.as_many_dice:
-            least = max(least, min(most, self._defence(game, target)))
+            least = max(least, min(most, self._combat.armies_needed(game.armies[target]) - 1))
         return least, most
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        if not self._options.as_many_dice:
-            return 2
-        return 1 + min(self._defence(context.state, target), self.ruleset.combat.attack_dice)
-
-    def _defence(self, game: State | View, territory: int) -> int:
-        """Return the most dice that may be rolled in defence of a territory."""
-        return max(1, self._combat.max_defence_dice(game.armies[territory]))
+        return self._combat.armies_needed(context.state.armies[target])
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         state = context.state
@@ -433,12 +439,6 @@ class Tournament(Variant[Memory]):
         return sum(self._points[each] for each in territories if shown.owner[each] == seat)
 
     # What players see and know
-
-    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        options, is_later = self._options, view.owner[source] != view.acting_seat
-        # Against one army a die is enough; against more, whoever has lost too many has to stop.
-        must_stop = options.as_many_dice and self._defence(view, target) > 1
-        return None if must_stop or (is_later and options.garrison_always) else armies
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         if view.seat is None:

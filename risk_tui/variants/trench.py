@@ -47,6 +47,10 @@ class Trench(Variant[Dug]):
     unknown_odds = "who conquered stays there"
     options = TrenchSection
 
+    @classmethod
+    def changes_fights(cls, options: object) -> bool:
+        return False  # it ends campaigns, and no fight
+
     def start(self) -> Dug:
         return Dug()
 

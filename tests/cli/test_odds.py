@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.engine.variant import VARIANTS, Variant
+from risk_tui.engine.variant import FIGHT_HOOKS, VARIANTS, Variant
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
 from risk_tui.rules.combat import FirstRolls
@@ -160,15 +160,13 @@ def test_programs_are_told_of_a_balanced_blitz(capsys: Captured) -> None:
         assert not data(capsys, line)["balanced"]
 
 
-FIGHT_HOOKS = (
-    "odds", "first_rolls", "toll", "before_roll", "after_battle", "advantage", "presses_on",
-    "defence_dice", "attack_dice", "armies_needed", "arriving",
-)  # fmt: skip
-KNOWN = {
+COUNTED = {
+    "balanced_blitz": "odds count its balance",
+    "changed_dice": "odds count its powers, or name them",
     "fog": "the armies are what the command is told",
     "interdiction": "where an attack may be made, not how it ends",
     "martian": "what is said of a landing that failed",
-    "tournament": "all dice are rolled, as the odds suppose",
+    "tournament": "odds count the dice that an attack needs",
     "trench": "refused in a campaign",
 }
 """The variants with a hook for fights that change nothing of what the command says, and why."""
@@ -176,11 +174,27 @@ KNOWN = {
 
 def test_every_variant_that_changes_fights_is_named() -> None:
     for key, variant in VARIANTS.items():
+        options = variant.options() if variant.options else None
         hooks = [
             name for name in FIGHT_HOOKS if getattr(variant, name) is not getattr(Variant, name)
         ]
-        assert bool(hooks) == (variant.changes_fights or key in KNOWN), (key, hooks)
-        assert not (variant.changes_fights and key in KNOWN)
+        assert variant.changes_fights(options) == (bool(hooks) and key not in COUNTED), (key, hooks)
+
+
+ENOUGH_DICE = "--rules risiko-tournament --set variants.tournament.as_many_dice=true"
+
+
+def test_attacker_with_too_few_dice_stops(capsys: Captured) -> None:
+    """Counted by hand: against three armies a fight with three free ones lasts one roll."""
+    none = data(capsys, f"--attackers 1 --defenders 2 {ENOUGH_DICE}")
+    assert (none["conquer"], none["cast"], none["defenders_left"]) == (0, [], [0, 0, 1])
+    page = said(capsys, f"--attackers 1 --defenders 2 {ENOUGH_DICE}")
+    assert "THE NEXT ROLL" not in page
+    assert "An attacker with fewer dice than the defender may roll has to stop." in page
+    told = data(capsys, f"--attackers 3 --defenders 3 {ENOUGH_DICE}")
+    assert told["defenders_left"][2:] == [told["cast"][2]["chance"], told["cast"][3]["chance"]]
+    assert told["not_counted"] == []
+    assert data(capsys, f"--chain 1 2,1 {ENOUGH_DICE}")["reached"] == [1, 0, 0]
 
 
 def test_a_sea_lane_and_a_capital_give_a_die_more(capsys: Captured) -> None:
@@ -281,6 +295,12 @@ def test_a_campaign_for_people(capsys: Captured) -> None:
     assert "one stays there, the others fight on" in page
     experts = said(capsys, "--chain 12 3,1 --rules us-1980-experts")
     assert "Not counted in a campaign: the re-roll with a card and the commander." in experts
+
+
+def test_conquerors_that_stop_are_not_said_to_fight_on(capsys: Captured) -> None:
+    page = " ".join(said(capsys, "--chain 5 2 --rules trench").split())
+    assert "by Trench warfare armies that conquer stop there." in page
+    assert "fight on" not in page
 
 
 def test_a_stack_that_is_too_small(capsys: Captured) -> None:
@@ -391,6 +411,8 @@ REFUSED = {
     "--attackers 5 --defenders 3 --rules capital-die --variant sea_lanes --sea --capital": "the "
     "odds of --sea and --capital together are not known: leave one out",
     "--chain 12 3,1 --rules trench": "by Trench warfare armies that conquer stop there",
+    "--chain 8 2 --rules risiko-tournament --set variants.tournament.garrison_always=true": "by "
+    "Tournament armies that conquer may leave more than one behind",
     "--cards 0": "--cards takes a number of cards from 1 to 10, not '0'",
     "--cards 11": "from 1 to 10, not '11'",
     "--cards": "expected one argument",

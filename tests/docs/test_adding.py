@@ -30,6 +30,7 @@ FILES = ("pyproject.toml", "README.md")
 CHECKS = (
     "tests/boards/test_shipped_boards.py",
     "tests/bots/test_registry.py",
+    "tests/cli/test_odds.py::test_every_variant_that_changes_fights_is_named",
     "tests/conformance/test_completeness.py::test_every_option_has_a_case",
     "tests/conformance/test_completeness.py::test_every_value_of_every_ruleset_has_a_case",
     "tests/conformance/test_presets.py",

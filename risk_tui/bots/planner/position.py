@@ -140,7 +140,7 @@ class Position:
         armies = self.armies
         neighbours = self.neighbours = _passable(view, analysis.neighbours)
         self.wastes = {each for each in view.outside_continents if owner[each] == NOBODY}
-        self.odds = fast_odds(view.ruleset.combat, view.ruleset.balance)
+        self.odds = fast_odds(view.ruleset.fights, view.ruleset.balance)
         self.active = [status == PLAYING for status in view.status]
         self._acting_by_rule = view.rules.hooks.acts
         self.rivals = [s for s, playing in enumerate(self.active) if playing and s != seat]

@@ -133,7 +133,7 @@ def campaign_lines(
     lines = [line, Text(f" {lead}{conquests:.1f} of {territories} on average", DIM)]
     if len(plans) > 1:
         lines.append(Text(f" by {pluralize(len(plans), 'stack')}", DIM))
-    elif plans[0].campaign.left and chance:
+    elif plans[0].campaign.left and chance and position_odds.is_known_who_follows(view):
         end = view.board.territories[plans[0].territories[-1]]
         left = f" {plans[0].campaign.mean_left:.1f} armies left in "
         name = end.name if len(left) + cell_len(end.name) <= width else end.code

@@ -59,7 +59,6 @@ class CastleRisk(Variant[Castles]):
     """Castles that must not fall, and cards that are played."""
 
     key = "castle"
-    changes_fights = True
     unknown_odds = "castles and leaders count"
     options = CastleSection
     signs = (Mark(SIGN, "castle"),)

@@ -215,7 +215,6 @@ class Nuclear(Variant[Arsenal]):
     """Nukes, which kill an army anywhere."""
 
     key = "nuclear"
-    changes_fights = True
     unknown_odds = "conquered nukes come down"
     options = NuclearSection
     signs = (Mark(NUKES, "nukes"), Mark(WASTE, "wasteland"))
