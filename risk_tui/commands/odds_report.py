@@ -436,16 +436,21 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
         join_and([names.with_code(territory) for territory in territories or ()])
         or "any of your territories"
     )
+    asked = view.territories_of(seat) if territories is None else territories
     hidden = [
-        names.with_code(own)
-        for own in (view.territories_of(seat) if territories is None else territories)
-        if any(other in view.unseen for other in view.board.neighbours[own])
+        own for own in asked if any(other in view.unseen for other in view.board.neighbours[own])
     ]
+    unknown: dict[str, list[str]] = {}
+    for own, reason in position_odds.unknown_threats(view, seat).items():
+        if own in asked and own not in hidden:
+            unknown.setdefault(reason, []).append(names.with_code(own))
     uncounted = DiceChanges(
         any(threat.uncounted.reroll for threat in threats.values()),
         any(threat.uncounted.commander for threat in threats.values()),
     )
     lines += _not_counted(uncounted)
+    lines += [f"Unknown odds for {join_and(lands)}: {why}" for why, lands in unknown.items()]
     if hidden:
-        lines.append(f"What could attack {join_and(hidden)} is not seen")
+        lands = join_and([names.with_code(own) for own in hidden])
+        lines.append(f"What could attack {lands} is not seen")
     return lines or [f"No neighbour could attack {owned} as the armies stand"]

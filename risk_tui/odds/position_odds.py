@@ -116,9 +116,12 @@ def fighting_armies(view: View, source: int, target: int) -> int | None:
     """The armies with which a fight begins at its source; ``None`` where the odds are not known.
 
     Variants in play may cost armies, or let a fight take another course than dice alone give it.
+    They are asked as in a turn of the seat that attacks.
     """
-    armies: int | None = view.armies[source]
-    for known in view.rules.hooks.odds:
+    armies, hooks, seat = view.armies[source], view.rules.hooks.odds, view.owner[source]
+    if hooks and seat != view.acting_seat:
+        view = replace(view, acting_seat=seat)
+    for known in hooks:
         armies = known(view, source, target, armies)
         if armies is None:
             return None
@@ -198,30 +201,57 @@ def threats(view: View, seat: int) -> dict[int, Threat]:
 def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Threat | None:
     """The threat to a territory of a seat as the armies stand, with ``extra_armies`` added to it.
 
-    ``None`` where nobody could attack it or the odds are not known, and for a territory just
-    conquered into which armies are still to move. Where a variant lets armies attack what is no
-    neighbour, they may come from anywhere.
+    ``None`` where nobody could attack it, or the odds are not known (``unknown_threat`` tells
+    which), and for a territory just conquered into which armies are still to move. Where a variant
+    lets armies attack what is no neighbour, they may come from anywhere.
     """
-    threatening = attackers(view, seat, territory)
-    if not set(view.unseen).isdisjoint(threatening):
+    source, armies = _strongest_attacker(view, seat, territory)
+    if source is None or armies is None:
         return None
+    free, defenders = max(armies - 1, 0), view.armies[territory] + extra_armies
+    chance = _chance(view, free, defenders, first_rolls(view, source, territory))
+    return Threat(source, chance, dice_changes(view, source, territory)[0])
+
+
+def unknown_threat(view: View, seat: int, territory: int) -> str:
+    """Return why the threat to a territory of a seat is unknown; empty if it is known, or none."""
+    source, armies = _strongest_attacker(view, seat, territory)
+    return why_unknown(view, (source,), territory) if source is not None and armies is None else ""
+
+
+def unknown_threats(view: View, seat: int) -> dict[int, str]:
+    """Return why threats to a seat's territories are unknown, where they are."""
+    if not view.rules.hooks.odds:
+        return {}
+    reasons = {each: unknown_threat(view, seat, each) for each in view.territories_of(seat)}
+    return {territory: reason for territory, reason in reasons.items() if reason}
+
+
+def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | None, int | None]:
+    """Return the territory from which the strongest army may attack one of a seat, and that army.
+
+    Returns:
+        ``None`` for both if there is none, for the army alone if its odds are not known.
+    """
+    threatening, defenders = attackers(view, seat, territory), view.armies[territory]
+    if not defenders:
+        return None, None
+    for other in threatening:
+        if other in view.unseen:
+            return other, None
     fighting = {other: fighting_armies(view, other, territory) for other in threatening}
     # What an attack costs at once may leave too few for a battle.
-    fighting = {other: left for other, left in fighting.items() if left is None or left > 1}
-    if not fighting or not view.armies[territory]:
-        return None
+    needed = view.rules.combat.armies_needed(defenders)
+    fighting = {other: left for other, left in fighting.items() if left is None or left >= needed}
+    if not fighting:
+        return None, None
     # Whose odds are not known may be the strongest with all its armies.
     ranks = {
         other: view.armies[other] if armies is None else armies
         for other, armies in fighting.items()
     }
     source = max(ranks, key=lambda other: (ranks[other], -other))
-    armies = fighting[source]
-    if armies is None:
-        return None
-    free, defenders = max(armies - 1, 0), view.armies[territory] + extra_armies
-    chance = _chance(view, free, defenders, first_rolls(view, source, territory))
-    return Threat(source, chance, dice_changes(view, source, territory)[0])
+    return source, fighting[source]
 
 
 def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:

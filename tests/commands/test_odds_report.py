@@ -20,7 +20,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.variants.capitals import Capitals
-from tests.engine.positions import BOARD, US, at, position
+from tests.engine.positions import BOARD, US, at, position, remember
 from tests.odds.rules import CLASSIC
 
 if TYPE_CHECKING:
@@ -274,6 +274,45 @@ def test_threats_come_from_the_strongest_neighbour_and_the_worst_is_first() -> N
     worst, other = fight_to_finish(8, 2, CLASSIC).chance, fight_to_finish(8, 3, CLASSIC).chance
     assert lines[0] == f"Siam (SM) 2: {worst:.0%}, to China (CH) 9"
     assert lines[1] == f"Ural (UR) 3: {other:.0%}, to China (CH) 9"
+
+
+def test_unknown_threats_are_told_with_the_reason() -> None:
+    armies = {"Ann": {"Siam": 2, "Alaska": 2}, "Ben": {"China": 9, "Kamchatka": 3}}
+    rules = load_ruleset("meltdown")
+    view = position(armies, rest="Cid", rules=rules).view(0)
+    assert position_odds.unknown_threats(view, 0) == dict.fromkeys(
+        (at("Alaska"), at("Siam")), "land may melt down"
+    )
+    assert describe_threats(view) == [
+        "Unknown odds for Alaska (AL) and Siam (SM): land may melt down"
+    ]
+    alone = position({"Ann": {"Siam": 2}}, rest="Cid", rules=rules).view(0)
+    assert describe_threats(alone) == [
+        "No neighbour could attack any of your territories as the armies stand"
+    ]
+
+
+def test_threats_beside_unknown_ones_are_still_told() -> None:
+    """Who has a way out may retreat; who is alone has to fight."""
+    lands = {"Ann": {"Siam": 2, "India": 2, "Alaska": 2}, "Ben": {"China": 9, "Kamchatka": 3}}
+    view = position(lands, rest="Cid", rules=load_ruleset("retreat")).view(0)
+    lines = describe_threats(view)
+    assert lines[0].startswith("Alaska (AL) 2: ")
+    assert lines[1] == "Unknown odds for India (IN) and Siam (SM): the defender may retreat"
+
+
+def test_nukes_of_an_attacker_do_not_hide_the_threat() -> None:
+    """Only those that are conquered on the way come down; a single fight is one of dice."""
+    lands = {"Ann": {"Siam": 2}, "Ben": {"China": 9}}
+    game = position(lands, rest="Cid", rules=load_ruleset("nuclear"))
+    state = game.state()
+    (memory,) = [each for each in state.memories if hasattr(each, "nukes")]
+    nukes = [3] * len(memory.nukes)
+    remember(state, replace(memory, nukes=tuple(nukes)))
+    game.set_state(state)
+    threat = position_odds.threat(game.view(0), 0, at("Siam"))
+    assert threat is not None
+    assert threat.chance == pytest.approx(fight_to_finish(8, 2, CLASSIC).chance)
 
 
 def test_a_neutral_army_threatens_nobody_and_a_single_army_neither() -> None:

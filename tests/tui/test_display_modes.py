@@ -253,7 +253,13 @@ TOGETHER = (
     ],
     [
         (each, [tint(each, "plain")])
-        for each in (palette.SAFE, palette.SHAKY, palette.DOOMED, palette.UNCONCERNED)
+        for each in (
+            palette.SAFE,
+            palette.SHAKY,
+            palette.DOOMED,
+            palette.UNCONCERNED,
+            palette.UNKNOWN,
+        )
     ],
 )
 """Lands and their shades that stand side by side: at rest, when there is a choice, in danger."""

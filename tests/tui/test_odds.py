@@ -8,10 +8,11 @@ import pytest
 
 from risk_tui.engine.state import Phase
 from risk_tui.odds import campaign_odds, fight_to_finish
+from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.tui.game.odds_overlay import OddsOverlay
 from risk_tui.tui.map.highlights import territory_styles
-from risk_tui.tui.theme.palette import DOOMED, SAFE, SHAKY, UNCONCERNED, tint
+from risk_tui.tui.theme.palette import DOOMED, SAFE, SHAKY, UNCONCERNED, UNKNOWN, tint
 from tests.engine.positions import position
 from tests.odds.rules import CLASSIC
 from tests.tui.tables import (
@@ -93,6 +94,19 @@ def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) ->
     assert [shown[place].label for place in others] == [plain[place].label for place in others]
     # Where there are no colours, patterns tell the same.
     assert len({shown[code(each)].texture for each in ("SM", "AL", "BR", "CH")}) == 4
+
+
+def test_unknown_threats_have_a_colour_and_a_sign(tmp_path: Path) -> None:
+    lands = {"Ann": {"Siam": 2, "Brazil": 9}, "Ben": {"China": 9}}
+    meltdown = position(lands, rest="Ben", rules=load_ruleset("meltdown"))
+    table = set_out(tmp_path / "a.risk", meltdown)
+    view, overlay = table.view(0), OddsOverlay()
+    plain = territory_styles(view, table.seats, None)
+    overlay.toggle_threats()
+    shown = overlay.apply_to(plain, view, table.seats, [])
+    siam, brazil = shown[code("SM")], shown[code("BR")]
+    assert (siam.fill, siam.texture, siam.label) == (tint(UNKNOWN, "plain"), ("?",), "SM●?")
+    assert brazil.fill == tint(SAFE, "plain"), "single armies cannot attack"
 
 
 async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) -> None:

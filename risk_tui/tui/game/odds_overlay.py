@@ -23,6 +23,7 @@ from risk_tui.tui.theme.palette import (
     SAFE,
     SHAKY,
     UNCONCERNED,
+    UNKNOWN,
     label_background,
     seat_glyph,
     tint,
@@ -44,6 +45,9 @@ _NOTICED = 0.15
 
 _DANGERS = ((position_odds.RISKY, DOOMED, "#"), (_NOTICED, SHAKY, "+"), (0.0, SAFE, "."))
 """The chances from which on land has a colour and, where there are no colours, a pattern."""
+
+_UNKNOWN = (UNKNOWN, "?")
+"""The colour and the pattern of land that falls with an unknown chance."""
 
 _QUIET_TEXTURE = (" .", "  ")
 """The pattern of land that belongs to others."""
@@ -159,7 +163,7 @@ class OddsOverlay:
             for territory, chance in zip(
                 campaign.territories, campaign.campaign.reached[1:], strict=True
             ):
-                label = _label(view, seats, territory, chance)
+                label = _label(view, seats, territory, _percent(chance))
                 result[territory] = replace(
                     result[territory],
                     label=label,
@@ -177,6 +181,7 @@ def _threatened(
     """The styles with a player's own land in the colours of danger, and all others' in grey."""
     seat = position_odds.acting_or_own_seat(view)
     threats = position_odds.threats(view, seat)
+    unknown = position_odds.unknown_threats(view, seat)
     result = []
     for territory, style in enumerate(styles):
         if view.owner[territory] != seat:
@@ -196,8 +201,10 @@ def _threatened(
         label, chance = style.label, 0.0
         if territory in threats:
             chance = threats[territory].chance
-            label = _label(view, seats, territory, chance)
+            label = _label(view, seats, territory, _percent(chance))
         colour, sign = next(danger[1:] for danger in _DANGERS if chance >= danger[0])
+        if territory in unknown:
+            label, (colour, sign) = _label(view, seats, territory, "?"), _UNKNOWN
         fill = tint(colour, "plain")
         result.append(
             replace(
@@ -239,9 +246,13 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
     return (path[0], ()), message
 
 
-def _label(view: View, seats: Sequence[Seat], territory: int, chance: float) -> str:
-    """A territory's code, its owner's glyph, and a chance in two digits at most."""
+def _label(view: View, seats: Sequence[Seat], territory: int, text: str) -> str:
+    """A territory's code, its owner's glyph, and a text in place of its armies."""
     code, seat = view.board.on_one_earth(territory).code, seat_on(view, seats, territory)
+    return f"{code}{seat_glyph(seat.colour)}{text}"
+
+
+def _percent(chance: float) -> str:
+    """A chance in two digits at most."""
     number = min(99, int(chance * 100 + 0.5))
-    percent = f"{number}%" if number or not chance else "<1%"
-    return f"{code}{seat_glyph(seat.colour)}{percent}"
+    return f"{number}%" if number or not chance else "<1%"

@@ -89,6 +89,8 @@ def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
         style = WARNING if danger >= position_odds.RISKY else STRONG
         armies = f" {view.armies[territory]}" if width >= NARROW else ""
         fall = percent(0) if threat is None else _threat_chance(threat)
+        if position_odds.unknown_threat(view, view.owner[territory], territory):
+            fall = "?"
         line.append(f"{gap} {board[territory].code}{armies} ", DIM).append(fall, style)
         gap = "," if width >= NARROW else ""
     attack = position_odds.best_attack(view, ends)
@@ -287,8 +289,7 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
     """The chance that one's own territory falls to the neighbour, now and with more armies."""
     threat = position_odds.threat(view, seat, query.territory)
     if threat is None:
-        sources = position_odds.attackers(view, seat, query.territory)
-        return _unknown_lines(position_odds.why_unknown(view, sources, query.territory), width)
+        return _unknown_lines(position_odds.unknown_threat(view, seat, query.territory), width)
     style = WARNING if threat.chance >= position_odds.RISKY else STRONG
     attacker = view.board.territories[threat.source]
     chance, armies = _threat_chance(threat), view.armies[threat.source]

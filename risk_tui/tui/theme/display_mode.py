@@ -34,6 +34,7 @@ from risk_tui.tui.theme.palette import (
     SHADES,
     SHAKY,
     UNCONCERNED,
+    UNKNOWN,
     darken,
     tint,
 )
@@ -156,7 +157,7 @@ HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, AC
 
 _PATTERNS = {
     darken(tint(land, shade))
-    for land in (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED)
+    for land in (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED, UNKNOWN)
     for shade in SHADES
 }
 """The inks of the signs that fill land: without colours they are faint, so that borders are not."""

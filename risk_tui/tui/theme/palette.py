@@ -81,6 +81,7 @@ UNCONCERNED = RGB(92, 90, 90)
 SAFE = RGB(38, 108, 124)
 SHAKY = RGB(225, 168, 40)
 DOOMED = RGB(224, 44, 30)
+UNKNOWN = RGB(250, 150, 250)
 
 # On a seat's colour, by day and by night
 BADGE_LIGHT = RGB(254, 254, 254)
@@ -239,6 +240,7 @@ _OWNERS = {
     "safe": SAFE,
     "shaky": SHAKY,
     "doomed": DOOMED,
+    "unknown": UNKNOWN,
 }
 """All colours of land: by owner, and by danger where the map shows threats."""
 
@@ -266,6 +268,7 @@ _LIGHT_COLOURS = {
     "safe": RGB(70, 130, 150),
     "shaky": RGB(196, 140, 10),
     "doomed": RGB(170, 20, 20),
+    "unknown": RGB(108, 8, 248),
 }
 
 
@@ -324,6 +327,7 @@ _LIGHT = Palette(
             "safe": RGB(48, 104, 122),
             "shaky": RGB(136, 92, 0),
             "doomed": RGB(168, 22, 18),
+            "unknown": RGB(142, 88, 130),
         }.items()
     },
 )
@@ -378,6 +382,7 @@ _DARK_256 = Palette(
         "safe": _land_256((30, 30, 30, 30), 233, 234, 30),
         "shaky": _land_256((178, 178, 178, 178), 233, 234, 178),
         "doomed": _land_256((160, 160, 160, 160), 233, 234, 160),
+        "unknown": _land_256((219, 219, 219, 219), 233, 234, 219),
     },
 )
 _LIGHT_256 = Palette(
@@ -424,12 +429,14 @@ _LIGHT_256 = Palette(
         "safe": _land_256((30, 30, 30, 30), 255, 255, 30),
         "shaky": _land_256((172, 172, 172, 172), 255, 255, 130),
         "doomed": _land_256((160, 160, 160, 160), 255, 255, 160),
+        "unknown": _land_256((207, 207, 207, 207), 255, 255, 133),
     },
 )
 
 _NUMBERS = {
     "red": 1, "blue": 4, "green": 2, "yellow": 11, "purple": 13, "cyan": 14,
     "grey": 8, "free": 8, "unconcerned": 8, "safe": 6, "shaky": 11, "doomed": 1,
+    "unknown": 13,
 }  # fmt: skip
 """The colour of each owner, of the 16 that every terminal has.
 
