@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.phases.battle import resolve
@@ -12,7 +13,7 @@ from risk_tui.rules.ruleset_file import unlike
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.rules.ruleset import Ruleset
@@ -97,14 +98,29 @@ class BalancedBlitz(Variant[Memory]):
             rules.attack_dice(state, battle.target, free + 1) for free in range(1, MOST_DICE + 1)
         ]
 
+        @contextmanager
+        def against(armies: int) -> Iterator[None]:
+            """Let so many armies defend for a while."""
+            state.armies[battle.target] = armies
+            yield
+            state.armies[battle.target] = defenders
+
         def defence(dice: int, armies: int) -> int:
             maximum = rules.combat.max_defence_dice(armies, dice)
-            state.armies[battle.target] = armies  # as it would be then
-            for change in self.hooks.defence_dice:
-                maximum = change(context, Battle(battle.source, battle.target, dice), maximum)
-            state.armies[battle.target] = defenders
+            with against(armies):
+                for change in self.hooks.defence_dice:
+                    maximum = change(context, Battle(battle.source, battle.target, dice), maximum)
             return maximum
 
+        def armies_needed(armies: int) -> int:
+            needed = max(2, least[min(armies, len(least)) - 1])
+            with against(armies):
+                for needs in self.hooks.armies_needed:
+                    needed = max(needed, needs(context, battle.source, battle.target))
+            return needed
+
+        # The last number is that of more armies, too.
+        numbers = range(1, min(defenders, max(len(least), FAR)) + 1)
         return FightCourse(
             attackers,
             defenders,
@@ -113,7 +129,7 @@ class BalancedBlitz(Variant[Memory]):
                 tuple(defence(dice, armies) for armies in range(1, FAR + 1))
                 for dice in range(1, MOST_DICE + 1)
             ),
-            tuple(least[:defenders]),
+            tuple(map(armies_needed, numbers)),
         )
 
 

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+import pytest
+
+from risk_tui.commands.odds_report import campaign_through
 from risk_tui.engine.actions import Attack, Begin, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.odds import fight_to_finish, position_odds
+from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_goal
+from tests.engine.positions import ANN, BEN, at, position
 
 if TYPE_CHECKING:
     from risk_tui.engine.goals import Goal
+    from risk_tui.rules.ruleset import Ruleset
 
 RULES = load_ruleset("risiko-tournament")
 
@@ -72,3 +81,54 @@ def test_a_blitz_rolls_all_dice_from_the_first_roll_on() -> None:
     assert isinstance(strongest, Attack)
     table.give_order(Blitz(decision.seat, strongest.source, strongest.target))
     assert table.order_of(decision.seat) is not None
+
+
+def as_many_dice(name: str) -> Ruleset:
+    """A ruleset by which an attack has no fewer dice than the defender may roll."""
+    changes = {"variants.tournament.played": True, "variants.tournament.as_many_dice": True}
+    return with_house_rules(load_ruleset(name), changes)
+
+
+def test_blitz_by_one_number_ends_only_where_dice_could_end() -> None:
+    """With one free army against several, or three, an attacker by dice has to stop."""
+    lands = {"Ann": {"Peru": 6}, "Ben": {"Brazil": 7}}
+    game = position(lands, rules=as_many_dice("balanced-blitz"), rest="Cid")
+    fight = position_odds.fight(game.view(ANN), at("Peru"), at("Brazil"))
+    assert fight is not None
+    ends: Counter[int] = Counter()
+    for seed in range(300):
+        played = game.copy(seeded_chance(seed))
+        played.apply(Attack(at("Peru"), at("Brazil"), 3, (2,)))
+        state = played.state()
+        is_taken = state.owner[at("Brazil")] == ANN
+        left, defenders = state.armies[at("Peru")] - 1, state.armies[at("Brazil")]
+        ends[0 if is_taken else defenders] += 1
+        assert is_taken or defenders == 1 or left == defenders % 2
+    for defenders, chance in enumerate(fight.conquest.defenders_left):
+        assert abs(ends[defenders] / 300 - chance) < 0.12
+
+
+def test_attack_with_too_few_dice_has_no_odds_and_threatens_nobody() -> None:
+    rules = as_many_dice("risiko-tournament")
+    lands = {"Ann": {"Peru": 2}, "Ben": {"Brazil": 2}}
+    game = position(lands, rules=rules, rest="Cid")
+    assert position_odds.fight(game.view(ANN), at("Peru"), at("Brazil")) is None
+    assert position_odds.threat(game.view(BEN), BEN, at("Brazil")) is None
+    lands["Ben"]["Brazil"] = 1
+    view = position(lands, rules=rules, rest="Cid").view(BEN)
+    now = position_odds.threat(view, BEN, at("Brazil"))
+    reinforced = position_odds.threat(view, BEN, at("Brazil"), 1)
+    assert now is not None and reinforced is not None
+    assert now.chance > reinforced.chance == 0
+
+
+def test_armies_that_stay_behind_end_campaigns_but_not_threats() -> None:
+    rules = with_house_rules(RULES, {"variants.tournament.garrison_always": True})
+    lands = {"Ann": {"Peru": 9, "Siam": 2}, "Ben": {"Brazil": 2, "Venezuela": 2, "China": 9}}
+    view = position(lands, rules=rules, rest="Cid").view(ANN)
+    threat = position_odds.threat(view, ANN, at("Siam"))
+    assert threat is not None
+    assert threat.chance == fight_to_finish(8, 2, rules.combat).chance
+    assert campaign_through(view, (at("Peru"), at("Brazil"))).chance > 0
+    with pytest.raises(RiskError, match=r"conquer Brazil \(BR\) may leave more than one behind"):
+        campaign_through(view, (at("Peru"), at("Brazil"), at("Venezuela")))
