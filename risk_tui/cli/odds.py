@@ -107,6 +107,8 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Fi
 
     Raises ``RiskError`` for an option that the rules do not know, and for both together.
     """
+    from risk_tui.rules.house_rules import fitted, values_of_variants
+
     chosen = [option for option in FIRST_ROLLS if getattr(options, option)]
     if len(chosen) > 1:
         names = " and ".join(f"--{option}" for option in chosen)
@@ -116,9 +118,10 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Fi
             if variant.fight_option == option:
                 return option, variant.first_rolls
         _, refusal, key = FIRST_ROLLS[option]
-        raise RiskError(
-            f"--{option}: by {printable(ruleset.ruleset)} {refusal}; it does with --variant {key}"
-        )
+        other = f"by {key.replace('_', '-')}"
+        if _accepts(ruleset, fitted(values_of_variants([key]), ruleset)):
+            other = f"with --variant {key}"
+        raise RiskError(f"--{option}: by {printable(ruleset.ruleset)} {refusal}; it does {other}")
     return "", ALL_ALIKE
 
 
@@ -193,10 +196,24 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
 
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
+            other, key = "by us-1980-experts", f"combat.{name}"
+            if _accepts(ruleset, {key: True}):
+                other = f"with --set {key}=true, or {other}"
             raise RiskError(
                 f"--{POWERS[name].option}: by {printable(ruleset.ruleset)} {POWERS[name].refusal} "
-                f"with --set combat.{name}=true, or by us-1980-experts"
+                f"{other}"
             )
+
+
+def _accepts(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
+    """Return True if values of a ruleset may be changed so."""
+    from risk_tui.rules.house_rules import with_house_rules
+
+    try:
+        with_house_rules(ruleset, changes)
+    except RiskError:
+        return False
+    return True
 
 
 def _power_names(powers: DiceChanges) -> list[str]:
@@ -602,7 +619,7 @@ def cards_page(
 
 def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
     """What the odds of cards go by; ``worth`` is that of the best set."""
-    notes = ["Every card of the classic deck is as likely: no hand and no discards are seen."]
+    notes = ["Every card of the deck is as likely: no hand and no discards are seen."]
     if worth and ruleset.cards.sets == "escalating":
         notes.append(f"The first set that anybody trades is worth {pluralize(worth, 'army')}.")
     return notes

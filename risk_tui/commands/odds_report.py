@@ -350,7 +350,8 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     result = fight_to_finish(
         attackers, defenders, view.ruleset.fights, balance=view.ruleset.balance
     )
-    line = f"{attackers} free armies against {defenders}: {_result_text(result)}"
+    free = "1 free army" if attackers == 1 else f"{attackers} free armies"
+    line = f"{free} against {defenders}: {_result_text(result)}"
     ruleset = view.ruleset
     powers = {name: getattr(ruleset.combat, name) for name in POWERS}
     return _report(line, *variant_notes(ruleset), *_not_counted(DiceChanges(**powers)))

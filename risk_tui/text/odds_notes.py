@@ -29,13 +29,19 @@ def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
     ]
 
 
-def variant_notes(ruleset: Ruleset, option: str = "") -> list[str]:
-    """Say which variants may change a fight in a way that the odds leave out."""
-    keys = uncounted_variants(ruleset, option)
+def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
+    """Say which variants may change a fight in a way that the odds leave out.
+
+    ``option`` is the option of ``risk-tui odds`` that was given, if any; ``None`` in a game, where
+    there are none.
+    """
+    keys = uncounted_variants(ruleset, option or "")
     if not keys:
         return []
     titles = join_and([VARIANTS[key].title for key in keys])
     note = f"These are odds of dice alone, without what {titles} may change in a fight."
+    if option is None:
+        return [note]
     options = {
         VARIANTS[key].title: ruleset.variants.played[key].fight_option
         for key in keys

@@ -365,6 +365,13 @@ def test_stars_are_worth_more_the_more_there_are(capsys: Captured) -> None:
     assert "THE SET IS" not in page
 
 
+@pytest.mark.parametrize("ruleset", ["us-1993", "teg", "castle"])
+def test_notes_on_cards_name_no_other_deck(capsys: Captured, ruleset: str) -> None:
+    page = said(capsys, f"--cards 3 --rules {ruleset}")
+    assert "Every card of the deck is as likely" in page
+    assert "classic" not in page
+
+
 # Bad input
 
 REFUSED = {
@@ -410,6 +417,10 @@ REFUSED = {
     "--variant capital_die",
     "--attackers 5 --defenders 3 --rules capital-die --variant sea_lanes --sea --capital": "the "
     "odds of --sea and --capital together are not known: leave one out",
+    "--attackers 3 --defenders 3 --card --rules balanced-blitz": "rolled again; it does by "
+    "us-1980-experts",
+    "--attackers 3 --defenders 3 --card --rules stars": "rolled again; it does by us-1980-experts",
+    "--attackers 3 --defenders 3 --sea --rules balanced-blitz": "no die more; it does by sea-lanes",
     "--chain 12 3,1 --rules trench": "by Trench warfare armies that conquer stop there",
     "--chain 8 2 --rules risiko-tournament --set variants.tournament.garrison_always=true": "by "
     "Tournament armies that conquer may leave more than one behind",

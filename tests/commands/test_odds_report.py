@@ -276,6 +276,13 @@ def test_threats_come_from_the_strongest_neighbour_and_the_worst_is_first() -> N
     assert lines[1] == f"Ural (UR) 3: {other:.0%}, to China (CH) 9"
 
 
+def test_odds_of_numbers_name_no_option_of_the_command_line() -> None:
+    view = position({"Ann": {"Siam": 2}}, rules=load_ruleset("sea-lanes")).view(0)
+    line, note = odds_in(view, "odds 1 2").lines
+    assert line.startswith("1 free army against 2: conquest ")
+    assert note == "These are odds of dice alone, without what Sea-lane may change in a fight."
+
+
 def test_unknown_threats_are_told_with_the_reason() -> None:
     armies = {"Ann": {"Siam": 2, "Alaska": 2}, "Ben": {"China": 9, "Kamchatka": 3}}
     rules = load_ruleset("meltdown")
