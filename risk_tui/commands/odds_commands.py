@@ -24,7 +24,7 @@ from risk_tui.engine.actions import Occupy
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.odds.campaign import steps_of
 from risk_tui.odds.position_odds import expected_campaigns, remaining_campaigns, total_chance
-from risk_tui.table.orders import Order, best_attack
+from risk_tui.table.orders import Order, best_attack, is_attack_offered
 from risk_tui.text.words import percent
 
 if TYPE_CHECKING:
@@ -270,9 +270,12 @@ class FightPlan(Order):
             left = self._steps_left(view)
             if not left:
                 return "The plan is done"
+            source = view.board.territories[left[0][0]].name
             if view.armies[left[0][0]] < 2:
-                source = view.board.territories[left[0][0]].name
                 return f"The plan stops: no army is left to attack from {source}"
+            is_due = isinstance(decision, ToAttack) and decision.seat == self.seat
+            if is_due and not is_attack_offered(view, *left[0]):
+                return f"The plan stops: {source} has too few armies to attack"
         unforeseen = self._unforeseen(view, decision)
         if unforeseen:
             return f"The plan stops: {unforeseen}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.commands.odds_commands import FightPlan
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.engine.actions import Attack, Begin, Resign
 from risk_tui.engine.chance import seeded_chance
@@ -14,17 +15,20 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
+from risk_tui.odds.campaign import straight_line
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
-from risk_tui.table.orders import Blitz
+from risk_tui.table.orders import Blitz, is_attack_offered
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_goal
 from tests.engine.positions import ANN, BEN, at, position
+from tests.inside import put_game
 
 if TYPE_CHECKING:
     from risk_tui.engine.goals import Goal
     from risk_tui.rules.ruleset import Ruleset
+    from risk_tui.table.orders import Order
 
 RULES = load_ruleset("risiko-tournament")
 
@@ -132,3 +136,25 @@ def test_armies_that_stay_behind_end_campaigns_but_not_threats() -> None:
     assert campaign_through(view, (at("Peru"), at("Brazil"))).chance > 0
     with pytest.raises(RiskError, match=r"conquer Brazil \(BR\) may leave more than one behind"):
         campaign_through(view, (at("Peru"), at("Brazil"), at("Venezuela")))
+
+
+@pytest.mark.parametrize("kind", ["blitz", "plan"])
+def test_orders_stop_where_too_few_armies_are_left(kind: str) -> None:
+    lands = {"Ann": {"Peru": 5}, "Ben": {"Brazil": 4}}
+    start = position(lands, rules=as_many_dice("risiko-tournament"), rest="Cid")
+    for seed in range(12):
+        seats = seat_players(["Ann", "Ben", "Cid"], [])
+        table = Table.create(start.setup, seats, seed="1", path=None)
+        put_game(table, start.copy(seeded_chance(seed)))
+        order: Order = Blitz(ANN, at("Peru"), at("Brazil"))
+        if kind == "plan":
+            path = at("Peru"), straight_line((at("Brazil"),))
+            order = FightPlan.of(table.view(ANN), (path,), 0)
+        table.give_order(order)
+        while table.step() is not None:
+            pass
+        assert table.order_of(ANN) is None
+        view = table.view(ANN)
+        if view.owner[at("Brazil")] != ANN:
+            assert not is_attack_offered(view, at("Peru"), at("Brazil"))
+            assert kind == "blitz" or table.take_notice().startswith("The plan stops: ")
