@@ -64,7 +64,7 @@ def add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seat",
         metavar="WHO",
-        help="a player's name, or the colour of a seat; name:WHO is never a colour; "
+        help="a player's name, or else the colour of a seat; name:WHO is never a colour; "
         f"{WATCH}: watch",
     )
     parser.add_argument(

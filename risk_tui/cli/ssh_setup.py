@@ -140,7 +140,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHO=FILE",
-        help="a player, by name or colour, and the file of their public key; may be given often",
+        help="a player, by name or else by colour, and their public key's file; may be given often",
     )
     parser.add_argument(
         "--watch",
@@ -162,7 +162,10 @@ def _setup(options: argparse.Namespace) -> int:
     from risk_tui.saves.folder import find_game
 
     path = find_game(options.game).resolve()
-    people = _people(path)
+    seats = _seats(path)
+    people = [seat for seat in seats if seat.is_person]
+    if not people:
+        raise RiskError(f"nobody but computer players is at the table of {path.name}")
     program = _program(options.program)
     names = {
         "user": _user(options.user),
@@ -175,7 +178,7 @@ def _setup(options: argparse.Namespace) -> int:
     closed = dict.fromkeys(_closed_lines(options.user, program, path))
     names["closed"] = "".join(f"#\n{line}\n" for line in closed) + "#"
     names["trial"] = shlex.quote(f"{names['program']} join {names['game']}")
-    lines = _key_lines(people, _keys_by_seat(options.key, options.watch, people))
+    lines = _key_lines(people, _keys_by_seat(options.key, options.watch, seats))
     parts = {
         "account": _ACCOUNT,
         "sshd_config": _SERVER,
@@ -189,8 +192,8 @@ def _setup(options: argparse.Namespace) -> int:
     return 0
 
 
-def _people(path: Path) -> list[Seat]:
-    """The seats at which people sat down when the game began. Raises ``RiskError``."""
+def _seats(path: Path) -> list[Seat]:
+    """Read the seats as they were when the game began. Raises ``RiskError``."""
     from risk_tui.saves.header import read_header
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.table.seats import Seat, check_seats
@@ -199,14 +202,11 @@ def _people(path: Path) -> list[Seat]:
         header = read_header(save.header_text(), path.name)
     seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
     check_seats(seats)
-    people = [seat for seat in seats if seat.is_person]
-    if not people:
-        raise RiskError(f"nobody but computer players is at the table of {path.name}")
-    return people
+    return seats
 
 
 def _keys_by_seat(
-    pairs: Sequence[str], watchers: Sequence[str], people: Sequence[Seat]
+    pairs: Sequence[str], watchers: Sequence[str], seats: Sequence[Seat]
 ) -> dict[str, list[str]]:
     """Read the public keys of each player and of those who watch.
 
@@ -215,7 +215,8 @@ def _keys_by_seat(
         the next game too, where another player may have the colour.
 
     Raises:
-        RiskError: For an unknown player, a bad key, or a key of two players.
+        RiskError: For an unknown player, a bot, a word that could mean two players, a bad key, or
+            a key of two players.
     """
     from risk_tui.table.seats import designate, seat_named
 
@@ -224,16 +225,19 @@ def _keys_by_seat(
         who, equals, file = pair.partition("=")
         if not (equals and who and file):
             raise RiskError(f"--key needs WHO=FILE, as in Ann=ann.pub, not {pair[:80]!a}")
-        files.append((designate(people[seat_named(who, people)].name), file))
+        seat = seats[seat_named(who, seats, unambiguous=True)]
+        if not seat.is_person:
+            raise RiskError(f"{printable(seat.name)} is a bot in this game, which needs no key")
+        files.append((designate(seat.name), file))
     files += [(WATCH, file) for file in watchers]
     keys: dict[str, list[str]] = {}
     owners: dict[str, str] = {}
-    for seat, file in files:
+    for owner, file in files:
         key = read_key(Path(os.path.expanduser(file)))  # noqa: PTH111
         body = key.split()[1]
-        if owners.setdefault(body, seat) != seat:
+        if owners.setdefault(body, owner) != owner:
             raise RiskError(f"{printable(file)} is another player's key too; a key has one seat")
-        keys.setdefault(seat, []).append(key)
+        keys.setdefault(owner, []).append(key)
     return keys
 
 

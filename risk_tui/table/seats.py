@@ -113,27 +113,45 @@ def designate(name: str) -> str:
     return BY_NAME + quote(name, safe="")
 
 
-def seat_named(text: str, seats: Sequence[Seat]) -> int:
-    """Find a seat by its colour or by its player's name.
+def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -> int:
+    """Find a seat by its player's name, in either spelling, or else by its colour.
 
-    A text of ``designate`` finds a seat by the name alone: colours change from game to game.
+    A text of ``designate`` finds a seat by the given name alone: spellings and colours change from
+    game to game.
 
     Raises:
-        RiskError: If there is no such seat.
+        RiskError: If there is no such seat or, if ``unambiguous``, more than one that the text
+            could mean.
     """
-    attributes: tuple[str, ...] = ("colour", "name")
+    names = [seat.given_name for seat in seats]
+    given = list(map(_comparable, names))
+    spelled = list(map(_comparable, ascii_names(names)))
+    labels = [given, spelled, [seat.colour for seat in seats]]
     if text.startswith(BY_NAME):
-        text, attributes = unquote(text.removeprefix(BY_NAME)), ("name",)
-    key = " ".join(text.split()).casefold()
-    playable = [number for number, seat in enumerate(seats) if seat.player != NOBODY]
-    for attribute in attributes:
-        for number in playable:
-            if getattr(seats[number], attribute).casefold() == key:
-                return number
+        text, labels = unquote(text.removeprefix(BY_NAME)), [given]
+    key = _comparable(text)
     if not key:
         raise RiskError("no seat was named: ask the host for one (a player's name, or a colour)")
-    there = ", ".join(f"{seats[number].name} ({seats[number].colour})" for number in playable)
-    raise RiskError(f"there is no seat {text[:40]!a} at this table; there are: {there}")
+    playable = {
+        number: f"{seat.name} ({seat.colour})"
+        for number, seat in enumerate(seats)
+        if seat.player != NOBODY
+    }
+    meant = [number for label in labels for number in playable if label[number] == key]
+    if not meant:
+        there = ", ".join(playable.values())
+        raise RiskError(f"there is no seat {text[:40]!a} at this table; there are: {there}")
+    if unambiguous and len(set(meant)) > 1:
+        different = list(dict.fromkeys(meant))
+        could_be = " or ".join(playable[number] for number in different)
+        exact = " or ".join(designate(names[number]) for number in different)
+        raise RiskError(f"{text[:40]!a} could be {could_be}; write {exact}")
+    return meant[0]
+
+
+def _comparable(name: str) -> str:
+    """A name as it is compared: without case, and however its accents are encoded."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def clean_name(text: str) -> str:
@@ -185,7 +203,7 @@ def ascii_names(names: Sequence[str]) -> list[str]:
 def _free_spelling(name: str, taken: set[str]) -> str:
     # Pictures are spelled between colons.
     plain = " ".join(transliterate(name).replace(":", " ").split())[:NAME_WIDTH].rstrip()
-    spellings: Iterable[str] = ascii_uppercase
+    spellings: Iterable[str] = chain(ascii_uppercase, (f"A {number}" for number in count(2)))
     if any(map(str.isalnum, plain)):
         numbered = (f"{plain[: NAME_WIDTH - 2].rstrip()} {number}" for number in count(2))
         spellings = chain([plain], numbered)

@@ -137,6 +137,19 @@ def test_a_player_may_have_several_keys_and_be_named_by_colour(
     assert all("RISK_TUI_SEAT=name:Ann" in line for line in lines)
 
 
+@pytest.mark.parametrize("players", ["Ben,Red=blue,Blue=green", "Ben,Red:bot=blue,Blue=green"])
+def test_key_of_a_name_that_is_a_colour_is_refused(
+    players: str, tmp_path: Path, program: Path, key: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = make_game(tmp_path / "table" / "war.risk", players)
+    assert setup(game, program, "--key", f"Red={key}") == 2
+    assert "'Red' could be Red (blue) or Ben (red); write name:Red" in capsys.readouterr().err
+    options = ("--key", f"name:Blue={key}", "--part", "authorized_keys")
+    assert setup(game, program, *options) == 0
+    (line,) = keys_of(capsys.readouterr().out)
+    assert "RISK_TUI_SEAT=name:Blue" in line
+
+
 def seats_of_keys(game: Path, program: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     """What the printed lines give to ``join --seat``, by the player named above each line."""
     assert setup(game, program, "--part", "authorized_keys") == 0
@@ -354,7 +367,7 @@ def test_a_private_key_is_told_from_a_public_one(tmp_path: Path) -> None:
         ("=ann.pub", "WHO=FILE"),
         ("Ann=", "WHO=FILE"),
         ("Eve=ann.pub", "there is no seat 'Eve'"),
-        ("Ada=ann.pub", "there is no seat 'Ada'"),
+        ("Ada=ann.pub", "Ada is a bot in this game"),
         ("Ann=no-such-file", "cannot be read"),
         ("Ann=.", "cannot be read"),
         ("Ann=~nobody-at-all/k", "cannot be read"),

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import NAME_WIDTH, ascii_names, clean_name, seat_players
+from risk_tui.table.seats import (
+    NAME_WIDTH,
+    Seat,
+    ascii_names,
+    clean_name,
+    designate,
+    seat_named,
+    seat_players,
+    spell_names,
+)
 
 BOTS = ("general",)
 
@@ -104,3 +113,28 @@ def test_names_in_ascii_are_names(names: list[str]) -> None:
     for name, spelling in zip(names, spellings, strict=True):
         assert name == spelling or clean_name(spelling) == spelling
         assert spelling.isascii()
+
+
+def test_seat_names_come_before_colours() -> None:
+    seats = [Seat("Ben", "red"), Seat("Red", "blue"), Seat("Blue", "green")]
+    assert [seat_named(text, seats) for text in ("Red", "BLUE", "green", "ben")] == [1, 2, 2, 0]
+    for text in ("red", "Blue"):
+        with pytest.raises(RiskError, match=r"could be .* or .*; write name:\w+ or name:\w+"):
+            seat_named(text, seats, unambiguous=True)
+    assert seat_named("name:Red", seats, unambiguous=True) == 1
+    assert seat_named("green", seats, unambiguous=True) == 2
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_seats_are_found_by_either_spelling(ascii: bool) -> None:
+    seats = [Seat("Ann", "red"), Seat("\u00c4nn", "blue"), Seat("\u2606", "green")]
+    spell_names(seats, ascii=ascii)
+    assert [seat_named(text, seats) for text in ("Ann", "A\u0308nn", "ann 2", "a")] == [0, 1, 1, 2]
+    assert seat_named(designate("\u00c4nn"), seats) == 1
+    with pytest.raises(RiskError, match="Ann 2 .blue" if ascii else "\u00c4nn .blue"):
+        seat_named("name:Ann 2", seats)
+
+
+def test_many_names_without_letters_differ() -> None:
+    names = ["\u2606" * length for length in range(1, 41)]
+    assert len(set(ascii_names(names))) == len(names)
