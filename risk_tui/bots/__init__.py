@@ -218,8 +218,8 @@ def _described(point: EntryPoint) -> BotInfo:
         made = point.load()
         name = str(getattr(made, "name", point.name))
         about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
-    except Exception as error:
-        about = f"cannot be loaded: {type(error).__name__}: {error}"
+    except BaseException as error:  # a module may ask for the program's end
+        about = f"cannot be loaded: {_problem(error)}"
         return BotInfo(point.name, point.name, printable(about, _MAX_ABOUT), 0, point.value)
     line = about.strip().partition("\n")[0]
     return BotInfo(point.name, printable(name, 24), printable(line, _MAX_ABOUT), 0, point.value)
@@ -229,7 +229,15 @@ def _made_by(point: EntryPoint, seed: int | str) -> Bot:
     """A bot of another package. Raises ``RiskError`` for whatever is wrong with it."""
     try:
         bot: Bot = point.load()(seed)
-    except Exception as error:
-        problem = printable(f"{type(error).__name__}: {error}", _MAX_ABOUT)
+    except BaseException as error:  # a module may ask for the program's end
+        problem = printable(_problem(error), _MAX_ABOUT)
         raise RiskError(f"the bot {point.name} of {point.value} fails: {problem}") from error
     return bot
+
+
+def _problem(error: BaseException) -> str:
+    """Describe an exception of a package, whose text may raise another one."""
+    text = ""
+    with suppress(BaseException):
+        text = f": {error}"
+    return type(error).__name__ + text

@@ -294,10 +294,10 @@ def read_message(line: bytes, number: object) -> dict[str, Any] | None:
     if not isinstance(message, dict):
         raise BotFault("wrote JSON that is not an object")
     answered = message.get("id")
-    if number is None or answered == number:
+    if number is None:
         return message
-    if type(answered) is int and type(number) is int and 0 < answered < number:
-        return None
+    if type(answered) is int and type(number) is int and 0 < answered <= number:
+        return message if answered == number else None
     raise BotFault(f"answered without the id {number} of the question")
 
 

@@ -145,8 +145,9 @@ def read_hello(message: Mapping[str, Any]) -> str:
     """The name that a bot gives itself, made safe. Raises ``BotFault`` for any other message."""
     if message.get("type") != "hello":
         raise BotFault('does not begin with a message of the type "hello"')
-    if message.get("protocol") != PROTOCOL:
-        version = printable(repr(message.get("protocol")), 40)
+    protocol = message.get("protocol")
+    if type(protocol) is not int or protocol != PROTOCOL:
+        version = printable(repr(protocol), 40)
         raise BotFault(f"speaks version {version} of the protocol; this program speaks {PROTOCOL}")
     name = message.get("name")
     return printable(name, 24) if isinstance(name, str) else ""

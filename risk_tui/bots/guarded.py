@@ -101,7 +101,7 @@ def checked(choice: Choice, view: View) -> Choice:
     """
     action = choice.action if isinstance(choice, Choice) else None
     if action is None or type(action) is not ACTIONS.get(action.kind):
-        raise BotFault("answered without an action", printable(repr(choice), _MAX_PROBLEM))
+        raise BotFault("answered without an action", type(choice).__name__)
     try:
         read_action(action.kind, action_fields(action))
     except UnreadableAction as error:
@@ -114,8 +114,8 @@ def checked(choice: Choice, view: View) -> Choice:
     return Choice(action, reason)
 
 
-def failure(error: Exception) -> BotFault:
-    """The fault of a bot that raised an exception."""
+def failure(error: BaseException) -> BotFault:
+    """Return the fault of a bot that raised an exception."""
     return BotFault(f"failed: {type(error).__name__}", error)
 
 
@@ -142,8 +142,12 @@ class TimedBot:
 
         def think() -> None:
             try:
-                answers.append(considered(self._bot, view, decision))
-            except Exception as error:
+                choice = considered(self._bot, view, decision)
+                try:  # here, because looking at an answer may run code of the package, too
+                    answers.append(checked(choice, view))
+                except BotFault as fault:
+                    problems.append(fault)
+            except BaseException as error:  # SystemExit too: a bot must not end the program
                 problems.append(failure(error))
             finally:
                 finished.set()
@@ -165,5 +169,5 @@ class TimedBot:
     def hurry(self) -> None:
         """Tell the bot to answer soon, and wait no longer than that."""
         self._hurried = True
-        with suppress(Exception):
+        with suppress(BaseException):
             hurry(self._bot)

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 import time
+from asyncio import CancelledError
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,13 @@ import pytest
 from risk_tui.bots import external_bot, make_bot
 from risk_tui.bots.base import BotFault, BotGone, Choice, is_offered
 from risk_tui.bots.external_bot import ExternalBot, label_of
-from risk_tui.bots.external_protocol import decide_message, game_message, read_choice
+from risk_tui.bots.external_process import read_message
+from risk_tui.bots.external_protocol import decide_message, game_message, read_choice, read_hello
 from risk_tui.bots.external_schema import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main
-from risk_tui.engine.actions import Attack, Claim, Trade
+from risk_tui.engine.actions import Attack, Claim, EndPhase, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
@@ -359,6 +361,57 @@ def test_nonsense_beside_an_action_is_left_out(value: Any) -> None:
     message["reason"] = {"kind": "eliminates", "seat": 1, "cards": value}
     reason = read_choice(message, view).reason
     assert reason is None or reason.cards is None or 0 <= reason.cards < 1000  # type: ignore[attr-defined]
+
+
+class _Quits:
+    """What a package's bot may do to end the program that asks it."""
+
+    def __getattribute__(self, name: str) -> Any:
+        raise SystemExit
+
+    def __repr__(self) -> str:
+        raise SystemExit
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        *(SystemExit, KeyboardInterrupt, GeneratorExit, CancelledError, BaseException),
+        *(_Quits, lambda: Choice(_Quits()), lambda: Choice(EndPhase(), _Quits())),
+    ],
+)
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
+def test_bot_of_a_package_never_ends_the_program(fault: Callable[[], object]) -> None:
+    view, decision = due()
+
+    class Bad:
+        def consider(self, view: View, decision: Decision) -> object:
+            if isinstance(fault, type) and issubclass(fault, BaseException):
+                raise fault
+            return fault()
+
+        def hurry(self) -> None:
+            raise SystemExit
+
+    told: list[str] = []
+    timed = TimedBot(Bad())  # type: ignore[arg-type]
+    bot = GuardedBot(timed, make_bot("recruit", 1), "Ben's player", told.append)
+    bot.hurry()
+    assert is_offered(bot.choose(view, decision), view.offers)
+    assert len(told) == 1
+    assert "IndexError" not in told[0]
+
+
+@pytest.mark.parametrize("version", [True, 1.0, "1", [1], None])
+def test_version_of_the_protocol_is_a_whole_number(version: object) -> None:
+    with pytest.raises(BotFault, match="of the protocol"):
+        read_hello({"type": "hello", "protocol": version})
+
+
+@pytest.mark.parametrize("answered", [True, 1.0, "1"])
+def test_id_of_an_answer_is_a_whole_number(answered: object) -> None:
+    with pytest.raises(BotFault, match="without the id 1"):
+        read_message(json.dumps({"type": "action", "id": answered}).encode(), 1)
 
 
 def test_a_bot_of_a_package_may_fail_or_never_end() -> None:

@@ -42,6 +42,12 @@ class Wall:
     def choose(self, view, decision):
         return least_commitment(view.offers)
 
+class Quits(BaseException):
+    def __str__(self): raise SystemExit
+
+def quits(seed):
+    raise Quits
+
 def broken(seed):
     raise ValueError("no licence\\nfor you")
 
@@ -50,6 +56,7 @@ broken.name = 10**5000  # too long to be a text
 _ENTRY_POINTS = """[risk_tui.bots]
 wall = wall_bot:Wall
 broken = wall_bot:broken
+quits = wall_bot:quits
 absent = no_such_module:Bot
 general = wall_bot:Wall
 Not An Id = wall_bot:Wall
@@ -129,7 +136,7 @@ def test_a_package_brings_bots_of_its_own(
     view = game.view(game.decision.seat)
     assert view.decision is not None
     assert make_bot("wall", 1).choose(view, view.decision) == view.offers[0].action
-    for id, problem in (("broken", "ValueError: no licence for you"), ("absent", "no_such_module")):
+    for id, problem in (("broken", "no licence"), ("absent", "no_such"), ("quits", "Quits")):
         with pytest.raises(RiskError, match=problem):
             make_bot(id, 1)
     assert main(["bots"]) == 0
