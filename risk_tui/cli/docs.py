@@ -24,16 +24,26 @@ def _docs(options: argparse.Namespace) -> int:
     from risk_tui.rules.library import own_folder, read_text
 
     folder = own_folder("docs")
-    pages = {path.stem.lower(): path for path in sorted(folder.glob("*.md"))}
+    paths = sorted(folder.rglob("*.md"))
+    pages = {_page_name(path.relative_to(folder).as_posix()): path for path in paths}
     if options.page is None:
         titles = ((name, read_text(path).partition("\n")[0]) for name, path in pages.items())
         lines = [f"{name:<18} {title.lstrip('# ')}" for name, title in titles]
         print_lines(options, [*lines, "", f"The files are in {folder}"])
         return 0
-    name = options.page.lower().removeprefix("docs/").removesuffix(".md")
+    name = _page_name(options.page.removeprefix("docs/"))
     if name not in pages:
         near = difflib.get_close_matches(name, pages, n=1, cutoff=0.5)
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(pages)}"
         raise RiskError(f"there is no page {options.page!r}; {hint}")
     print_lines(options, read_text(pages[name]).splitlines())
     return 0
+
+
+def _page_name(path: str) -> str:
+    """Return the name of a page by its path in the folder.
+
+    >>> _page_name("bot-protocol.md"), _page_name("maps/README.md")
+    ('bot-protocol', 'maps')
+    """
+    return path.lower().removesuffix(".md").removesuffix("/readme").rstrip("/")

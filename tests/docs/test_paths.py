@@ -11,6 +11,7 @@ from risk_tui.cli import _COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"
+DOCS = ROOT / "docs"
 README = (ROOT / "README.md").read_text("utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 OURS = {path.name for path in [*ROOT.iterdir(), *PACKAGE.iterdir()] if path.is_dir()}
@@ -21,7 +22,10 @@ OLD = ("plain", "language")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)\)", page.read_text("utf-8")):
-        assert "://" in link or (page.parent / link).exists(), link
+        target = (page.parent / link).resolve()
+        assert "://" in link or target.exists(), link
+        in_folder = DOCS in page.parents and "://" not in link
+        assert not in_folder or DOCS in target.parents, f"{link} is not in an installed program"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -49,7 +53,12 @@ def test_pages_named_by_the_program_can_be_printed(capsys: pytest.CaptureFixture
         assert capsys.readouterr().out.startswith("# ")
     assert main(["docs"]) == 0
     listed = [line.split()[0] for line in capsys.readouterr().out.split("\n\n")[0].splitlines()]
-    assert sorted(listed) == sorted(page.stem.lower() for page in ROOT.glob("docs/*.md"))
+    assert sorted(listed) == sorted(
+        [*(page.stem.lower() for page in ROOT.glob("docs/*.md")), "maps"]
+    )
+    for named in ("maps", "docs/maps/README.md", "maps/README.md", "docs/odds.md"):
+        assert main(["docs", named]) == 0
+        assert capsys.readouterr().out.startswith("# ")
     assert main(["docs", "laborat"]) == 2
     assert "did you mean laboratory?" in capsys.readouterr().err
 
