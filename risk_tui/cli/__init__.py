@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.display_options import add_screen_options
+from risk_tui.cli.display_options import add_screen_options, lines_out
 from risk_tui.cli.play import start_screen
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
@@ -132,6 +132,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         words = sys.argv[1:] if arguments is None else arguments
+        signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
+        if signs:  # before anything is refused
+            lines_out(argparse.Namespace(signs=signs[-1]), sys.stderr)
         options = build_parser(words).parse_args(words)
         code = int(options.run(options) or 0)
         if sys.stdout is not None:
@@ -152,7 +155,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _print_error(line: str) -> None:
     """Print a line on the error stream, if that can be written, and on a page in a browser."""
     with contextlib.suppress(OSError, ValueError):
-        print(line, file=sys.stderr, flush=True)
+        print(line, file=lines_out(argparse.Namespace(), sys.stderr), flush=True)
     from risk_tui.tui.theme.display_mode import is_in_browser
 
     if is_in_browser(os.environ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines
+from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.odds import read_number
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
@@ -68,6 +68,7 @@ def _dice(options: argparse.Namespace) -> int:
 def _game(options: argparse.Namespace) -> int:
     from risk_tui.saves.folder import find_game
     from risk_tui.table.dice_archive import dice_in_file
+    from risk_tui.table.seats import spell_copies
     from risk_tui.text.dice_report import game_page
 
     path = find_game(options.game)
@@ -75,7 +76,8 @@ def _game(options: argparse.Namespace) -> int:
     if options.json:
         _print_json({"game": path.stem, **_players(players)})
     else:
-        print_lines(options, game_page(players))
+        ascii = writes_ascii(options, sys.stdout)
+        print_lines(options, game_page(spell_copies(players, ascii=ascii)))
     return 0
 
 
@@ -96,9 +98,10 @@ def _games(options: argparse.Namespace) -> int:
         }
         _print_json({**counts, "problems": problems, **_players(archive.players)})
     elif archive.files:
-        print_lines(options, archive_page(archive))
+        ascii = writes_ascii(options, sys.stdout)
+        print_lines(options, archive_page(archive, ascii=ascii))
     else:
-        print(f"No saved games in {printable(saves_folder())}")
+        print_lines(options, [f"No saved games in {printable(saves_folder())}"])
     return 0
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import add_json, print_json, print_lines
+from risk_tui.cli.display_options import add_json, print_json, print_lines, writes_ascii
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def _hint(options: argparse.Namespace) -> int:
     if options.game is None and last is None:
         raise RiskError("there is no unfinished game; name one: risk-tui hint GAME")
     path = last.path if last is not None else find_game(options.game)
-    table = Table.join(path)
+    table = Table.join(path, ascii=writes_ascii(options, sys.stdout) and not options.json)
     try:
         decision = table.decision
         if decision is None:

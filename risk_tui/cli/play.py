@@ -191,7 +191,8 @@ def _join(options: argparse.Namespace) -> int:
         from risk_tui.table.table import Table
 
         seat = None if options.seat == WATCH else options.seat
-        return Table.join(path, seat, take=options.take, take_over=take_over)
+        ascii = screen_mode(options).ascii
+        return Table.join(path, seat, take=options.take, take_over=take_over, ascii=ascii)
 
     return _sit_down(open_table, options, "risk-tui join GAME --plain")
 
@@ -207,6 +208,7 @@ def _sit_down(
     gone. Only whoever plays by lines at a terminal is asked; others say so by ``--take-over``.
     """
     from risk_tui.saves.owner import Owned
+    from risk_tui.table.seats import spell_names
 
     if not options.plain:
         require_terminal(by_lines)
@@ -219,6 +221,7 @@ def _sit_down(
         if not confirm("Is that terminal gone, and the game to be played here? y / n "):
             raise
         table = open_table(True)
+    spell_names(table.seats, ascii=screen_mode(options).ascii)
     seat_programs(table, options)
     if options.plain:
         return _play_by_lines(table, options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
@@ -64,6 +65,7 @@ def add_rescue(parser: argparse.ArgumentParser) -> None:
 def _saves(options: argparse.Namespace) -> int:
     from risk_tui.saves.errors import saves_folder
     from risk_tui.saves.folder import saved_games
+    from risk_tui.table.seats import spell_game
 
     games = saved_games()
     if options.json:
@@ -71,18 +73,18 @@ def _saves(options: argparse.Namespace) -> int:
 
         print(json.dumps([_row(game) for game in games], indent=2))
         return 0
-    if not games:
-        print(f"No saved games in {printable(saves_folder())}")
-    sound = [game for game in games if game.summary is not None]
+    lines = [] if games else [f"No saved games in {printable(saves_folder())}"]
+    ascii = writes_ascii(options, sys.stdout)
+    sound = [spell_game(game, ascii=ascii) for game in games if game.summary is not None]
     if sound:
-        print(_table(sound))
+        lines.append(_table(sound))
     broken = [game for game in games if game.summary is None]
     if broken:
-        gap = "\n" if sound else ""
-        print(f"{gap}Cannot be read (what is good of a game: risk-tui rescue GAME):")
+        lines += [""] if sound else []
+        lines.append("Cannot be read (what is good of a game: risk-tui rescue GAME):")
     for game in broken:
-        print(printable(game.name))
-        print(_wrap(game.problem))
+        lines += [printable(game.name), _wrap(game.problem)]
+    print_lines(options, lines)
     return 0
 
 
@@ -164,7 +166,8 @@ def _rename(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
-    print(f"{printable(old.stem)} is now called {printable(_display_name(old, new))}.")
+    done = f"{printable(old.stem)} is now called {printable(_display_name(old, new))}."
+    print_lines(options, [done])
     return 0
 
 
@@ -176,7 +179,8 @@ def _copy(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
-    print(f"{printable(old.stem)} was copied to {printable(_display_name(old, new))}.")
+    done = f"{printable(old.stem)} was copied to {printable(_display_name(old, new))}."
+    print_lines(options, [done])
     return 0
 
 
@@ -197,11 +201,11 @@ def _delete(options: argparse.Namespace) -> int:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise RiskError(f"to delete {names} without a terminal to ask at, give --yes")
         if not confirm(f"Delete {names} for good? y / n "):
-            print("Nothing was deleted.")
+            print_lines(options, ["Nothing was deleted."])
             return 0
     for game in games:
         delete_game(game)
-        print(f"{printable(game.stem)} was deleted.")
+        print_lines(options, [f"{printable(game.stem)} was deleted."])
     return 0
 
 
@@ -213,13 +217,14 @@ def _rescue(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     rescue = find_rescue(old)
     if rescue is None:
-        print(f"Nothing is wrong with {printable(old.stem)}; there is nothing to rescue.")
+        sound = f"Nothing is wrong with {printable(old.stem)}; there is nothing to rescue."
+        print_lines(options, [sound])
         return 0
     new = rescue.write()
-    print(
+    kept = (
         f"{printable(new.stem)} has the first {rescue.summary.steps} steps of "
         f"{printable(old.stem)}, "
         f"up to {rescue.description}; {printable(old.name)} stays as it is."
     )
-    print(f"Play on with: risk-tui resume {printable(display_name(new))}")
+    print_lines(options, [kept, f"Play on with: risk-tui resume {printable(display_name(new))}"])
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines, terminal_width
+from risk_tui.cli.display_options import print_lines, terminal_width, writes_ascii
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def _stats(options: argparse.Namespace) -> int:
     archive = _read()
     if not archive.files and not (options.json or options.csv):
         raise RiskError(f"there are no saved games in {saves_folder()} yet")
-    statistics, key = Statistics.of(archive), None
+    ascii = writes_ascii(options, sys.stdout) and not (options.json or options.csv)
+    statistics, key = Statistics.of(archive).spelled(ascii=ascii), None
     if options.player is not None:
         key = find_player(statistics.players, options.player)
     if options.json:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from risk_tui.data.clean_text import printable
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
-from risk_tui.table.seats import PERSON
+from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
 from risk_tui.text.words import pluralize
 from risk_tui.text.wrapping import columns
 
@@ -143,18 +143,25 @@ def _add(player: PlayerStatistics, result: SavedResult, seat: SeatResult) -> Non
 
 
 def find_player(players: Mapping[PlayerKey, PlayerStatistics], name: str) -> PlayerKey:
-    """The player of this name, or whose name begins so; a person before a computer player.
+    """Find the player of this name, or whose name begins so, in either spelling.
 
-    Raises ``RiskError`` where there is none, or more than one.
+    A person comes before a computer player, and the player's own spelling before the one in ASCII.
+
+    Raises:
+        RiskError: If there is none, or more than one.
     """
-    wanted = " ".join(name.split()).casefold()
-    fits: Sequence[Callable[[str], bool]] = (
-        lambda each: each == wanted,
-        lambda each: each.startswith(wanted),
+    wanted = comparable_name(name)
+    own = {key: comparable_name(key[1]) for key in players}
+    plain = ascii_names([player.name for player in players.values()])
+    spelled = dict(zip(players, map(comparable_name, plain), strict=True))
+    fits: Sequence[Callable[[PlayerKey], bool]] = (
+        lambda key: own[key] == wanted,
+        lambda key: spelled[key] == wanted,
+        lambda key: own[key].startswith(wanted) or spelled[key].startswith(wanted),
     )
     for fit in fits:
         for is_person in (True, False):
-            found = [key for key in players if key[0] == is_person and fit(key[1].casefold())]
+            found = [key for key in players if key[0] == is_person and fit(key)]
             if len(found) == 1:
                 return found[0]
             if found:
@@ -231,6 +238,11 @@ class Statistics(NamedTuple):
         """The statistics of all games that were read."""
         results = archive.results
         return cls(archive, player_statistics(results), ratings(results))
+
+    def spelled(self, *, ascii: bool) -> Statistics:
+        """Return the same with players named as they named themselves or in ASCII."""
+        players = spell_copies(self.players.values(), ascii=ascii)
+        return self._replace(players=dict(zip(self.players, players, strict=True)))
 
 
 def everybody(statistics: Statistics, width: int) -> list[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 from risk_tui.data.clean_text import checked_characters, max_width, printable, transliterate
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.view import View
+    from risk_tui.saves.folder import SavedGame
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "cyan")
 GREY = "grey"
@@ -124,12 +126,12 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
             could mean.
     """
     names = [seat.given_name for seat in seats]
-    given = list(map(_comparable, names))
-    spelled = list(map(_comparable, ascii_names(names)))
+    given = list(map(comparable_name, names))
+    spelled = list(map(comparable_name, ascii_names(names)))
     labels = [given, spelled, [seat.colour for seat in seats]]
     if text.startswith(BY_NAME):
         text, labels = unquote(text.removeprefix(BY_NAME)), [given]
-    key = _comparable(text)
+    key = comparable_name(text)
     if not key:
         raise RiskError("no seat was named: ask the host for one (a player's name, or a colour)")
     playable = {
@@ -149,7 +151,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
     return meant[0]
 
 
-def _comparable(name: str) -> str:
+def comparable_name(name: str) -> str:
     """A name as it is compared: without case, and however its accents are encoded."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
@@ -180,6 +182,38 @@ def spell_names(seats: Sequence[Seat], *, ascii: bool) -> None:
     names = [seat.given_name for seat in seats]
     for seat, name in zip(seats, ascii_names(names) if ascii else names, strict=True):
         seat.name = name
+
+
+class Named(Protocol):
+    """A player in statistics of several games."""
+
+    name: str
+
+
+NamedT = TypeVar("NamedT", bound=Named)
+
+
+def spell_copies(players: Iterable[NamedT], *, ascii: bool) -> list[NamedT]:
+    """Return copies of players, named as they named themselves or in ASCII."""
+    copies = list(map(copy, players))
+    if ascii:
+        names = ascii_names([player.name for player in copies])
+        for player, name in zip(copies, names, strict=True):
+            player.name = name
+    return copies
+
+
+def spell_game(game: SavedGame, *, ascii: bool) -> SavedGame:
+    """Return a saved game whose players are named as they named themselves or in ASCII."""
+    summary = game.summary
+    if summary is None or not ascii:
+        return game
+    players = ascii_names(summary.players)
+    spelled = dict(zip(summary.players, players, strict=True))
+    winners = tuple(spelled.get(name, name) for name in summary.winners)
+    to_move = spelled.get(summary.to_move, summary.to_move)
+    changed = replace(summary, players=tuple(players), winners=winners, to_move=to_move)
+    return replace(game, summary=changed)
 
 
 def ascii_names(names: Sequence[str]) -> list[str]:

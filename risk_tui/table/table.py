@@ -24,6 +24,7 @@ from risk_tui.table.seats import (
     extra_seats,
     is_external,
     seat_named,
+    spell_names,
 )
 from risk_tui.table.shared_log import SharedLog
 from risk_tui.table.steps import Steps
@@ -121,16 +122,24 @@ class Table(Steps):
 
     @classmethod
     def join(
-        cls, path: Path, seat: str | None = None, *, take: bool = False, take_over: bool = False
+        cls,
+        path: Path,
+        seat: str | None = None,
+        *,
+        take: bool = False,
+        take_over: bool = False,
+        ascii: bool = False,
     ) -> Table:
         """A saved game with one seat, by its name or colour, or without any: to watch.
 
         With ``take`` the terminal that has the seat has to leave it; ``take_over`` is as with
-        ``open``. Raises ``RiskError`` for a seat that is not there, is taken or never was a
-        person's, ``SaveError`` as ``open`` does.
+        ``open``. With ``ascii`` the players are named in ASCII, also where a seat is refused.
+        Raises ``RiskError`` for a seat that is not there, is taken or never was a person's,
+        ``SaveError`` as ``open`` does.
         """
         table = cls(SharedLog.read(SaveFile.open(path, mode="ro" if seat is None else "rw")))
         table.guest = True
+        spell_names(table.seats, ascii=ascii)
         try:
             if seat is None:
                 table._locks.observe()

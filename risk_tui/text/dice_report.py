@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
 from risk_tui.odds.luck import merge_seats
+from risk_tui.table.seats import spell_copies
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
@@ -148,10 +149,15 @@ def game_page(players: Sequence[PlayerDiceStats]) -> list[str]:
     return lines + _player_lines(players, GAMES)
 
 
-def archive_page(archive: DiceArchive) -> list[str]:
-    """The report on the dice of all games, with the games that are not counted."""
+def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
+    """Report on the dice of all games, with the games that are not counted.
+
+    Args:
+        archive: The dice.
+        ascii: True to spell the players' names in ASCII.
+    """
     lines = [f"{archive_title(archive)}: {archive.all_dice.dice:,}"]
-    lines += _player_lines(archive.players, TRIES)
+    lines += _player_lines(spell_copies(archive.players, ascii=ascii), TRIES)
     return lines + excluded_games(archive)
 
 

@@ -187,6 +187,13 @@ def test_a_player_is_found_by_the_start_of_their_name() -> None:
         find_player(players, "Zoe")
 
 
+def test_players_are_found_by_either_spelling() -> None:
+    names = ("Ann", "Änn", "Жанна")
+    players = player_statistics([result(*(seat(name, 1) for name in names))])
+    for text, key in (("a\u0308nn", 1), ("ann 2", 1), ("zhan", 2), ("жан", 2), ("ann", 0)):
+        assert find_player(players, text) == (True, names[key].casefold())
+
+
 def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats"]) == 2
     assert "there are no saved games" in capsys.readouterr().err

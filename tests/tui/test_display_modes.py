@@ -12,6 +12,7 @@ from rich.style import Style
 from textual.color import Color
 
 from risk_tui.data.settings import Settings, load_settings, save_settings
+from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.display_mode import (
     DisplayMode,
@@ -42,6 +43,7 @@ from tests.tui.tables import (
     play,
     press,
     strips_of,
+    until,
 )
 from tests.tui.vision import contrast, distance, shown, xterm_rgb
 
@@ -380,6 +382,17 @@ async def test_names_differ_in_ascii_and_come_back_without(tmp_path: Path) -> No
         app.apply_setting("signs")
         await pilot.pause()
         assert [seat.name for seat in table.seats] == ["Жанна", "Zoe", "Zoë"]
+
+
+async def test_names_outside_the_table_are_those_of_the_table() -> None:
+    new_table(saves_folder() / "names.risk", "Жанна,☺☺,♥♥").close()
+    names = ("Zhanna", "relaxed rela", "hearts heart")
+    async with play(None, mode=DisplayMode("16", "ascii")).run_test(size=MIDDLE) as pilot:
+        assert any(f"{name} to move" in on_screen(pilot.app) for name in names)
+        await press(pilot, "r", "enter")
+        assert ", ".join(names) in on_screen(pilot.app)
+        await press(pilot, "escape", "p")
+        await until(pilot, lambda: all(name in on_screen(pilot.app) for name in names))
 
 
 @pytest.mark.parametrize("size", [SMALL, MIDDLE])

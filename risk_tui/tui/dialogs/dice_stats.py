@@ -14,6 +14,7 @@ from textual.widgets import Static
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.dice_archive import DiceArchive, read_archive
+from risk_tui.table.seats import spell_copies
 from risk_tui.text.dice_report import (
     ALL_DICE,
     GAMES,
@@ -170,7 +171,8 @@ class DiceStatsDialog(ScrollDialog):
         if not self._archive_complete or archive is None:
             done = f"Reading the saved games: {archive.done} of {archive.files}" if archive else ""
             return "The dice of all games", Text(done or "Reading the saved games", DIM)
-        text = dice_stats_text(archive.players, (), width, TRIES)
+        players = spell_copies(archive.players, ascii=self.risk.mode.ascii)
+        text = dice_stats_text(players, (), width, TRIES)
         text.append("\n").append("\n".join(excluded_games(archive)), WARNING)
         text.rstrip()
         return archive_title(archive), text

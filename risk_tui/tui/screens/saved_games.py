@@ -14,6 +14,7 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.owner import Owned
+from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
@@ -194,7 +195,7 @@ class SavedGamesScreen(FormScreen):
 
     def _items(self) -> list[Item]:
         try:
-            games = saved_games()
+            games = [spell_game(game, ascii=self.risk.mode.ascii) for game in saved_games()]
         except SaveError as error:
             return [Item("", Text(printable(error), DIM), heading=True)]
         self._games = {str(game.path): game for game in games}

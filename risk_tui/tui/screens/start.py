@@ -23,6 +23,7 @@ from textual.widget import Widget
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import last_unfinished
+from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
 from risk_tui.tui.menu import DIM, Item, Menu
 from risk_tui.tui.screens.base import RiskScreen
@@ -217,7 +218,7 @@ class StartScreen(RiskScreen):
             _item("quit", "Quit", ""),
         ]
         if self._last is not None:
-            items.insert(0, _continue(self._last))
+            items.insert(0, _continue(spell_game(self._last, ascii=self.risk.mode.ascii)))
         return items
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:

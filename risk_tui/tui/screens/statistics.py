@@ -83,8 +83,9 @@ class StatisticsScreen(FormScreen):
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         assert self._statistics is not None
-        key = list(self._statistics.players)[int(event.item.key)]
-        heading, _, *lines = one_player(self._statistics, key, _PAGE_WIDTH)
+        statistics = self._statistics.spelled(ascii=self.risk.mode.ascii)
+        key = list(statistics.players)[int(event.item.key)]
+        heading, _, *lines = one_player(statistics, key, _PAGE_WIDTH)
         self.app.push_screen(TextDialog(heading, Text("\n".join(lines))))
 
     def _read(self) -> None:
@@ -114,9 +115,9 @@ class StatisticsScreen(FormScreen):
 
     def _fill(self) -> None:
         """Show the table as wide as the terminal lets it be."""
-        statistics = self._statistics
-        if statistics is None:
+        if self._statistics is None:
             return
+        statistics = self._statistics.spelled(ascii=self.risk.mode.ascii)
         width = min(self.app.size.width, _MAX_WIDTH) - _FRAME
         tables = player_tables(statistics, width)
         heading, *rows = tables[0].lines if tables else [""]
