@@ -14,13 +14,8 @@ from textual.color import Color
 from risk_tui.data.settings import Settings, load_settings, save_settings
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.theme import palette
-from risk_tui.tui.theme.display_mode import (
-    DisplayMode,
-    build_filters,
-    colours_of,
-    display_mode,
-    signs_of,
-)
+from risk_tui.tui.theme.display_mode import DisplayMode, colours_of, display_mode, signs_of
+from risk_tui.tui.theme.line_filters import build_filters
 from risk_tui.tui.theme.palette import (
     GREY,
     HOUSE,

@@ -26,7 +26,7 @@ from risk_tui.tui.story.replay_screen import (
     step_line,
     title_line,
 )
-from risk_tui.tui.theme.display_mode import build_filters
+from risk_tui.tui.theme.line_filters import build_filters
 from risk_tui.tui.theme.palette import BAR, PANEL, SEA
 
 if TYPE_CHECKING:

@@ -33,13 +33,8 @@ from risk_tui.data.settings import Settings, load_settings
 from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
 from risk_tui.tui.terminal.shutdown import ShutdownHandler
-from risk_tui.tui.theme.display_mode import (
-    DisplayMode,
-    build_filters,
-    display_mode,
-    is_in_browser,
-    scrim_colour,
-)
+from risk_tui.tui.theme.display_mode import DisplayMode, display_mode, is_in_browser
+from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
 from risk_tui.tui.theme.palette import HOUSE
 
 if TYPE_CHECKING:

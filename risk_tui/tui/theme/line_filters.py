@@ -1,0 +1,159 @@
+"""Filters that make every line fit for what the terminal can show, just before it is written.
+
+Everything is drawn in the colours of ``palette`` and with Unicode's signs; here they become a
+light theme, 256 or 16 colours, none at all, or ASCII. So no part of the screen can forget to.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.filter import LineFilter
+
+from risk_tui.data.ascii import to_ascii
+from risk_tui.tui.theme.palette import (
+    ACCENT,
+    CURSOR,
+    DOOMED,
+    FIELD,
+    FREE,
+    GREY,
+    PICKED,
+    RGB,
+    ROUTE,
+    SAFE,
+    SEA,
+    SEAT_COLOURS,
+    SHADES,
+    SHAKY,
+    UNCONCERNED,
+    UNKNOWN,
+    darken,
+    tint,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.color import Color as RichColor
+    from textual.color import Color
+
+    from risk_tui.tui.theme.display_mode import DisplayMode
+
+
+HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, ACCENT}
+"""Backgrounds that have a meaning; without colours they are shown in reverse."""
+
+
+_PATTERNS = {
+    darken(tint(land, shade))
+    for land in (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED, UNKNOWN)
+    for shade in SHADES
+}
+"""The inks of the signs that fill land: without colours they are faint, so that borders are not."""
+
+_STYLES = 1024
+"""Styles that are cached: styles can carry metadata, of which there is no end."""
+
+
+class AsciiFilter(LineFilter):
+    """Replaces all characters that are not ASCII."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(to_ascii(text), style, control) if control is None else segment
+            for segment in segments
+            for text, style, control in (segment,)
+        ]
+
+
+class ColourFilter(LineFilter):
+    """Replaces the colours of ``palette`` by those of a mode."""
+
+    def __init__(self, mode: DisplayMode) -> None:
+        super().__init__()
+        convert = _without_colours if mode.colours == "none" else partial(_with_colours, mode)
+        self._convert = lru_cache(_STYLES)(convert)
+        self._name_style = lru_cache(_STYLES)(partial(_name_style, mode))
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [part for segment in segments for part in self._parts(segment)]
+
+    def _parts(self, segment: Segment) -> Iterator[Segment]:
+        """A segment in the colours of the mode; a name's own ground has none of the blanks beside
+        the name."""
+        text, style, control = segment
+        converted = style and self._convert(style)
+        name, words = style and self._name_style(style), text.strip()
+        if name is None or not words:
+            yield Segment(text, converted, control)
+            return
+        before, after = text.split(words)
+        yield from (Segment(blanks, converted) for blanks in [before] if blanks)
+        yield Segment(words, name, control)
+        yield from (Segment(blanks, converted) for blanks in [after] if blanks)
+
+
+def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
+    """The filters of a mode; none where lines are shown as they were drawn."""
+    filters: list[LineFilter] = []
+    if (mode.colours, mode.theme) != ("full", "dark"):
+        filters.append(ColourFilter(mode))
+    if mode.ascii:
+        filters.append(AsciiFilter())
+    return filters
+
+
+def scrim_colour(mode: DisplayMode) -> str:
+    """The colour laid over the screen behind a dialog, as style sheets write it."""
+    if mode.colours in ("16", "none"):
+        return "transparent"
+    sea = SEA
+    if mode.theme != "dark":
+        from risk_tui.tui.theme.palette import terminal_colour
+
+        sea = RGB(*terminal_colour(SEA, "full", mode.theme).get_truecolor())
+    return f"{sea.hex} 60%"
+
+
+def _with_colours(mode: DisplayMode, style: Style) -> Style:
+    # Most terminals show all colours and need no other palette.
+    from risk_tui.tui.theme.palette import terminal_colour
+
+    def convert(colour: RichColor | None) -> RichColor | None:
+        if colour is None or colour.triplet is None:
+            return colour
+        return terminal_colour(RGB(*colour.triplet), mode.colours, mode.theme)
+
+    ink = convert(style.color)
+    bold = style.bold
+    if mode.colours == "16" and ink is not None:
+        # Bold ink of the first eight colours is shown as one of the bright eight: on a bright
+        # ground, and black on any, it could not be read.
+        bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
+    return style + Style(color=ink, bgcolor=convert(style.bgcolor), bold=bold)
+
+
+def _name_style(mode: DisplayMode, style: Style) -> Style | None:
+    """The style of a name that has a ground of its own in a mode."""
+    from risk_tui.tui.theme.palette import name_ground
+
+    if mode.colours == "none" or style.color is None or style.color.triplet is None:
+        return None
+    ground = name_ground(RGB(*style.color.triplet), mode.colours, mode.theme)
+    return ground and _with_colours(mode, style) + Style(bgcolor=ground)
+
+
+def _without_colours(style: Style) -> Style:
+    """A style with attributes instead of colours: highlights in reverse, fields underlined."""
+    triplet = style.bgcolor.triplet if style.bgcolor is not None else None
+    ground = RGB(*triplet) if triplet is not None else None
+    ink = style.color.triplet if style.color is not None else None
+    return style.without_color + Style(
+        reverse=ground in HIGHLIGHT_BACKGROUNDS or bool(style.reverse),
+        underline=ground == FIELD or bool(style.underline),
+        dim=(ink is not None and RGB(*ink) in _PATTERNS) or bool(style.dim),
+    )
