@@ -116,6 +116,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         secure_process()
         crash_log.install_hooks()
         gc.set_threshold(20_000)  # what is imported stays: no time for garbage in it
+    if _is_on_page():
+        sys.stdout = sys.stderr  # the page's server reads nothing but packets from stdout
     try:
         return _run(arguments)
     except KeyboardInterrupt as stop:
@@ -124,6 +126,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print_error(crash_log.fault_message(crash_log.log_fault(error)))
         return 1
     finally:
+        if _is_on_page():
+            from risk_tui.tui.terminal.browser_page import explain_blank_page
+
+            explain_blank_page()
         finish_streams()
 
 
@@ -136,6 +142,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         if signs:  # before anything is refused
             lines_out(argparse.Namespace(signs=signs[-1]), sys.stderr)
         options = build_parser(words).parse_args(words)
+        if _is_on_page() and getattr(options, "plain", False):
+            raise RiskError("a page can show no lines, only the screen; leave out --plain")
         code = int(options.run(options) or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -152,13 +160,20 @@ def _run(arguments: Sequence[str] | None) -> int:
     return code
 
 
+def _is_on_page() -> bool:
+    """Check whether the program runs on a page in a browser."""
+    if "TEXTUAL_DRIVER" not in os.environ:
+        return False  # without an import
+    from risk_tui.tui.theme.display_mode import is_in_browser
+
+    return is_in_browser(os.environ)
+
+
 def _print_error(line: str) -> None:
     """Print a line on the error stream, if that can be written, and on a page in a browser."""
     with contextlib.suppress(OSError, ValueError):
         print(line, file=lines_out(argparse.Namespace(), sys.stderr), flush=True)
-    from risk_tui.tui.theme.display_mode import is_in_browser
-
-    if is_in_browser(os.environ):
+    if _is_on_page():
         from risk_tui.tui.terminal.browser_page import show_on_page
 
         show_on_page(line)

@@ -10,10 +10,13 @@ import shutil
 import socket
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from risk_tui.tui.terminal import browser_page
+from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.theme.palette import FREE, RGB, SEA, SEAT_COLOURS, tint
 from tests.e2e.terminal import PROGRAM
 from tests.tui.tables import new_table
@@ -21,7 +24,6 @@ from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 GAME = ("new", "--players", "Ann,Ben,Cid")
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or ""
@@ -82,8 +84,10 @@ def test_a_page_has_all_colours_and_blocks_and_takes_keys(page_environment: dict
 
 
 @contextlib.contextmanager
-def page(environment: dict[str, str], *command: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A program on a page, which is closed at the end; then the program ends with code 2."""
+def page(
+    environment: dict[str, str], *command: str, code: int = 2
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A program on a page, which is closed at the end; then the program ends with this code."""
     pipe = subprocess.PIPE
     words = [PROGRAM, *command]
     with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as program:
@@ -92,7 +96,7 @@ def page(environment: dict[str, str], *command: str) -> Iterator[subprocess.Pope
             assert program.poll() is None, "the page would be empty"
             closing = b'{"type": "quit"}'
             program.communicate(b"M" + len(closing).to_bytes(4, "big") + closing)
-            assert program.returncode == 2
+            assert program.returncode == code
         finally:
             program.kill()
 
@@ -103,8 +107,9 @@ def page(environment: dict[str, str], *command: str) -> Iterator[subprocess.Pope
         (("join", "war.risk", "--seat", "Dora"), b"there is no seat 'Dora' at this table"),
         (("resume", "no-such-game"), b"there is no saved game"),
         (("jion", "war.risk"), b"unknown command 'jion'"),
+        (("join", "war.risk", "--plain"), b"leave out --plain"),
     ],
-    ids=["seat", "game", "command"],
+    ids=["seat", "game", "command", "lines"],
 )
 def test_a_page_says_why_there_is_no_game(
     page_environment: dict[str, str], tmp_path: Path, command: tuple[str, ...], reason: bytes
@@ -117,6 +122,16 @@ def test_a_page_says_why_there_is_no_game(
         assert reason in b" ".join(shown.split())
 
 
+@pytest.mark.parametrize("command", [("--help",), ("rules", "list")], ids=["help", "list"])
+def test_page_without_a_screen_says_so(
+    page_environment: dict[str, str], command: tuple[str, ...]
+) -> None:
+    with page(page_environment, *command, code=0) as program:
+        shown = read_until(program, b"Close this page")
+        assert shown.startswith(b"__GANGLION__\n")
+        assert b"opens no screen" in b" ".join(shown.split())
+
+
 def test_a_page_says_why_a_game_ended(page_environment: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "war.risk"
     new_table(path).close()
@@ -125,6 +140,20 @@ def test_a_page_says_why_a_game_ended(page_environment: dict[str, str], tmp_path
         path.unlink()
         shown = read_until(program, b"Close this page")
         assert b"war.risk" in shown and b'{"type": "exit"}' not in shown
+
+
+def test_page_keeps_names_with_hyphens_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    monkeypatch.setattr(browser_page._Page, "is_blank", True)
+    monkeypatch.setenv("COLUMNS", "40")
+    with Path(os.devnull).open() as closed, os.fdopen(writing, "wb") as page:
+        monkeypatch.setattr(sys, "__stdin__", closed)
+        monkeypatch.setattr(sys, "__stdout__", page)
+        show_on_page("that game is over; watch: risk-tui join ann-ben-cid-2026-11-25")
+    shown = os.read(reading, 4_096)
+    os.close(reading)
+    assert b"ann-ben-cid-2026-11-25" in shown
+    assert b"risk-tui" in shown
 
 
 # In a real browser

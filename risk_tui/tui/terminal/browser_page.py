@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+NO_SCREEN = "risk-tui: this command opens no screen for a page to show; run it in a terminal"
+
 _PRELUDE = b"__GANGLION__\n"
 """The first line of a program that a page shows."""
 _QUIT = b'{"type": "quit"}'
@@ -25,25 +27,37 @@ _CLEAR = "\x1b[?1049h\x1b[0m\x1b[?25l\x1b[?1000l\x1b[?1003l\x1b[2J\x1b[H"
 """Clears the screen and switches the cursor and the mouse off."""
 
 
-def show_on_page(message: str, *, started: bool = False) -> None:
-    """Show one line on the page, until that is closed.
+class _Page:
+    """The page of this process: ``is_blank`` until anything is shown on it."""
+
+    is_blank = True
+
+
+def show_on_page(message: str) -> None:
+    """Show one line on the page, broken at its width, until the page is closed.
 
     It needs no Textual, which may be what is missing, but writes as Textual's driver does.
-
-    Args:
-        message: The line, which is broken at the width of the page.
-        started: True if the page has shown the program's screen.
     """
     columns = int(os.environ.get("COLUMNS", "80"))
     lines = [message, "", "Close this page, or reload it to try again."]
-    rows = [row for line in lines for row in textwrap.wrap(line, max(columns - 4, 10)) or [""]]
+    width = max(columns - 4, 10)
+    wrapped = (textwrap.wrap(line, width, break_on_hyphens=False) or [""] for line in lines)
+    rows = [row for block in wrapped for row in block]
     data = (_CLEAR + "".join(f"\r\n  {row}" for row in rows)).encode()
     packet = b"D" + len(data).to_bytes(4, "big") + data
+    packet = _PRELUDE + packet if _Page.is_blank else packet
+    _Page.is_blank = False
     with contextlib.suppress(OSError):
-        os.write(sys.__stdout__.fileno(), packet if started else _PRELUDE + packet)  # type: ignore[union-attr]
+        os.write(sys.__stdout__.fileno(), packet)  # type: ignore[union-attr]
         read = b""
         while _QUIT not in read and (news := os.read(sys.__stdin__.fileno(), 4_096)):  # type: ignore[union-attr]
             read = read[-len(_QUIT) :] + news
+
+
+def explain_blank_page() -> None:
+    """Say on the page that the command opened no screen, unless anything was shown."""
+    if _Page.is_blank:
+        show_on_page(NO_SCREEN)
 
 
 def page_driver_class(stays_open: Callable[[], bool]) -> type[Driver]:
@@ -51,6 +65,10 @@ def page_driver_class(stays_open: Callable[[], bool]) -> type[Driver]:
     from textual.drivers.web_driver import WebDriver
 
     class PageDriver(WebDriver):
+        def start_application_mode(self) -> None:
+            _Page.is_blank = False
+            super().start_application_mode()
+
         def write_meta(self, data: dict[str, object]) -> None:
             if data.get("type") != "exit" or not stays_open():
                 super().write_meta(data)

@@ -300,7 +300,7 @@ class TerminalApp(App[None]):
             self._driver.restore_terminal()
         if self.exit_message and is_in_browser(self._environ):
             self.shutdown.finish()
-            show_on_page(f"risk-tui: {self.exit_message}", started=True)
+            show_on_page(f"risk-tui: {self.exit_message}")
             return
         message = ". ".join(part for part in (self.exit_message, self.exit_hint()) if part)
         if message and not getattr(self._driver, "hung_up", False):
