@@ -29,9 +29,9 @@ def guard_needed(view: View, seat: int, territory: int, coasts: Collection[int] 
     """The armies that had better stand on a territory of ``seat``.
 
     They hold it against the strongest stack of a rival, wherever it comes from; from ``coasts`` it
-    comes over the sea, and starting armies that the rival has not placed yet may join it. Guards
-    are no more than a share of all armies, and ever fewer in a long game, so that nobody waits for
-    ever.
+    comes over the sea. Before the first turn distance does not count: the armies that the rival has
+    not placed, and those of its first turn, may join the stack anywhere. Guards are no more than a
+    share of all armies, and ever fewer in a long game, so that no player waits for ever.
     """
     rivals = [
         other
@@ -39,13 +39,22 @@ def guard_needed(view: View, seat: int, territory: int, coasts: Collection[int] 
         if status == Status.PLAYING and other != seat
     ]
     strongest = max(
-        (_strongest(view, rival, territory, coasts) + view.unplaced[rival] for rival in rivals),
+        (
+            _strongest(view, rival, territory, coasts) if view.round else _first_stack(view, rival)
+            for rival in rivals
+        ),
         default=0.0,
     )
     late = (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS
     share = SHARE * (1.0 - 0.8 * min(1.0, max(0.0, late))) if view.round else SET_UP_SHARE
     total = view.unplaced[seat] + view.armies_of(seat)
     return max(1, min(ceil(HOLDING * strongest), int(share * total)))
+
+
+def _first_stack(view: View, rival: int) -> float:
+    """The armies with which a rival's strongest stack could go out in its first turn."""
+    placed = max([view.armies[territory] for territory in view.territories_of(rival)], default=1)
+    return placed - 1.0 + view.unplaced[rival] + view.income(rival)
 
 
 def _strongest(view: View, rival: int, target: int, coasts: Collection[int]) -> float:

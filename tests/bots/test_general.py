@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from risk_tui.boards.board import NOBODY
@@ -199,6 +201,28 @@ def test_the_steward_guards_castles_from_the_beginning(players: int) -> None:
         assert castle.is_fatal
         assert view.armies[castle.territory] >= own / 6
         assert view.armies[castle.territory] <= own / 2
+
+
+@pytest.mark.parametrize("seed", [1, 5, 11, 12])
+def test_the_steward_guards_castles_against_distant_stacks(seed: int) -> None:
+    """Ann claims without a plan; a stack may come through weak land in its first turn."""
+    rules = load_ruleset("castle")
+    game = Game(GameSetup(load_board("castle-europe"), rules, 2), seeded_chance(f"c{seed}"))
+    bots, random = generals(2), Random(seed)
+    while (decision := game.decision) is not None and not game.view().round:
+        view = game.view(decision.seat)
+        claims = [it.action for it in view.offers if isinstance(it.action, Claim)]
+        if decision.seat == ANN and claims:
+            game.apply(random.choice(claims))
+        elif decision.seat == ANN and decision.kind == "place":
+            game.apply(set_up.place_in_setup(view))
+        else:
+            game.apply(bots[decision.seat].choose(view, decision))
+    view = game.view()
+    stakes = [stake for hook in view.rules.hooks.stakes for stake in hook(view)]
+    (castle,) = (stake.territory for stake in stakes if stake.seat == ANN)
+    stack = max(view.armies[territory] for territory in view.territories_of(BEN))
+    assert view.armies[castle] >= stack / 2
 
 
 def test_the_steward_puts_armies_on_fronts() -> None:
