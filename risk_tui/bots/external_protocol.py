@@ -164,4 +164,4 @@ def read_choice(message: Mapping[str, Any], view: View) -> Choice:
     except UnreadableAction as error:
         raise BotFault("chose an invalid action", f"it {error}") from None
     reason = message.get("reason")
-    return Choice(action, read_reason(reason, view) if isinstance(reason, dict) else None)
+    return Choice(action, read_reason(reason, view, action) if isinstance(reason, dict) else None)

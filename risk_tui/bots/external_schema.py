@@ -179,7 +179,16 @@ class Reason(_Open):
     """Why, for the log: a kind, and a number for each of its slots."""
 
     kind: Literal[
-        "breaks", "wins", "eliminates", "card", "leader", "denies", "guards", "keeps", "prepares"
+        "breaks",
+        "towards",
+        "wins",
+        "eliminates",
+        "way",
+        "card",
+        "leader",
+        "guards",
+        "keeps",
+        "prepares",
     ]
     seat: int | None = None
     continent: int | None = None

@@ -110,7 +110,7 @@ def checked(choice: Choice, view: View) -> Choice:
         raise BotFault("chose an illegal action", repr(action))
     reason = choice.reason
     if reason is not None:
-        reason = read_reason({"kind": reason.kind, **reason_fields(reason)}, view)
+        reason = read_reason({"kind": reason.kind, **reason_fields(reason)}, view, action)
     return Choice(action, reason)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import Attack, Enter
 from risk_tui.engine.declarations import (
     CardCount,
     HasWords,
@@ -23,6 +24,7 @@ from risk_tui.engine.declarations import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
 
 
@@ -35,13 +37,17 @@ class Reason(HasWords):
 
     kind: ClassVar[str] = ""
 
-    def is_true(self, view: View) -> bool:
-        """Return True if the view's seat knows that what the words state is so.
+    def is_true(self, view: View, action: Action) -> bool:
+        """Return True if the view's seat knows that the words are true of an action.
 
         An intention is true whatever others hold. What a bot only supposes of land that its seat
         does not see is not known.
         """
         return True
+
+    def as_intention(self) -> Reason | None:
+        """Return the reason for an action that leads to what this one says, if that has words."""
+        return None
 
     def conditions(self, reader: int | None) -> Collection[str]:
         seats = [name for name, slot in slots_of(type(self)).items() if slot.meaning == "seat"]
@@ -74,7 +80,29 @@ class BreaksContinent(Reason):
     seat: Seat
     continent: _Continent
 
-    def is_true(self, view: View) -> bool:
+    def is_true(self, view: View, action: Action) -> bool:
+        territories = set(view.board.continents[self.continent].territories)
+        breaks = _attacked(action) in territories.difference(view.outside_continents)
+        return breaks and self.as_intention().is_true(view, action)
+
+    def as_intention(self) -> Reason:
+        return WantsToBreak(self.seat, self.continent)
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class WantsToBreak(Reason):
+    """It leads to a continent that a seat holds, or gathers armies against it."""
+
+    kind = "towards"
+    words = {
+        "": ("it wants to break {seat}'s {continent}", "against {seat}'s {continent}"),
+        "seat": ("it wants to break your {continent}", "against your {continent}"),
+    }
+    seat: Seat
+    continent: _Continent
+
+    def is_true(self, view: View, action: Action) -> bool:
         return self.seat != view.seat and _holder(view, self.continent) == self.seat
 
 
@@ -87,7 +115,7 @@ class WinsContinent(Reason):
     words = ("it wants {continent}", "for {continent}")
     continent: _Continent
 
-    def is_true(self, view: View) -> bool:
+    def is_true(self, view: View, action: Action) -> bool:
         return _holder(view, self.continent) != view.seat
 
 
@@ -105,9 +133,30 @@ class EliminatesPlayer(Reason):
     cards: CardCount | None
     """How many the bot would get; ``None`` for none."""
 
-    def is_true(self, view: View) -> bool:
-        in_play = self.seat != view.seat and view.status[self.seat] != "eliminated"
-        return in_play and self.cards in (None, view.card_counts[self.seat])
+    def is_true(self, view: View, action: Action) -> bool:
+        is_known = self.cards in (None, view.card_counts[self.seat])
+        return is_known and _is_against(self.seat, view, action)
+
+    def as_intention(self) -> Reason:
+        return OnTheWay(self.seat)
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class OnTheWay(Reason):
+    """It takes land of others to get at a player."""
+
+    kind = "way"
+    words = {
+        "": ("it is on the way to {seat}", "to {seat}"),
+        "seat": ("it is on the way to you", "to you"),
+    }
+    seat: Seat
+
+    def is_true(self, view: View, action: Action) -> bool:
+        target = _attacked(action)
+        is_elsewhere = target is not None and view.owner[target] != self.seat
+        return is_elsewhere and self.seat != view.seat and view.status[self.seat] != "eliminated"
 
 
 @REASONS.register
@@ -131,26 +180,9 @@ class StopsLeader(Reason):
     }
     seat: Seat
 
-    def is_true(self, view: View) -> bool:
-        return self.seat != view.seat and view.status[self.seat] == "playing"
-
-
-@REASONS.register
-@dataclass(frozen=True, slots=True)
-class DeniesMission(Reason):
-    """It takes what a seat may need for a secret mission, as everybody can guess."""
-
-    kind = "denies"
-    words = {
-        "": ("{seat} may soon fulfil a mission", "against {seat}"),
-        "seat": ("you may soon fulfil a mission", "against you"),
-    }
-    seat: Seat
-
-    def is_true(self, view: View) -> bool:
-        # In fog, only a supposed board speaks for it.
-        playing = self.seat != view.seat and view.status[self.seat] == "playing"
-        return playing and view.sees_armies_of(self.seat) and bool(view.rules.missions.deck)
+    def is_true(self, view: View, action: Action) -> bool:
+        is_playing = view.status[self.seat] == "playing"
+        return is_playing and _is_against(self.seat, view, action)
 
 
 @REASONS.register
@@ -162,8 +194,9 @@ class GuardsBorder(Reason):
     words = ("it guards {territory}", "a guard")
     territory: Territory
 
-    def is_true(self, view: View) -> bool:
-        return view.owner[self.territory] in (view.seat, view.acting_seat)
+    def is_true(self, view: View, action: Action) -> bool:
+        is_there = action.aims[-1:] in ((), (self.territory,))
+        return is_there and view.owner[self.territory] in (view.seat, view.acting_seat)
 
 
 @REASONS.register
@@ -175,8 +208,9 @@ class GuardsContinent(Reason):
     words = ("it guards {continent}", "a guard")
     continent: _Continent
 
-    def is_true(self, view: View) -> bool:
-        return _holder(view, self.continent) in (view.seat, view.acting_seat)
+    def is_true(self, view: View, action: Action) -> bool:
+        is_attack = _attacked(action) is not None
+        return not is_attack and _holder(view, self.continent) in (view.seat, view.acting_seat)
 
 
 @REASONS.register
@@ -188,8 +222,9 @@ class Preparing(Reason):
     words = ("against {territory}", "to attack")
     territory: Territory
 
-    def is_true(self, view: View) -> bool:
-        return view.owner[self.territory] != view.seat
+    def is_true(self, view: View, action: Action) -> bool:
+        is_meant = _attacked(action) in (None, self.territory)
+        return is_meant and view.owner[self.territory] != view.seat
 
 
 def _holder(view: View, continent: int) -> int:
@@ -197,16 +232,41 @@ def _holder(view: View, continent: int) -> int:
     return view.board.continents[continent].holder(view.owner, view.outside_continents)
 
 
+def _attacked(action: Action) -> int | None:
+    """The territory that an action attacks or enters, if it does."""
+    return action.target if isinstance(action, Attack | Enter) else None
+
+
+def _is_against(seat: int, view: View, action: Action) -> bool:
+    """Return True if the seat is a rival in play, and an attack is on its own land."""
+    in_play = seat != view.seat and view.status[seat] != "eliminated"
+    target = _attacked(action)
+    return in_play and (target is None or view.owner[target] == seat)
+
+
+def true_reason(reason: Reason, view: View, action: Action) -> Reason | None:
+    """Return what is true of an action: the reason, or else its intention.
+
+    Returns:
+        ``None`` if neither is known to be true.
+    """
+    for words in (reason, reason.as_intention()):
+        if words is not None and words.is_true(view, action):
+            return words
+    return None
+
+
 def reason_fields(reason: Reason) -> dict[str, object]:
     """Return the values of a reason's slots by their names, as ``read_reason`` reads them."""
     return {name: getattr(reason, name) for name in slots_of(type(reason))}
 
 
-def read_reason(data: Mapping[str, Any], view: View) -> Reason | None:
-    """Read a reason from data, hostile or not.
+def read_reason(data: Mapping[str, Any], view: View, action: Action) -> Reason | None:
+    """Read the reason for an action from data, hostile or not.
 
     Returns:
-        ``None`` for what is no reason in the game of the view, or is not true there.
+        The reason as ``true_reason`` tells it; ``None`` for what is no reason in the game of the
+        view, or is not true there.
 
     ``data`` holds the ``kind``, and a number for each slot.
     """
@@ -227,5 +287,4 @@ def read_reason(data: Mapping[str, Any], view: View) -> Reason | None:
             continue
         if type(value) is not int or not 0 <= value < limits[slot.meaning]:
             return None
-    reason = kind(**values)
-    return reason if reason.is_true(view) else None
+    return true_reason(kind(**values), view, action)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots import make_bot
-from risk_tui.bots.base import considered
 from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.characters import Searcher
 from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.planner.valuation import Valuation, guessed, shipped_weights
-from risk_tui.bots.reasons import DeniesMission
-from risk_tui.engine.actions import Attack
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
@@ -83,21 +79,3 @@ def test_what_is_guessed_counts_besides_what_one_wants() -> None:
 def test_oskar_trusts_armies_less_where_armies_do_not_win() -> None:
     weights = Searcher(1, 11).weights()
     assert weights["missions"] == shipped_weights()["many"] != weights["many"]
-
-
-def test_it_is_told_whose_mission_an_attack_may_break() -> None:
-    """Nothing of that is secret: it is what the board shows."""
-    lands = {"Ann": {"Kamchatka": 12}, "Ben": held_by_ben()["Ben"]}
-    rest = {land.name: 4 for land in BOARD.territories if land.name not in {**lands["Ben"]}}
-    del rest["Kamchatka"]
-    game = position(
-        lands | {"Cid": rest},
-        rules=MISSIONS,
-        missions=[[0], [1], [2]],
-        conquests_this_turn=1,
-    )
-    view = game.view(ANN)
-    assert view.decision is not None
-    choice = considered(make_bot("mira", 1), view, view.decision)
-    assert isinstance(choice.action, Attack)
-    assert isinstance(choice.reason, DeniesMission)

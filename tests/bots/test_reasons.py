@@ -19,11 +19,13 @@ from risk_tui.bots.reasons import (
     BreaksContinent,
     EarnsCard,
     EliminatesPlayer,
+    OnTheWay,
     Reason,
+    WantsToBreak,
     WinsContinent,
     read_reason,
 )
-from risk_tui.engine.actions import Attack
+from risk_tui.engine.actions import Attack, EndPhase, Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 ASIA = next(number for number, each in enumerate(BOARD.continents) if each.name == "Asia")
+ON_SIAM = Attack(at("Indonesia"), at("Siam"))
 
 
 def told(reason: Reason, reader: int | None = None) -> str:
@@ -66,6 +69,10 @@ def test_a_reason_speaks_to_whoever_it_concerns() -> None:
     assert told(breaks) == "it breaks Ben's Asia"
     assert told(breaks, 0) == "it breaks Ben's Asia"
     assert told(breaks, 1) == "it breaks your Asia"
+    assert told(WantsToBreak(1, ASIA)) == "it wants to break Ben's Asia"
+    assert told(WantsToBreak(1, ASIA), 1) == "it wants to break your Asia"
+    assert told(OnTheWay(2)) == "it is on the way to Cid"
+    assert told(OnTheWay(2), 2) == "it is on the way to you"
     assert told(EliminatesPlayer(2, 3)) == "it is after Cid with 3 cards"
     assert told(EliminatesPlayer(2, 3), 2) == "it is after you and your 3 cards"
     assert told(EliminatesPlayer(2, None), 2) == "it is after you"
@@ -103,7 +110,7 @@ def test_reasons_in_fog_are_true_on_the_whole_board() -> None:
         if choice.reason is not None:
             kinds.add(type(choice.reason))
             everything = replace(game.view(clear=True), seat=decision.seat)
-            assert choice.reason.is_true(everything)
+            assert choice.reason.is_true(everything, choice.action)
         game.apply(choice.action)
     assert WinsContinent in kinds
 
@@ -114,11 +121,58 @@ def test_a_continent_half_seen_is_not_said_to_break() -> None:
         {"Ann": {"Alaska": 5}, "Ben": {BOARD.territories[t].name: 1 for t in asia}}
     ).view(0)
     data = {"kind": "breaks", "seat": 1, "continent": ASIA}
-    assert read_reason(data, view) == BreaksContinent(1, ASIA)
+    assert read_reason(data, view, ON_SIAM) == BreaksContinent(1, ASIA)
     owner = [
         NOBODY if territory == asia[0] else holder for territory, holder in enumerate(view.owner)
     ]
-    assert read_reason(data, replace(view, owner=tuple(owner), unseen=asia[:1])) is None
+    assert read_reason(data, replace(view, owner=tuple(owner), unseen=asia[:1]), ON_SIAM) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "action", "reason"),
+    [
+        ({"kind": "breaks", "seat": 1, "continent": ASIA}, "Siam", BreaksContinent(1, ASIA)),
+        ({"kind": "breaks", "seat": 1, "continent": ASIA}, "Ural", BreaksContinent(1, ASIA)),
+        ({"kind": "breaks", "seat": 1, "continent": ASIA}, "Ukraine", WantsToBreak(1, ASIA)),
+        ({"kind": "breaks", "seat": 1, "continent": ASIA}, "", WantsToBreak(1, ASIA)),
+        ({"kind": "breaks", "seat": 2, "continent": ASIA}, "Siam", None),
+        ({"kind": "eliminates", "seat": 1, "cards": 0}, "Siam", EliminatesPlayer(1, 0)),
+        ({"kind": "eliminates", "seat": 1, "cards": 0}, "Ukraine", OnTheWay(1)),
+        ({"kind": "eliminates", "seat": 1, "cards": 0}, "", EliminatesPlayer(1, 0)),
+        ({"kind": "leader", "seat": 1}, "Ukraine", None),
+        ({"kind": "guards", "territory": at("Iceland")}, "", None),
+        ({"kind": "keeps", "continent": 0}, "Siam", None),
+        ({"kind": "prepares", "territory": at("Siam")}, "Ukraine", None),
+    ],
+)
+def test_reasons_say_only_what_the_action_does(
+    data: dict[str, Any], action: str, reason: Reason | None
+) -> None:
+    """The action is an attack on a territory, or places armies on Alaska."""
+    asia = {BOARD.territories[t].name: 1 for t in BOARD.continents[ASIA].territories}
+    north = {BOARD.territories[t].name: 1 for t in BOARD.continents[0].territories}
+    view = position(
+        {"Ann": {**north, "Iceland": 5}, "Ben": asia, "Cid": {"Ukraine": 1}}, rest="Cid"
+    ).view(0)
+    attack = Attack(at("Iceland"), at(action)) if action else Reinforce(at("Alaska"), 3)
+    assert read_reason(data, view, attack) == reason
+
+
+@pytest.mark.parametrize("ruleset", ["us-1993", "us-1993-mission"])
+def test_generals_say_of_an_attack_what_it_does(ruleset: str) -> None:
+    kinds: set[type[Reason]] = set()
+    for view, choice, _ in played(ruleset):
+        reason, action = choice.reason, choice.action
+        if isinstance(action, Attack):
+            if reason is not None:
+                kinds.add(type(reason))
+            if isinstance(reason, BreaksContinent):
+                assert action.target in view.board.continents[reason.continent].territories
+            elif isinstance(reason, EliminatesPlayer):
+                assert view.owner[action.target] == reason.seat
+        else:
+            assert not isinstance(reason, BreaksContinent)
+    assert {BreaksContinent, WantsToBreak} <= kinds
 
 
 @pytest.mark.parametrize(
@@ -130,7 +184,8 @@ def test_a_continent_half_seen_is_not_said_to_break() -> None:
         {"kind": "eliminates", "seat": 0},
         {"kind": "eliminates", "seat": 1, "cards": 3},
         {"kind": "leader", "seat": 0},
-        {"kind": "denies", "seat": 1},
+        {"kind": "towards", "seat": 1, "continent": 0},
+        {"kind": "way", "seat": 0},
         {"kind": "guards", "territory": at("Alaska")},
         {"kind": "keeps", "continent": 0},
         {"kind": "prepares", "territory": at("Siam")},
@@ -141,7 +196,7 @@ def test_reasons_that_are_not_true_are_left_out(data: dict[str, Any]) -> None:
         BOARD.territories[territory].name: 1 for territory in BOARD.continents[ASIA].territories
     }
     view = position({"Ann": asia, "Ben": {"Alaska": 5}, "Cid": {"Greenland": 1}}).view(0)
-    assert read_reason(data, view) is None
+    assert read_reason(data, view, EndPhase()) is None
 
 
 def test_a_plan_for_a_mission_has_no_reason() -> None:
@@ -182,14 +237,14 @@ def test_asking_for_reasons_changes_no_choice() -> None:
 )
 def test_what_is_no_reason_is_left_out(data: dict[str, Any]) -> None:
     view = Game(GameSetup(BOARD, US, 3)).view(0)
-    assert read_reason(data, view) is None
+    assert read_reason(data, view, ON_SIAM) is None
 
 
 def test_a_reason_that_is_one_is_read() -> None:
     view = Game(GameSetup(BOARD, US, 3)).view(0)
-    assert read_reason({"kind": "card", "more": 1}, view) == EarnsCard()
+    assert read_reason({"kind": "card", "more": 1}, view, ON_SIAM) == EarnsCard()
     data = {"kind": "eliminates", "seat": 2}
-    assert read_reason(data, view) == EliminatesPlayer(2, None)
+    assert read_reason(data, view, EndPhase()) == EliminatesPlayer(2, None)
 
 
 def test_the_log_says_why_before_what() -> None:

@@ -18,7 +18,7 @@ from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns, Leg
 from risk_tui.bots.planner.candidates import best_candidate
 from risk_tui.bots.planner.position import BoardAnalysis, without_reserved
 from risk_tui.bots.planner.valuation import ALL_ROUNDER, Valuation, shipped_weights
-from risk_tui.bots.reasons import DeniesMission, EarnsCard
+from risk_tui.bots.reasons import true_reason
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Trade
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.imagination import supposed
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.campaigns import Campaign
     from risk_tui.bots.planner.outlook import Change, Outlook
     from risk_tui.bots.planner.valuation import Weights
-    from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
@@ -80,16 +79,14 @@ class General:
             evaluation = Evaluation(spared, seat, self._analysis_of(view))
             preferred = answer(evaluation)
             reason = evaluation.reason
-            if reason is not None and not reason.is_true(seen):
-                reason = None
         chosen = closest_legal(preferred, view.offers)
         if view.rules.hooks.candidates:
             better = self._weigh_candidates(view, decision, chosen)
             if better is not None:
                 return Choice(better)
-        if type(chosen) is not type(preferred):
+        if reason is None or type(chosen) is not type(preferred):
             return Choice(chosen)
-        return Choice(chosen, reason)
+        return Choice(chosen, true_reason(reason, seen, chosen))
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
         """The best answer that variants suggest, ``None`` where the bot knows a better one.
@@ -172,10 +169,6 @@ LIKELY = 0.6
 """The chance of beating a player from which a set is traded for it."""
 TOLERANCE = 0.15
 """How much less likely a fight may become before it is thought over."""
-
-
-TOLD_DENIAL = 4.0
-"""What it has to be worth to be in the way of a mission for that to be told, in armies."""
 
 
 class _Fight(NamedTuple):
@@ -285,7 +278,7 @@ class Planner(General):
         best = self._best(campaigns, value, stay)
         if best is None:
             return moves.placing(limits, guard, campaigns.pool)
-        self._explain(campaigns, best)
+        evaluation.reason = reason_to_take(evaluation, best.targets)
         for leg in best.legs:
             if leg.lacking and leg.extra and leg.source in limits:
                 return moves.placing(limits, leg.source, min(leg.lacking, leg.extra))
@@ -298,14 +291,6 @@ class Planner(General):
                 evaluation.reason = None
                 return moves.placing(limits, guard, campaigns.pool)
         return moves.placing(limits, source if source in limits else guard, campaigns.pool)
-
-    def _explain(self, campaigns: Campaigns, campaign: Campaign) -> None:
-        """Say why a campaign is worth it."""
-        evaluation = campaigns.evaluation
-        reason = reason_to_take(evaluation, campaign.targets)
-        if reason is None or isinstance(reason, EarnsCard):
-            reason = _denial(campaigns.v, campaign.targets) or reason
-        evaluation.reason = reason
 
     def _attack(self, evaluation: Evaluation) -> Action | None:
         """The next roll of the best campaign; ``None`` to end attacking."""
@@ -320,7 +305,7 @@ class Planner(General):
         best = self._best_of_parts(campaigns)
         if best is None:
             return None
-        self._explain(campaigns, best)
+        evaluation.reason = reason_to_take(evaluation, best.targets)
         odds = evaluation.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
         enough = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
@@ -432,17 +417,6 @@ class Planner(General):
 def _moment(view: View) -> tuple[int, int]:
     """The turn, as long as which something is remembered."""
     return view.round, view.turn
-
-
-def _denial(v: Valuation, targets: Sequence[int]) -> Reason | None:
-    """Whose mission one of these territories may serve; ``None`` if they serve an own aim."""
-    for aim in v.evaluation.aims.all:
-        if not set(targets).isdisjoint(aim.requirement.to_capture):
-            return None
-    place = max(targets, key=lambda place: v.denial_value.get(place, 0.0))
-    if v.denial_value.get(place, 0.0) < TOLD_DENIAL:
-        return None
-    return DeniesMission(v.evaluation.owner[place])
 
 
 def _roll(evaluation: Evaluation, fight: _Fight) -> Action:

@@ -166,8 +166,7 @@ class Valuation:
 
     Lists are indexed by seat, and have one more place for what is nobody's: ``nobody``. Sets of
     territories, as bits: ``around`` those up to two steps from each, ``inside`` those of each
-    continent, ``inside_and_beside`` with their neighbours. ``denial_value`` is the part of
-    ``capture_value`` that comes of missions of others. ``usual_armies`` are those of a seat on
+    continent, ``inside_and_beside`` with their neighbours. ``usual_armies`` are those of a seat on
     average, ``pockets`` the territories of others that its own enclose.
     """
 
@@ -181,7 +180,6 @@ class Valuation:
         "capture_value",
         "card_value",
         "continent",
-        "denial_value",
         "earth",
         "earths",
         "evaluation",
@@ -238,7 +236,6 @@ class Valuation:
         self.tempo = self._tempo(view.order or tuple(range(seats)))
         self.table = evaluation.odds.chances(TOP)
         guesses = guessed(evaluation)
-        self.denial_value = guesses.capture_value
         self.hold_value = _added(evaluation.aims.hold_value, guesses.hold_value)
         self.capture_value = _added(evaluation.aims.capture_value, guesses.capture_value)
         table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
