@@ -11,13 +11,19 @@ from rich.text import Text
 
 import risk_tui.tui
 from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.game import GameSetup
 from risk_tui.engine.hooks import Answer
+from risk_tui.rules.library import load_ruleset
+from risk_tui.saves.errors import saves_folder
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.choices import ChoiceDialog, Choices
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import MissionDialog, VictoryDialog
 from risk_tui.tui.screens.base import RiskDialog, RiskScreen
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.screens.start import StartScreen
+from tests.engine.positions import BOARD
 from tests.extent import usual_or_full
 
 from .tables import SMALL, at_table, due, play, reinforcing, send, settle, until
@@ -29,7 +35,6 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
     from textual.screen import Screen
 
-    from risk_tui.table.table import Table
 
 FROM_TITLE = {
     "NewGameScreen": "n",
@@ -121,6 +126,36 @@ async def test_no_key_spoils_what_opens_from_the_title() -> None:
         for name, keys in FROM_TITLE.items():
             opening = lambda keys=keys: send(pilot, *keys.split())  # noqa: E731
             await try_keys(pilot, name, opening, pilot.app.leave_table)
+
+
+async def test_no_key_spoils_a_game_that_goes_on_from_the_title() -> None:
+    """In the fog a curtain is due before the first decision."""
+    saves_folder().mkdir(parents=True)
+    seats = seat_players(["Ann", "Ben", "Cid"], ("general",))
+    setup = GameSetup(BOARD, load_ruleset("fog"), len(seats))
+    table = Table.create(setup, seats, path=saves_folder() / "a.risk")
+    table.step()
+    table.close()
+    async with play(None).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for keys in ("enter q", "enter enter q", "enter q n", "enter q enter q", "enter v q"):
+            send(pilot, *keys.split())
+            await settle(pilot)
+            assert pilot.app.is_running, keys
+            pilot.app.leave_table()
+            await settle(pilot)
+        send(pilot, "enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HandoverDialog)
+
+
+async def test_a_key_after_an_answer_comes_after_its_deed(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        send(pilot, *":resign", "enter", "y", "q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, StartScreen))
+    assert table.view(None).status[0] != "playing"
 
 
 async def test_no_key_spoils_what_opens_from_the_form() -> None:

@@ -46,7 +46,7 @@ class DialogScreen(TableScreen):
         table = self.table
         look = partial(table.view, seat)
         dialog = CardsDialog(look, table.seats, advice=table.options.advice)
-        self.app.push_screen(dialog, self._submit)
+        self.open(dialog, self._submit)
 
     def _reading_seat(self) -> int | None:
         """The seat whose secrets are asked for: the one that decides, or the only viewer."""
@@ -88,7 +88,7 @@ class DialogScreen(TableScreen):
 
         self._seats_with_mission_shown.add(seat)
         text = mission_text(self.table.view(seat), self.table.seats, seat)
-        self.app.push_screen(MissionDialog("Your secret mission", text, self.names))
+        self.open(MissionDialog("Your secret mission", text, self.names))
 
     def _show_goals(self, open_goals: OpenGoals) -> None:
         from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
@@ -96,7 +96,7 @@ class DialogScreen(TableScreen):
         text = goals_text(open_goals, self.table.board, self.table.seats)
         whose = "seen by" if open_goals.are_own else "open to"
         title = f"{open_goals.name.capitalize()}, {whose} everybody"
-        self.app.push_screen(MissionDialog(title, text, self.names))
+        self.open(MissionDialog(title, text, self.names))
 
     def show_choices(self, offers: Sequence[Offer] = ()) -> None:
         """Open the list of answers to the decision that is due: those offered, or all."""
@@ -106,9 +106,7 @@ class DialogScreen(TableScreen):
             advice = self.table.options.advice
             options = choices(self.view(), self.table.seats, offers, advice=advice)
             usual = self.input.history.choices.get(self.deciding_seat())
-            self.app.push_screen(
-                ChoiceDialog(options, usual, guarded=self.input.guards_enter), self._submit
-            )
+            self.open(ChoiceDialog(options, usual, guarded=self.input.guards_enter), self._submit)
             self.input.guards_enter = False
 
     def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
@@ -123,7 +121,7 @@ class DialogScreen(TableScreen):
 
         if isinstance(deed, Action):
             self.deciding_seat()
-        self.app.push_screen(ConfirmDialog(question, self.names), do_if_confirmed)
+        self.open(ConfirmDialog(question, self.names), do_if_confirmed)
 
     def _submit(self, action: Action | None) -> None:
         if action is not None:
@@ -141,14 +139,14 @@ class DialogScreen(TableScreen):
             records = table.history(self.situation.reader)
             return full_log(records, table.seats, table.view(None))
 
-        self.app.push_screen(LogDialog(read, names))
+        self.open(LogDialog(read, names))
 
     def show_page(self, title: str, lines: Sequence[str]) -> None:
         """Open a text of some lines."""
         from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         text = Text("\n".join(lines))
-        self.app.push_screen(TextDialog(title, text, self.names, small=len(lines) < 12))
+        self.open(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def show_recap(self) -> None:
         """Open what happened since the last turn of the person who asks, or who watches."""
@@ -168,7 +166,7 @@ class DialogScreen(TableScreen):
         text = recap_text(news, table.board, table.seats)
         self.recent_moves.show(news)
         self.show()
-        self.app.push_screen(TextDialog(recap_title(news), text, self.names, small=True))
+        self.open(TextDialog(recap_title(news), text, self.names, small=True))
 
     def show_dice(self) -> None:
         """Open everybody's luck with the dice, here and, except for guests, in all saved games."""
@@ -179,7 +177,7 @@ class DialogScreen(TableScreen):
         dialog = DiceStatsDialog(
             dice_at_table(table, self.situation.reader), table.seats, this_game_only=self.risk.guest
         )
-        self.app.push_screen(dialog)
+        self.open(dialog)
 
     def show_story(self) -> None:
         """Open the story of the game, as far as whoever looks may know it."""
@@ -209,14 +207,14 @@ class DialogScreen(TableScreen):
 
         table = self.table
         agreed = describe_options(table)
-        self.app.push_screen(RulesetViewer(table.ruleset, table.board, table.players, agreed))
+        self.open(RulesetViewer(table.ruleset, table.board, table.players, agreed))
 
     def show_settings(self) -> None:
         """Open the settings."""
         from risk_tui.tui.screens.settings import SettingsScreen
 
         self._previous_defence = self.risk.settings.defence
-        self.app.push_screen(SettingsScreen())
+        self.open(SettingsScreen())
 
     def apply_settings(self) -> None:
         """After the settings were open, let people here defend as they say now."""
@@ -246,7 +244,7 @@ class DialogScreen(TableScreen):
         if self.app.screen is self:
             options = asdict(self.table.options)
             items = palette_items(self.view(), self.situation.may_act, self.risk.keymap, **options)
-            self.app.push_screen(CommandPalette(items), run_choice)
+            self.open(CommandPalette(items), run_choice)
 
     def show_help(self) -> None:
         """Open the help for the decision that is due."""
@@ -257,7 +255,7 @@ class DialogScreen(TableScreen):
         if view.decision is not None:
             options["waiting"] = waits_for(view.decision, table.seats, table.local_seats)
         text = help_text(view, table.seats, self.risk.keymap, **options)
-        self.app.push_screen(TextDialog("Help", text, self.names))
+        self.open(TextDialog("Help", text, self.names))
 
     def victory(self) -> bool:
         """Show the end of a game that is over; whether this call did it, as only the first does."""
@@ -281,5 +279,5 @@ class DialogScreen(TableScreen):
         names = {"story": "story", "rematch": "rematch", "new": "new game", "log": "log"}
         sign = self.risk.keymap.sign
         actions = [(action, sign(action), label) for action, label in names.items()]
-        self.app.push_screen(VictoryDialog(text, actions), on_closed)
+        self.open(VictoryDialog(text, actions), on_closed)
         self.risk.drop_keys()

@@ -142,6 +142,8 @@ class GameScreen(BotScreen):
 
     def show_rows_above(self) -> None:
         """Show what does not fit in the bottom line above it, over the map's last rows."""
+        if not self._is_complete():
+            return
         lines = self.prompt.lines_above()
         self._above.display = bool(lines)
         if lines:
@@ -178,8 +180,8 @@ class GameScreen(BotScreen):
             self.show()
 
     def _is_complete(self) -> bool:
-        """Whether all widgets are there: a bot may answer while the screen is being left."""
-        return bool(self._parts) and all(part.is_attached for part in self._parts)
+        """Check that all widgets are there: something may come late, when the screen was left."""
+        return self.is_open and bool(self._parts) and all(part.is_attached for part in self._parts)
 
     def navigation(self) -> MapNavigation:
         self._board.show_earth(self.table.board.earth_of(self.input.cursor))
@@ -215,9 +217,9 @@ class GameScreen(BotScreen):
     # How the game goes on
 
     def refresh_after_change(self) -> None:
-        self.renew()
         if not self._is_complete():
             return
+        self.renew()
         is_over = self.situation.decision is None
         if ended := self.table.take_notice():
             self.held.hold(ended)
@@ -271,16 +273,16 @@ class GameScreen(BotScreen):
     # What others do
 
     def on_remote_terminals_news(self) -> None:
-        if not self.is_attached:
+        if not self.is_open:
             return
         try:
             has_news = self.remote_terminals.sync()
         except RiskError as error:
             self.risk.leave_table(str(error))
             return
-        if self.is_attached and (requested := self.table.requested_seats):
+        if self.is_open and (requested := self.table.requested_seats):
             self._give_up_seats(requested)
-        elif self.is_attached and has_news:
+        elif self.is_open and has_news:
             self.refresh_after_change()
 
     def _has_work(self) -> bool:

@@ -47,7 +47,7 @@ class LessonScreen(GameScreen):
         from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         text = Text(f"{WELCOME}\n\n{self.risk.keymap.fill(KEYS)}")
-        self.app.push_screen(TextDialog("Your first game", text, small=True))
+        self.open(TextDialog("Your first game", text, small=True))
 
     def on_unmount(self) -> None:
         self._lesson.close()

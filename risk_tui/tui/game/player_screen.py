@@ -294,7 +294,7 @@ class PlayerScreen(DialogScreen):
             raise RiskError("the next game is begun where this one was")
         table, changes = self.table, changed_rules(self.table)
         form = NewGameScreen(table.setup, next_seats(table), changes, table.options)
-        self.app.push_screen(form)
+        self.open(form)
 
     def show_territory(self, territory: int) -> None:
         """Put the cursor on a territory."""

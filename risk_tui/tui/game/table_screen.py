@@ -18,10 +18,12 @@ from risk_tui.tui.game.odds_overlay import OddsOverlay
 from risk_tui.tui.game.recent_moves import RecentMoves
 from risk_tui.tui.game.status_line import question
 from risk_tui.tui.game.view_model import ViewModel
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.base import Result, RiskScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from textual.screen import Screen
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
@@ -139,6 +141,21 @@ class TableScreen(RiskScreen):
         on_plan = self.odds_overlay.can_fight(self.view(), self.input.cursor)
         return self.input.hint(self.situation, on_plan=on_plan)
 
+    def open(
+        self, screen: Screen[Result], on_closed: Callable[[Result | None], None] | None = None
+    ) -> None:
+        """Open another screen over this one, and call ``on_closed`` with its answer.
+
+        Nothing happens any more after this screen was left.
+        """
+
+        def take_answer(answer: Result | None) -> None:
+            if on_closed is not None and self.is_open:
+                on_closed(answer)
+
+        if self.is_open:
+            self.app.push_screen(screen, take_answer)
+
     # The curtain
 
     def hand_over(self, seat: int, on_reveal: Callable[[], None] | None = None) -> None:
@@ -161,7 +178,7 @@ class TableScreen(RiskScreen):
 
         view, seats = self.view(), self.table.seats
         news = recap(self.table.history(None, seen_by=seat), self.table.view(seat), seat)
-        self.app.push_screen(HandoverDialog(view, seats, seat, news), reveal)
+        self.open(HandoverDialog(view, seats, seat, news), reveal)
 
     def close_all(self) -> None:
         """Close and forget all that one player opened or typed, before the next one looks."""

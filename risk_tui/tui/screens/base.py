@@ -41,6 +41,14 @@ class _MinimumSize(Screen[Any]):
         assert isinstance(self.app, TerminalApp)
         return self.app
 
+    @property
+    def is_open(self) -> bool:
+        """True until the screen is left, also below other screens.
+
+        Messages, timers and answers may arrive after that, and must not act on the app any more.
+        """
+        return self.is_attached and self in self.app.screen_stack
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow no action while the screen is too small to be seen."""
         return not self.has_class("too-small") and super().check_action(action, parameters)
@@ -52,6 +60,8 @@ class _MinimumSize(Screen[Any]):
         self._guard_size(event.size)
 
     def _guard_size(self, size: Size) -> None:
+        if not self.is_open:
+            return
         small = is_too_small(size)
         was_small = self.has_class("too-small")
         self.set_class(small, "too-small")
@@ -92,6 +102,8 @@ class CoveringScreen(_MinimumSize):
 
     def announce(self, text: str) -> None:
         """Say in the last row what happens at the table that is hidden; empty: nothing more."""
+        if not self.is_open:
+            return
         notices = self.query("#announcement")
         if notices:
             notice = notices.first(Static)
