@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from risk_tui.table.orders import Order
 
 
+KEPT, NOT_KEPT = "the game is saved at every step", "this game is not kept"
+"""What help says of leaving a table, by whether the table keeps its game."""
+
+
+def help_at_table(text: str, *, is_kept: bool) -> str:
+    """Return a help text as it holds at a table, whose game may go when the table is left."""
+    return text if is_kept else text.replace(KEPT, NOT_KEPT)
+
+
 @dataclass(frozen=True)
 class Command(ABC):
     """A command as it was typed; its class holds its names, its help, and how it is read."""

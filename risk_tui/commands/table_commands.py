@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
-from risk_tui.commands.base import Command, KeyBinding, Where
+from risk_tui.commands.base import KEPT, Command, KeyBinding, Where
 from risk_tui.commands.names import (
     SEPARATOR,
     ImpossibleCommand,
@@ -368,7 +368,7 @@ class ReplayCommand(Command):
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s",)
-    summary = "make the game's file ready to copy; every step is saved anyway"
+    summary = f"make the game's file ready to copy; {KEPT}"
 
     def run(self, ui: FrontEnd) -> None:
         if not ui.table.is_kept:
@@ -381,8 +381,8 @@ class SaveCommand(Command):
 class QuitCommand(Command):
     name = "quit"
     aliases = ("exit", "leave")
-    summary = "leave the table; the game stays saved"
-    key = KeyBinding("leave", ("q",), "leave the table; the game is saved at every step")
+    summary = f"leave the table; {KEPT}"
+    key = KeyBinding("leave", ("q",), f"leave the table; {KEPT}")
 
     def run(self, ui: FrontEnd) -> None:
         ui.leave()

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, OptionList, Static
 
 from risk_tui.commands.all_commands import available_commands
-from risk_tui.commands.base import AnswerCommand
+from risk_tui.commands.base import AnswerCommand, help_at_table
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action, EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
@@ -222,16 +222,23 @@ _WIDTH = 14
 
 
 def palette_items(
-    view: View, local_turn: bool, keymap: Keymap, *, advice: bool = True, real_dice: bool = False
+    view: View,
+    local_turn: bool,
+    keymap: Keymap,
+    *,
+    advice: bool = True,
+    real_dice: bool = False,
+    is_kept: bool = True,
 ) -> list[Item]:
     """The actions that have anything to do now, then the commands, which begin with a colon.
 
-    Without ``advice`` nothing that shows odds is among them.
+    Without ``advice`` nothing that shows odds is among them. ``is_kept`` is false if the game goes
+    when the table is left.
     """
     items = [
         Item(
             key.action,
-            _row(key.action, keymap.fill(key.help)),
+            _row(key.action, help_at_table(keymap.fill(key.help), is_kept=is_kept)),
             aside=Text(keymap.signs(key.action), STRONG),
         )
         for key in useful_actions(view, local_turn, advice=advice)
@@ -239,7 +246,8 @@ def palette_items(
     for command in available_commands(view.ruleset, view.rules, advice=advice, real_dice=real_dice):
         if not issubclass(command, AnswerCommand) or (local_turn and command.answers(view)):
             start = command.name if command.usage == command.name else f"{command.name} "
-            items.append(Item(f":{start}", _row(f":{command.name}", command.summary)))
+            summary = help_at_table(command.summary, is_kept=is_kept)
+            items.append(Item(f":{start}", _row(f":{command.name}", summary)))
     return items
 
 

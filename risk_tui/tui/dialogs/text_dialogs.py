@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
+from risk_tui.commands.base import KEPT, help_at_table
 from risk_tui.engine.events import (
     Conquered,
     GameWon,
@@ -243,7 +244,7 @@ _TYPED_KEYS = {
 
 _FIXED_KEYS = {
     "^L": "redraw the screen",
-    "^C ^Q": "leave the program; the game is saved at every step",
+    "^C ^Q": f"leave the program; {KEPT}",
 }
 """Keys that mean the same everywhere and cannot be changed."""
 
@@ -285,11 +286,17 @@ def help_text(
     advice: bool = True,
     real_dice: bool = False,
     waiting: str = "",
+    is_kept: bool = True,
 ) -> Text:
     """Help for the decision that is due, then everything else; on odds only with ``advice``.
 
     ``waiting`` stands in place of how to decide where another seat does; empty: it is asked here.
+    ``is_kept`` is false if the game goes when the table is left.
     """
+
+    def told(help: str) -> str:
+        return help_at_table(keymap.fill(help), is_kept=is_kept)
+
     text, ruleset = Text(), view.ruleset
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
@@ -303,8 +310,8 @@ def help_text(
     _append_rows(
         text,
         "Keys",
-        [(keymap.signs(key.action), keymap.fill(help)) for key, help in keys_in(ruleset, advice)]
-        + [(keys, keymap.fill(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
+        [(keymap.signs(key.action), told(help)) for key, help in keys_in(ruleset, advice)]
+        + [(keys, told(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
     )
     numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, "Where a number is asked", numbers)
@@ -315,6 +322,7 @@ def help_text(
         text.append("The odds, in the panel\n", HEAD)
         text.append(f"  {keymap.fill(_ODDS)}\n\n")
     rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice)
+    rows = [(usage, help_at_table(summary, is_kept=is_kept)) for usage, summary in rows]
     _append_rows(text, "Commands (type : first)", rows, 24)
     return text.append(f"  {ABBREVIATIONS}")
 

@@ -242,7 +242,7 @@ class DialogScreen(TableScreen):
                 self.do(choice)
 
         if self.app.screen is self:
-            options = asdict(self.table.options)
+            options = asdict(self.table.options) | {"is_kept": self.table.is_kept}
             items = palette_items(self.view(), self.situation.may_act, self.risk.keymap, **options)
             self.open(CommandPalette(items), run_choice)
 
@@ -251,7 +251,7 @@ class DialogScreen(TableScreen):
         from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 
         table = self.table
-        view, options = self.view(), asdict(table.options)
+        view, options = self.view(), asdict(table.options) | {"is_kept": table.is_kept}
         if view.decision is not None:
             options["waiting"] = waits_for(view.decision, table.seats, table.local_seats)
         text = help_text(view, table.seats, self.risk.keymap, **options)
