@@ -6,14 +6,25 @@ import itertools
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.text import Text
+from textual.events import Resize
+from textual.geometry import Size
 
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.story.reading import story_at_table
+from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.table.seats import seat_players
+from risk_tui.text.recap import Recap
 from risk_tui.text.wrapping import names_in
+from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
+from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.panels.continents import short_names
+from risk_tui.tui.screens.statistics import StatisticsScreen
+from risk_tui.tui.story.replay_screen import ReplayScreen
+from risk_tui.tui.story.story_screen import StoryScreen
 from risk_tui.tui.text_widgets import wrapped
 from tests.tui.tables import (
     SMALL,
@@ -29,6 +40,30 @@ from tests.tui.tables import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+async def test_a_resize_of_a_screen_that_was_left_is_ignored(tmp_path: Path) -> None:
+    """It may arrive when the widgets of the screen are gone."""
+    table = attacking(tmp_path / "a.risk")
+    story, seats = story_at_table(table, None), table.seats
+    news = Recap(0, True, False, False, {}, (), 0, 0, (), ())
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for screen in (
+            HandoverDialog(table.view(None), seats, 0, news),
+            DiceStatsDialog(dice_at_table(table, None), seats),
+            StatisticsScreen(),
+            ReplayScreen(story),
+            StoryScreen(story),
+            TextDialog("Help", Text("")),
+        ):
+            pilot.app.push_screen(screen)
+            await settle(pilot)
+            await screen.query("*").remove()
+            pilot.app.pop_screen()
+            screen.post_message(Resize(Size(20, 10), Size(20, 10)))
+            await settle(pilot)
+            assert pilot.app.is_running, screen
 
 
 async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:

@@ -107,11 +107,12 @@ class DiceStatsDialog(ScrollDialog):
         self._progress_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            yield Static()
+        self._box, self._figures = VerticalScroll(), Static()
+        with self._box:
+            yield self._figures
 
     def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
+        self._box.focus()
         self._show()
 
     def on_unmount(self) -> None:
@@ -150,7 +151,7 @@ class DiceStatsDialog(ScrollDialog):
             self._show()
 
     def _show(self) -> None:
-        box = self.query_one(VerticalScroll)
+        box = self._box
         title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME)
         box.border_title = title
         other = (
@@ -159,7 +160,7 @@ class DiceStatsDialog(ScrollDialog):
             else f"a {'this game' if self._shows_all else 'all games'} · "
         )
         box.border_subtitle = f"{other}↑↓ scroll · Enter or Esc: back"
-        box.query_one(Static).update(text)
+        self._figures.update(text)
 
     def _content(self, width: int) -> tuple[str, Text]:
         """The title and the text for ``width`` columns."""

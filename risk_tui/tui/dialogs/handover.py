@@ -99,7 +99,7 @@ class HandoverDialog(RiskDialog[None]):
         """When Enter is taken from; by the clock of events, in seconds."""
         self._last_key = -inf
         """When the last key was pressed: it may have waited, and is judged by that moment."""
-        self._lift = Static(id="lift")
+        self._lift, self._news = Static(id="lift"), Static(id="recap")
 
     def compose(self) -> ComposeResult:
         now = self._view.round
@@ -108,9 +108,9 @@ class HandoverDialog(RiskDialog[None]):
             yield Static(name_plate(self._seat), id="name")
             yield Static(Text(f"Round {now}" if now else "Setting up", DIM))
             if self._recap is not None:
-                news = Static(self._news(self._recap), id="recap")
-                news.border_title = recap_title(self._recap)
-                yield Center(news)
+                self._news.update(self._news_text(self._recap))
+                self._news.border_title = recap_title(self._recap)
+                yield Center(self._news)
             yield self._lift
             yield Static(Text("\nq leaves the table; the game is saved", DIM))
 
@@ -124,9 +124,9 @@ class HandoverDialog(RiskDialog[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         if self._recap is not None:
-            self.query_one("#recap", Static).update(self._news(self._recap))
+            self._news.update(self._news_text(self._recap))
 
-    def _news(self, recap: Recap) -> Text:
+    def _news_text(self, recap: Recap) -> Text:
         maximum = self.app.size.height - OTHER_ROWS
         more = self.risk.keymap.fill(": {recap} shows all, once it is you")
         return recap_text(recap, self._view.board, self._seats, maximum, more)

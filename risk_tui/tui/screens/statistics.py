@@ -59,8 +59,9 @@ class StatisticsScreen(FormScreen):
     def compose(self) -> ComposeResult:
         yield TopBar("Players")
         with Vertical(id="statistics"):
-            yield Menu()
-            yield Notice()
+            self._menu, self._notice = Menu(), Notice()
+            yield self._menu
+            yield self._notice
         yield KeyBar(
             [("↑↓", "move", ""), ("Enter", "a player", "enter"), ("Esc", "back", "escape")]
         )
@@ -101,7 +102,7 @@ class StatisticsScreen(FormScreen):
 
     def _show_progress(self) -> None:
         """Show how far the reading has come, and the table once it is complete."""
-        notice, archive = self.query_one(Notice), self._archive
+        notice, archive = self._notice, self._archive
         if not self._complete:
             done = f": {archive.done} of {archive.files}" if archive is not None else ""
             notice.say(f"Reading the saved games{done}")
@@ -137,5 +138,5 @@ class StatisticsScreen(FormScreen):
                 for number, note in enumerate(notes_below)
             ),
         ]
-        menu = self.query_one(Menu)
+        menu = self._menu
         menu.set_items(items, menu.selected.key if menu.selected else None)

@@ -226,7 +226,8 @@ class ReplayScreen(RiskDialog["int | None"]):
             yield self._board
             yield self._beside
         yield self._step
-        yield KeyBar(self._keys())
+        self._bar = KeyBar(self._keys())
+        yield self._bar
 
     def on_mount(self) -> None:
         self._apply_width_class(self.app.size.width)
@@ -356,7 +357,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._title.show([title_line(story, moment, width, playing)])
         self._beside.show(side_lines(story, moment, self._beside.size, self._names))
         self._step.show([step_line(story, moment, width)])
-        self.query_one(KeyBar).show(self._keys())
+        self._bar.show(self._keys())
 
     def _keys(self) -> list[Key]:
         playing = self._timer is not None

@@ -308,9 +308,10 @@ class StoryScreen(RiskDialog[None]):
         self._page: Page | None = None
 
     def compose(self) -> ComposeResult:
-        yield TopBar(self._title())
-        yield TextLines(id="story")
-        yield KeyBar(())
+        self._top, self._body, self._bar = TopBar(self._title()), TextLines(id="story"), KeyBar(())
+        yield self._top
+        yield self._body
+        yield self._bar
 
     def on_mount(self) -> None:
         if self._later is not None and not self._story.is_over:
@@ -354,7 +355,7 @@ class StoryScreen(RiskDialog[None]):
         selected = focus.selected
         if selected is not None and selected >= len(story.turning_points):
             selected = None
-        self.query_one(TopBar).retitle(self._title())
+        self._top.retitle(self._title())
         self._look(replace(focus, point=at, selected=selected))
 
     def _title(self) -> str:
@@ -508,15 +509,15 @@ class StoryScreen(RiskDialog[None]):
         self._show()
 
     def _show(self) -> None:
-        body = self.query_one("#story", TextLines)
+        body = self._body
         if body.size.width:
             self._page = page_of(self._story, self._focus_on, body.size, self._names, self._review)
             body.show(self._page.lines)
-            self.query_one(KeyBar).show(self._keys())
+            self._bar.show(self._keys())
 
     @property
     def _pages(self) -> tuple[str, ...]:
-        return pages_of(self.query_one("#story").size, self._review)
+        return pages_of(self._body.size, self._review)
 
     @property
     def _page_name(self) -> str:
