@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from risk_tui.commands import odds_commands, playing_commands, table_commands
 from risk_tui.commands.action_command import ActionCommand, command_of
 from risk_tui.commands.arguments import complete_words
-from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Where
+from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Where, help_at_table
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
@@ -140,7 +140,9 @@ class HelpCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         if self.topic:
-            ui.say(*help_lines(self.topic, advice=ui.table.options.advice))
+            table = ui.table
+            advice, is_kept = table.options.advice, table.is_kept
+            ui.say(*help_lines(self.topic, advice=advice, is_kept=is_kept))
         else:
             ui.show_help()
 
@@ -311,21 +313,24 @@ def help_lines(
     *,
     advice: bool = True,
     real_dice: bool = False,
+    is_kept: bool = True,
 ) -> list[str]:
     """The table of commands, or the help for one of them, ``topic``.
 
     With ``ruleset`` the table lists only commands that games with it can use, with ``rules`` those
     of one game: those for odds only with ``advice``, those for real dice only with ``real_dice``.
+    ``is_kept`` is false if the game goes when the table is left.
     """
     if topic:
         command = COMMANDS[topic]
         is_hidden = command.advice and not advice
         aliases = [f"Also called: {', '.join(command.aliases)}"] if command.aliases else []
         forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
-        summary = command.summary[0].upper() + command.summary[1:]
+        summary = help_at_table(command.summary, is_kept=is_kept)
+        summary = summary[0].upper() + summary[1:]
         notes = ["This table plays without advice: nothing is shown here"] if is_hidden else []
         return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
-    rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice)
+    rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
     width = max(len(usage) for usage, _ in rows)
     return [
         *(f"{usage:<{width}}  {summary}" for usage, summary in rows),
@@ -340,6 +345,7 @@ def command_rows(
     *,
     advice: bool = True,
     real_dice: bool = False,
+    is_kept: bool = True,
 ) -> list[tuple[str, str]]:
     """The form and the summary of every command, or of those that ``available_commands`` gives."""
     commands = (
@@ -347,7 +353,10 @@ def command_rows(
         if ruleset is None
         else available_commands(ruleset, rules, advice=advice, real_dice=real_dice)
     )
-    return [(command.usage.split(" | ")[0], command.summary) for command in commands]
+    return [
+        (command.usage.split(" | ")[0], help_at_table(command.summary, is_kept=is_kept))
+        for command in commands
+    ]
 
 
 _WIDTH = 78

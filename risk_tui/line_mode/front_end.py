@@ -338,7 +338,8 @@ class LineFrontEnd:
         if decision is not None:
             waiting = waits_for(decision, table.seats, table.local_seats)
             self.say(waiting or purpose_of(decision, self.view(), table.seats), "")
-        self.say(*help_lines("", table.ruleset, self.view().rules, **asdict(table.options)))
+        options = asdict(table.options) | {"is_kept": table.is_kept}
+        self.say(*help_lines("", table.ruleset, self.view().rules, **options))
 
     # Secrets
 

@@ -72,7 +72,9 @@ def test_the_ten_steps_are_done_by_the_lines_that_they_name(lesson: Lesson) -> N
 def test_a_game_that_is_not_to_be_kept_leaves_no_file(lesson: Lesson) -> None:
     path = lesson.table.path
     assert path.exists()
-    assert "It was not kept" in learn(lesson)
+    told = learn(lesson, "help", "help quit")
+    assert "It was not kept" in told
+    assert told.count("eave the table; this game is not kept") == 2
     lesson.close()
     assert not path.parent.exists()
     assert not saved_games()

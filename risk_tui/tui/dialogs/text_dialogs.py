@@ -321,8 +321,7 @@ def help_text(
     if advice:
         text.append("The odds, in the panel\n", HEAD)
         text.append(f"  {keymap.fill(_ODDS)}\n\n")
-    rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice)
-    rows = [(usage, help_at_table(summary, is_kept=is_kept)) for usage, summary in rows]
+    rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
     _append_rows(text, "Commands (type : first)", rows, 24)
     return text.append(f"  {ABBREVIATIONS}")
 
