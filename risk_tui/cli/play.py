@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.cli.bots import (
     add_bot_options,
     check_bot_seats,
+    checked_limit,
     name_programs,
     seat_programs,
     split_players,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.data.settings import Settings
+    from risk_tui.engine.game import GameSetup
     from risk_tui.table.table import Table
 
 
@@ -123,17 +125,20 @@ def start_screen(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    if options.plain:
-        if not options.players:
-            raise RiskError("say who plays, for example --players Ann,Ben,bot")
-        return _play_by_lines(_new_table(options), options)
+    # A mistake on the command line is told first, also where there is no terminal.
+    if options.plain or options.players:
+        setup, settings = _checked_setup(options)
+        if options.plain:
+            return _play_by_lines(_new_table(setup, settings, options), options)
+        require_terminal("risk-tui play --plain")
+        from risk_tui.tui.app import run
+
+        return run(_new_table(setup, settings, options), mode=screen_mode(options))
+    settings, changes = _proposals(options)
     require_terminal("risk-tui play --plain")
     from risk_tui.tui.app import run
 
-    if not options.players:
-        settings, changes = _proposals(options)
-        return run(new_game=changes, settings=settings, mode=screen_mode(options))
-    return run(_new_table(options), mode=screen_mode(options))
+    return run(new_game=changes, settings=settings, mode=screen_mode(options))
 
 
 def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]]:
@@ -254,15 +259,18 @@ def line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
     return sys.stdin or io.StringIO(), out, problems
 
 
-def _new_table(options: argparse.Namespace) -> Table:
+def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
+    """Check all that the command line says of a new game, but for its programs, and set it up.
+
+    Raises:
+        RiskError: If a value is wrong, or nobody is named to play.
+    """
     from risk_tui.bots import bot_ids
     from risk_tui.data.settings import load_settings
     from risk_tui.engine.game import GameSetup
     from risk_tui.rules.house_rules import with_turn_limit
     from risk_tui.rules.library import load_board
-    from risk_tui.saves.header import TableOptions
     from risk_tui.table.seats import COLOURS, seat_players
-    from risk_tui.table.table import Table
 
     settings = load_settings()
     ruleset = changed_ruleset(options.rules or settings.ruleset, options)
@@ -272,6 +280,26 @@ def _new_table(options: argparse.Namespace) -> Table:
         ruleset = with_turn_limit(ruleset, options.turn_limit)
     board = load_board(options.map or ruleset.board.fitting(settings.map))
     board.validate_pictures()  # a bad one is refused before there is a game
+    checked_limit(options.bot_time)
+    if not options.players:
+        raise RiskError("say who plays, for example --players Ann,Ben,bot")
+    players, commands = split_players(options.players, COLOURS)
+    # A program says its own name once it runs.
+    seats = seat_players(
+        [player for number, player in enumerate(players) if number not in commands], bot_ids()
+    )
+    if not commands:
+        check_bot_seats(options, seats)
+    return GameSetup(board, ruleset, len(players)), settings
+
+
+def _new_table(setup: GameSetup, settings: Settings, options: argparse.Namespace) -> Table:
+    """Start the programs that play, and begin the game."""
+    from risk_tui.bots import bot_ids
+    from risk_tui.saves.header import TableOptions
+    from risk_tui.table.seats import COLOURS, seat_players
+    from risk_tui.table.table import Table
+
     players, commands = split_players(options.players, COLOURS)
     with started(commands, options) as programs:
         ids = [program.player for program in programs.values()]
@@ -280,7 +308,6 @@ def _new_table(options: argparse.Namespace) -> Table:
             seat.defence = options.defence or settings.defence
         check_bot_seats(options, seats)
         table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)
-        setup = GameSetup(board, ruleset, len(seats))
         table = Table.create(setup, seats, seed=options.seed, options=table_options)
         for number, program in programs.items():
             table.run_program(number, program)

@@ -273,8 +273,9 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         if player.strip() not in ("", PERSON) and bot is None:
             hint = f"did you mean {near}?" if near else f"there are: bot, {', '.join(bots)}"
             raise RiskError(f"there is no bot {player.strip()[:40]!a}; {hint}")
-        # People have capital letters more often than bots do.
-        if not player.strip() and near and (label.islower() or bot_name.lower() == "bot"):
+        # The name of a person has a capital letter before small ones.
+        is_name = not (label.islower() or label.isupper() or bot_name.lower() == "bot")
+        if not player.strip() and near and not is_name:
             label = printable(label.strip(), 40)
             raise RiskError(
                 f"there is no bot {label!r}; did you mean {near}? "
