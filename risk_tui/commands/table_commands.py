@@ -368,7 +368,7 @@ class ReplayCommand(Command):
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s",)
-    summary = f"make the game's file ready to copy; {KEPT}"
+    summary = f"make its file ready to copy; {KEPT}"
 
     def run(self, ui: FrontEnd) -> None:
         if not ui.table.is_kept:
