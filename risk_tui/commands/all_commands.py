@@ -26,8 +26,7 @@ from risk_tui.commands.names import (
 )
 from risk_tui.commands.pointing import enter
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ACTIONS
-from risk_tui.rules.variant_options import load_variants
+from risk_tui.engine.actions import all_actions
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -203,14 +202,13 @@ _ANSWERED = {"begin", "lead", "resign"} | {
 @cache
 def _commands_of(*kinds: str) -> Mapping[str, type[Command]]:
     """All commands by their names, those of all other actions among these after the others."""
-    others = [ACTIONS[kind] for kind in kinds if kind not in _ANSWERED]
+    others = [all_actions()[kind] for kind in kinds if kind not in _ANSWERED]
     commands = [command_of(action) for action in others]  # type: ignore[arg-type]
     return _OWN | {command.name: command for command in commands}
 
 
 def _all_commands() -> Mapping[str, type[Command]]:
-    load_variants()
-    return _commands_of(*ACTIONS)
+    return _commands_of(*all_actions())
 
 
 class _Commands(Mapping[str, type[Command]]):

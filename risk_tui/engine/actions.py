@@ -98,7 +98,16 @@ def _check(kind: type[Action]) -> None:
 ACTIONS: Kinds[Action] = Kinds(
     ("summary",), ("territory", "seat", "card", "number", "face", "choice"), _check
 )
-"""Every action by its kind. A module of a variant registers its own."""
+"""The actions whose modules are imported; a variant's module registers its own.
+
+Read ``all_actions()``, which imports all.
+"""
+
+
+def all_actions() -> Mapping[str, type[Action]]:
+    """Return every action by its kind."""
+    load_variants()
+    return ACTIONS
 
 
 @ACTIONS.register
@@ -339,8 +348,7 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
 
     Whether it is legal is for the game to say.
     """
-    load_variants()
-    action_type = ACTIONS.get(kind)
+    action_type = all_actions().get(kind)
     if action_type is None:
         raise UnreadableAction("is not a step that this program knows")
     values = {name: as_tuple(value) for name, value in data.items()}

@@ -202,14 +202,14 @@ FIGHT_HOOKS = (
 )
 """The hooks by which a fight may take another course than by dice alone."""
 
-VARIANTS: dict[str, type[Variant[Any]]] = {}
-"""The variants that are imported, by their keys."""
+_VARIANTS: dict[str, type[Variant[Any]]] = {}
+"""The variants that are imported, by their keys; read ``all_variants()``, which imports all."""
 
 
 def all_variants() -> Mapping[str, type[Variant[Any]]]:
     """Return every variant by its key."""
     load_variants()
-    return VARIANTS
+    return _VARIANTS
 
 
 class Variant(ClaimHooks, AttackHooks, Generic[M]):
@@ -236,7 +236,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if cls.key in VARIANTS:
+        if cls.key in _VARIANTS:
             raise TypeError(f"two variants are called {cls.key!r}")
         unknown = [
             name
@@ -251,7 +251,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         name = cls.options.__doc__ if cls.options else None
         cls.title = (name or cls.key.replace("_", " ").capitalize()).rstrip(".")
         register_variant(cls)
-        VARIANTS[cls.key] = cls
+        _VARIANTS[cls.key] = cls
 
     @classmethod
     def options_in(cls, ruleset: Ruleset) -> Any:
@@ -549,14 +549,14 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         return ()
 
 
-__all__ = ["VARIANTS", "Memory", "Variant", "all_variants"]
+__all__ = ["Memory", "Variant", "all_variants"]
 
 
 def check_exclusions() -> None:
     """Raise ``TypeError`` where a variant does not go with one that does not exist."""
-    for key, variant in VARIANTS.items():
+    for key, variant in _VARIANTS.items():
         for other in variant.excludes:
-            if other not in VARIANTS:
+            if other not in _VARIANTS:
                 raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
 
 

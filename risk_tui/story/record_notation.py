@@ -18,7 +18,7 @@ import yaml
 from risk_tui.data.clean_text import is_visible
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.yaml_document import read_document
-from risk_tui.engine.actions import ACTIONS
+from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import DataError, RiskError
 from risk_tui.rules.later_keys import with_later_keys
@@ -55,7 +55,7 @@ def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: 
 def usage_of(action_type: type[Action]) -> str:
     """The form of an action in the text record.
 
-    >>> usage_of(ACTIONS["trade"])
+    >>> usage_of(all_actions()["trade"])
     'trade CARDS[ bonus BONUS][ also ALSO]'
     """
     return _form(action_type, {name: name.upper() for name in slots_of(action_type)}, "[ {}]")
@@ -75,7 +75,7 @@ class Notation:
         ]
         self._names: dict[str, Sequence[str]] = {"territory": territories, "card": cards}
         self._patterns = {
-            action_type: self._pattern(action_type) for action_type in ACTIONS.values()
+            action_type: self._pattern(action_type) for action_type in all_actions().values()
         }
 
     def format(self, action: Action) -> str:
@@ -139,9 +139,9 @@ class Notation:
     def _refusal(self, text: str) -> str:
         """Why ``text`` is no action, with the form that would be right."""
         verb, *others = text.split() or [""]
-        if verb not in ACTIONS:
-            return f"there is no action {verb!r}; there are: {', '.join(ACTIONS)}"
-        slots, usage = slots_of(ACTIONS[verb]).values(), usage_of(ACTIONS[verb])
+        if verb not in all_actions():
+            return f"there is no action {verb!r}; there are: {', '.join(all_actions())}"
+        slots, usage = slots_of(all_actions()[verb]).values(), usage_of(all_actions()[verb])
         valid = {*usage.split(), *(name for slot in slots for name in self._names_of(slot))}
         unknown_words = (word for word in others if word not in valid and not word.isdigit())
         hint = next((f"there is no {word!r} on this board; " for word in unknown_words), "")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.engine.variant import FIGHT_HOOKS, VARIANTS, Variant
+from risk_tui.engine.variant import FIGHT_HOOKS, Variant, all_variants
 from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
 from risk_tui.rules.combat import FirstRolls
@@ -173,7 +173,7 @@ COUNTED = {
 
 
 def test_every_variant_that_changes_fights_is_named() -> None:
-    for key, variant in VARIANTS.items():
+    for key, variant in all_variants().items():
         options = variant.options() if variant.options else None
         hooks = [
             name for name in FIGHT_HOOKS if getattr(variant, name) is not getattr(Variant, name)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.variant import VARIANTS
+from risk_tui.engine.variant import all_variants
 from risk_tui.errors import RulesetError
 from risk_tui.rules.house_rules import (
     FAMILY,
@@ -50,7 +50,7 @@ def test_a_ruleset_of_a_variant_is_its_edition_with_the_switch(name: str) -> Non
 def test_every_variant_has_a_ruleset_and_a_sentence_and_names_itself(key: str) -> None:
     switch = variant_switches()[key]
     assert switch.sentence.endswith(".")
-    options = VARIANTS[key].options
+    options = all_variants()[key].options
     assert options is not None and options.paragraph.endswith(".")
     assert any(key in load_ruleset(name).variants.played for name in OF_VARIANTS)
     for name, preset in switch.presets.items():

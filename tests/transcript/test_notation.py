@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from risk_tui.engine.actions import ACTIONS, Action
+from risk_tui.engine.actions import Action, all_actions
 from risk_tui.engine.declarations import Slot, slots_of
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board
@@ -42,7 +42,7 @@ def values(slot: Slot) -> st.SearchStrategy[Any]:
 
 @st.composite
 def actions(draw: st.DrawFn) -> Action:
-    kind = draw(st.sampled_from(list(ACTIONS.values())))
+    kind = draw(st.sampled_from(list(all_actions().values())))
     return kind(**{name: draw(values(slot)) for name, slot in slots_of(kind).items()})
 
 
@@ -52,7 +52,7 @@ def test_every_action_is_read_as_it_was_written(action: Action) -> None:
 
 
 def test_no_action_is_called_like_another_entry_of_the_text() -> None:
-    assert not ACTIONS.keys() & {"player", "defence", "undo", CORRECTS, ROLLS}
+    assert not all_actions().keys() & {"player", "defence", "undo", CORRECTS, ROLLS}
 
 
 @pytest.mark.parametrize(

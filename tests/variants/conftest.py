@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.engine import variant
 from risk_tui.engine.actions import ACTIONS
 from risk_tui.engine.decisions import DECISIONS
 from risk_tui.engine.events import EVENTS
-from risk_tui.engine.variant import VARIANTS
 from risk_tui.rules import library, variant_options
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def watchtower() -> Iterator[ModuleType]:
     """The module of a variant, registered while the tests run."""
-    registers = (ACTIONS, DECISIONS, EVENTS, VARIANTS, variant_options._REGISTERED)
+    registers = (ACTIONS, DECISIONS, EVENTS, variant._VARIANTS, variant_options._REGISTERED)
     before = [dict(register) for register in registers]
     sys.modules.pop("tests.variants.watchtower", None)
     library._own_ruleset.cache_clear()  # they have no options of the new variant

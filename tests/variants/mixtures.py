@@ -19,7 +19,7 @@ from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import imagine
 from risk_tui.engine.state import Phase, Status
-from risk_tui.engine.variant import VARIANTS
+from risk_tui.engine.variant import all_variants
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
 from risk_tui.rules.library import load_board
 from risk_tui.rules.variant_options import VariantOptions
@@ -47,7 +47,7 @@ SECTIONS = VariantOptions().sections
 KEYS = tuple(SECTIONS)
 """The variants that are switched on by themselves."""
 OLDER = {
-    name: [key for key, variant in VARIANTS.items() if variant.options_in(rules) is not None]
+    name: [key for key, variant in all_variants().items() if variant.options_in(rules) is not None]
     for name, rules in RULES.items()
 }
 """The variants that older sections of the editions switch on."""
@@ -82,7 +82,7 @@ class Mixture(NamedTuple):
 def seats_of(variants: tuple[str, ...], edition: str) -> list[int]:
     """How many can play these on an edition: nobody if a variant excludes another."""
     played = {*variants, *OLDER[edition]}
-    if any(played & VARIANTS[key].excludes.keys() for key in played):
+    if any(played & all_variants()[key].excludes.keys() for key in played):
         return []
     sections, players = [SECTIONS[key] for key in variants], RULES[edition].players
     least = max(players.least, *(each.least_players for each in sections))

@@ -12,7 +12,7 @@ from itertools import combinations
 
 import pytest
 
-from risk_tui.engine.variant import VARIANTS
+from risk_tui.engine.variant import all_variants
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from tests.bots.matches import generals
@@ -46,7 +46,7 @@ def play(mixture: Mixture) -> None:
         setup = mixture.setup()
     except RiskError as refusal:
         # It objects to something else of the edition, and says so.
-        names = {name for key in mixture.variants for name in (key, VARIANTS[key].title)}
+        names = {name for key in mixture.variants for name in (key, all_variants()[key].title)}
         assert any(name in str(refusal) for name in names)
         for pair in combinations(mixture.variants, 2) if len(mixture.variants) > 2 else ():
             play(mixture._replace(variants=pair))
@@ -66,10 +66,10 @@ def test_players_with_hardly_any_land_come_to_an_end(part: int) -> None:
 def test_two_that_do_not_go_together_are_both_named_with_the_reason() -> None:
     for pair in combinations(KEYS, 2):
         for one, other in (pair, pair[::-1]):
-            if other in VARIANTS[one].excludes:
+            if other in all_variants()[one].excludes:
                 with pytest.raises(RulesetError) as refusal:
                     with_house_rules(US, {f"variants.{key}.played": True for key in pair})
-                both = (VARIANTS[one].title, VARIANTS[other].title)
+                both = (all_variants()[one].title, all_variants()[other].title)
                 assert all(words in str(refusal.value) for words in both)
 
 

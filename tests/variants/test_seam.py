@@ -15,7 +15,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, GameWon
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
-from risk_tui.engine.variant import VARIANTS, Variant, check_exclusions
+from risk_tui.engine.variant import Variant, all_variants, check_exclusions
 from risk_tui.errors import IllegalAction, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
@@ -341,9 +341,9 @@ def test_a_refusal_names_the_variant_that_is_the_reason(
 def test_variants_say_why_the_odds_of_a_fight_are_unknown() -> None:
     silent = [
         kind.key
-        for kind in VARIANTS.values()
+        for kind in all_variants().values()
         if "None" in str(kind.odds.__annotations__["return"]) and "odds" in vars(kind)
     ]
     assert silent
     for key in silent:
-        assert 0 < len(VARIANTS[key].unknown_odds) <= 28, key
+        assert 0 < len(all_variants()[key].unknown_odds) <= 28, key
