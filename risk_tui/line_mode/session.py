@@ -134,7 +134,7 @@ class RemoteSeats:
         while True:
             if table.may_have_changes() or time.monotonic() >= next_check:
                 next_check = time.monotonic() + PRESENCE_CHECK_INTERVAL
-                if table.sync() or self._has_tasks():
+                if (table.has_changes() and table.sync()) or self._has_tasks():
                     self._lines.hide_typed()
                     return WaitResult.STEP
                 table.refresh_presence()
@@ -425,8 +425,12 @@ class LineSession:
         return self._front_end.next_table
 
     def leave(self) -> int:
-        """Say where the game is and how to play on; the exit code for that."""
+        """Say where the game is and how to play on; the exit code for that.
+
+        Raises ``SaveError`` if the file was spoilt from outside.
+        """
         if self.table.decision is not None:
+            self.table.fold()
             self.write(f"The game is saved. {self._resume_hint()}")
         return 0
 

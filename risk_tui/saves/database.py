@@ -16,16 +16,26 @@ import tempfile
 import time
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, Literal, TypeAlias, TypeVar
 from weakref import finalize
 
-from risk_tui.data.files import NO_ROOM, is_full, overwrite, read_file, reason, sweep, unfinished
-from risk_tui.saves.errors import NotAGameFile, SaveError, display_name
+from risk_tui.data.files import (
+    NO_ROOM,
+    is_full,
+    open_file,
+    overwrite,
+    read_file,
+    reason,
+    sweep,
+    unfinished,
+)
+from risk_tui.saves.errors import NotAGameFile, SaveError, SpoiltGame, display_name
 from risk_tui.saves.journals import (
     file_stat,
     has_lost_bytes,
     hold_database,
     image,
+    is_overwritten,
     journal_mode,
     keeps_rollback,
     owns_journal,
@@ -33,7 +43,7 @@ from risk_tui.saves.journals import (
     wal_files,
 )
 from risk_tui.saves.locks import has_lock_file
-from risk_tui.saves.old_files import migrate
+from risk_tui.saves.old_files import migrate, sound_entries
 from risk_tui.saves.owner import OWNER
 from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptFile, validate
 
@@ -69,10 +79,13 @@ def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Con
     return connection
 
 
-def snapshot(file: Path, expect_own_journal: Callable[[Path], None]) -> sqlite3.Connection:
+def snapshot(
+    file: Path, expect_own_journal: Callable[[Path], None], removed_log: bytes = b""
+) -> sqlite3.Connection:
     """A file with the log or journal that was left beside it, in memory.
 
     ``expect_own_journal`` raises for one that came from elsewhere; it is asked about the copy.
+    ``removed_log``: what a log holds that has no name any more.
     """
     log, _, journal = wal_files(file)
     beside = [path for path in (log, journal) if path.exists()]
@@ -80,6 +93,8 @@ def snapshot(file: Path, expect_own_journal: Callable[[Path], None]) -> sqlite3.
         if path.stat().st_size > 2 * MAX_FILE:
             raise SaveError(f"{path.name} is too large")
     parts = {path.name: read_file(path, 2 * MAX_FILE) for path in beside}
+    if removed_log:
+        parts[log.name] = removed_log
     parts[file.name] = read_database(file, 2 * MAX_FILE)
     try:
         with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
@@ -242,8 +257,18 @@ class Connection:
         self._keep_format = keep_format
         self._cut_off = cut_off
         self._file = _checked_file(path)
-        self._inode = self._file.stat().st_ino
-        """The inode of the file: another one, another file."""
+        self._inode, self._size = self._file.stat().st_ino, 0
+        """The inode of the file, another one being another file, and its size, which only grows."""
+        self._spoilt: SpoiltGame | None = None
+        """What was noticed of damage from outside; nothing is written from then on."""
+        self._folded_state: FileState = ()
+        """The state of the files when the log was folded, while this connection writes."""
+        self._log_is_ignored = False
+        """Whether the log was spoilt earlier already: SQLite takes nothing from it."""
+        self._known_entries = 0
+        """How many entries were read or written here: the file must never have fewer."""
+        self._log_content: BinaryIO | None = None
+        """SQLite's log, readable also when its name was removed, while this connection writes."""
         self._log_files: dict[Path, tuple[int, int]] = {}
         """The inodes and sizes of SQLite's log and its index, while this connection uses them."""
         self._writes = False
@@ -288,6 +313,11 @@ class Connection:
         self._check_sole_writer = check
         self._disconnect()
 
+    @property
+    def may_write(self) -> bool:
+        """Whether the file was opened to be written too."""
+        return self._mode == "rw"
+
     def check_sole_writer(self) -> None:
         """Raise ``SaveError`` if this has to be the only writer of the file, and is not."""
         if self._check_sole_writer is not None:
@@ -295,6 +325,7 @@ class Connection:
 
     def write(self) -> sqlite3.Connection:
         """A connection that may write. Raises ``SaveError`` or ``sqlite3.Error``."""
+        self._expect_unspoilt()
         if self._writes and self._connection is not None:
             return self._connection
         if self._mode == "ro":
@@ -331,6 +362,9 @@ class Connection:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
             connection.execute("PRAGMA wal_checkpoint")
+            if _is_log_spoilt(wal_files(self._file)[0]):
+                # What SQLite ignores of a log that was spoilt would look like a new fault.
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return
         connection.execute("PRAGMA synchronous = EXTRA")
         try:
@@ -370,7 +404,7 @@ class Connection:
             overwrite(self._file, data, like=self._file.stat())
             for path in wal_files(self._file):
                 path.unlink(missing_ok=True)
-            self._inode = self._file.stat().st_ino
+            self._inode, self._size = self._file.stat().st_ino, 0
             self._disconnect()
             self._release()
             self._release = finalize(self, hold_database(self._file))
@@ -402,47 +436,135 @@ class Connection:
         beside = wal_files(self._file)[:2] if journal == "wal" else ()
         states = {path: file_stat(path) for path in beside}
         self._log_files = {path: state[:2] for path, state in states.items() if state}
+        self._note_size()
+        self._log_is_ignored = any(_is_log_spoilt(path) for path in beside)
+        if self._writes and beside and beside[0] in self._log_files:
+            with suppress(OSError):
+                self._log_content = open_file(beside[0])
+
+    def _note_size(self) -> None:
+        _, size, settled = _main_stat(self._file)
+        self._size = size if settled else 0
+
+    def _expect_unspoilt(self) -> None:
+        """Raise what was noticed of damage from outside, if anything was."""
+        if self._spoilt is not None:
+            raise self._spoilt
 
     def _expect_in_place(self) -> None:
-        """Raise ``SaveError`` when what is written here would not be found again."""
-        now = file_stat(self._file)
-        if now is None or now[0] != self._inode:
+        """Raise ``SaveError`` when what is written here would not be found again.
+
+        Raises:
+            SpoiltGame: If another program spoilt the file or its log, now and from then on.
+        """
+        self._expect_unspoilt()
+        try:
+            self._compare_files()
+        except SpoiltGame as error:
+            self._spoilt = error
+            raise
+
+    def _compare_files(self) -> None:
+        """Raise ``SpoiltGame`` for a file, or a log, that is not as it was left."""
+        try:
+            inode, size, settled = _main_stat(self._file)
+        except FileNotFoundError:
+            inode, size, settled = 0, 0, False
+        if inode != self._inode:
             self.check_sole_writer()
-            raise SaveError(f"{self.path} was removed or replaced while it was played")
+            raise SpoiltGame(f"{self.path.name} was removed or replaced while it was played")
+        if size < self._size or is_overwritten(self._file):
+            raise SpoiltGame(f"{self.path.name} was cut short or overwritten while it was played")
+        if settled:
+            self._size = size
         for path, (inode, size) in self._log_files.items():
             now = file_stat(path)
-            if now is None:
-                # No other terminal can have started another log: this one's is still whole.
-                self._checkpoint()
-            if now is None or now[0] != inode or now[1] < size or has_lost_bytes(path):
-                raise SaveError(
-                    f"{path} was removed, replaced or cut short while the game was played; "
-                    "leave the table, then open the game again"
+            lost = now is None or now[0] != inode or now[1] < size
+            if lost or now is None or (not self._log_is_ignored and _is_log_spoilt(path)):
+                raise SpoiltGame(
+                    f"{path.name} was removed, replaced or cut short during play",
+                    is_whole=now is None and self._fold_removed_log(),
                 )
             self._log_files[path] = now[:2]
+
+    def _fold_removed_log(self) -> bool:
+        """Fold a log that lost its name but not its content; whether the file is whole then.
+
+        No other terminal can have started another log where there is none.
+        """
+        if not self._writes or not self._is_readable_elsewhere():
+            return False
+        return self._checkpoint()
+
+    def _is_readable_elsewhere(self) -> bool:
+        """Check whether another program would find every entry in the file and its log.
+
+        SQLite itself copies a log into the file unread, as its index says.
+        """
+        log = b""
+        if self._log_content is not None:
+            self._log_content.seek(0)
+            log = self._log_content.read()
+        with closing(snapshot(self._file, lambda _: None, log)) as found:
+            texts, problem = sound_entries(found)
+        return not problem and len(texts) >= self._known_entries
 
     def fold(self) -> None:
         """Fold SQLite's log into the file itself, so that it can be copied alone.
 
         Where that fails now, the log is as durable, and whoever opens the game next does it.
-        """
-        with suppress(SaveError, OSError):
-            self._expect_in_place()
-            self._checkpoint()
 
-    def _checkpoint(self) -> None:
-        if self._writes and self._connection is not None:
-            with suppress(sqlite3.Error):
-                self._connection.execute("PRAGMA wal_checkpoint")
+        Raises:
+            SpoiltGame: If another program spoilt the file or its log.
+        """
+        try:
+            self._expect_in_place()
+            if self._folded_state == _file_state(self._file):
+                return
+            self._expect_readable()
+        except SpoiltGame:
+            raise
+        except (SaveError, OSError):
+            return
+        if self._checkpoint():
+            self._folded_state = _file_state(self._file)
+
+    def _expect_readable(self) -> None:
+        """Raise ``SpoiltGame`` for a log that was overwritten anywhere."""
+        if self._log_content is None or not self._writes:
+            return
+        for _ in range(_ATTEMPTS):
+            before = _file_state(self._file)
+            if self._is_readable_elsewhere():
+                return
+            if before == _file_state(self._file):  # else another terminal wrote meanwhile
+                self._spoilt = SpoiltGame(f"{self.path.name} was overwritten while it was played")
+                raise self._spoilt
+
+    def _checkpoint(self) -> bool:
+        """Fold the log; whether all of it is in the file now."""
+        if not self._writes or self._connection is None:
+            return False
+        try:
+            busy, pages, folded = self._connection.execute("PRAGMA wal_checkpoint").fetchone()
+        except sqlite3.Error:
+            return False
+        return not busy and pages == folded
 
     def close(self) -> None:
-        """Close the connection; what was written is in the file itself then."""
-        self.fold()
+        """Close the connection; what was written is in the file itself then.
+
+        Nothing is written if another program spoilt the file or its log.
+        """
+        with suppress(SpoiltGame):
+            self.fold()
         self._disconnect()
         self._release()
 
     def _query(self, query: Callable[[sqlite3.Connection], T]) -> T:
         try:
+            if self._live and self._connection is not None:
+                self._expect_in_place()
             connection = self._connection or self._open_readonly()
             with time_limit(connection), transaction(connection):
                 return query(connection)
@@ -520,9 +642,50 @@ class Connection:
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
-        self._writes, self._data_version, self._log_files = False, None, {}
-        if connection is not None:
-            connection.close()
+        log_files, self._log_files = self._log_files, {}
+        self._writes, self._data_version = False, None
+        if self._log_content is not None:
+            self._log_content.close()
+            self._log_content = None
+        if connection is None:
+            return
+        if self._spoilt is not None:
+            _restore_sizes(log_files)
+            # SQLite folds a log when its last connection is closed; interrupted, it leaves it.
+            connection.interrupt()
+        connection.close()
+
+
+def _main_stat(file: Path) -> tuple[int, int, bool]:
+    """The inode and size of a database, and whether no journal may make it shorter again.
+
+    Raises ``OSError``.
+    """
+    settled = not wal_files(file)[2].exists()
+    status = file.stat()
+    return status.st_ino, status.st_size, settled
+
+
+def _is_log_spoilt(path: Path) -> bool:
+    """Check whether a file beside a database is a log that another program has written to."""
+    if not path.name.endswith("-wal"):
+        return False
+    try:
+        return is_overwritten(path) or has_lost_bytes(path)
+    except FileNotFoundError:
+        return False
+
+
+def _restore_sizes(log_files: dict[Path, tuple[int, int]]) -> None:
+    """Lengthen the index of a log again if it was cut short.
+
+    All terminals have it in their memory; one that looks at a part without a file is killed.
+    """
+    for path, (inode, size) in log_files.items():
+        with suppress(OSError):
+            now = path.stat()
+            if path.name.endswith("-shm") and now.st_ino == inode and now.st_size < size:
+                os.truncate(path, size)
 
 
 def _checked_file(path: Path) -> Path:

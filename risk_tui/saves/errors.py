@@ -59,6 +59,22 @@ class NameTaken(SaveError):
     """A new game file would have the name of one that is there."""
 
 
+class SpoiltGame(SaveError):
+    """A game's file or its log was spoilt from outside while the game was played.
+
+    Nothing more is written to it. ``is_whole``: the file itself holds every entry nevertheless.
+    """
+
+    def __init__(self, what: str, *, is_whole: bool = False) -> None:
+        self.what, self.is_whole = what, is_whole
+        hint = (
+            "nothing is lost: open the game again"
+            if is_whole
+            else "its players learn where it goes on"
+        )
+        super().__init__(f"{what}; {hint}")
+
+
 class ConcurrentWrite(SaveError):
     """Somebody else appended to this game first; it has to be read again."""
 

@@ -10,15 +10,17 @@ import os
 import re
 import stat
 from collections import defaultdict
+from io import BufferedReader
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from risk_tui.data.files import open_file, read_file
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
+    from io import RawIOBase
 
 _MOUNTS = Path("/proc/self/mountinfo")
 _LOCAL = frozenset(
@@ -91,6 +93,18 @@ def has_lost_bytes(log: Path) -> bool:
         os.close(file)
 
 
+def is_overwritten(file: Path) -> bool:
+    """Check whether a database that was sound, or a log of one, begins like anything else now."""
+    if file.name.endswith("-wal"):
+        start = read_file(file, 4)
+        return bool(start) and start not in _LOG_MAGIC
+    return read_database(file, len(_FILE_MAGIC)) != _FILE_MAGIC
+
+
+_LOG_MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
+_FILE_MAGIC = b"SQLite format 3\0"
+
+
 def keeps_rollback(file: Path) -> bool:
     """Whether a database has a rollback journal and no write-ahead log, by its own header."""
     return read_database(file, 20)[18:20] == b"\x01\x01"
@@ -101,7 +115,7 @@ class _Database:
 
     def __init__(self) -> None:
         self.users = 0
-        self.content: BinaryIO | None = None
+        self.content: RawIOBase | None = None
 
 
 _databases: defaultdict[tuple[int, int], _Database] = defaultdict(_Database)
@@ -142,9 +156,12 @@ def read_database(file: Path, max_bytes: int) -> bytes:
             return read_file(file, max_bytes)
         database = _databases[key]
         if database.content is None:
-            database.content = open_file(file)
+            # Without a buffer, which would keep what the file held at an earlier look.
+            reader = open_file(file)
+            assert isinstance(reader, BufferedReader)
+            database.content = reader.detach()
         database.content.seek(0)
-        return database.content.read(max_bytes)
+        return database.content.read(max_bytes) or b""
 
 
 def image(connection: sqlite3.Connection, journal: str) -> bytes:

@@ -115,6 +115,7 @@ class SaveFile(Connection):
         if problem:
             before = self.read(sound_entries)[0][:start] if start else []
             raise DamagedGame(self.path, problem, count_steps([*before, *texts]))
+        self._known_entries = max(self._known_entries, start + len(entries))
         return entries
 
     def seconds(self) -> list[float]:
@@ -140,6 +141,7 @@ class SaveFile(Connection):
         text = write_entry(entry)
         try:
             self.check_sole_writer()
+            self._expect_in_place()
             self._commit(number, text, summary_json(summary, number + 1), took)
         except CorruptFile as error:
             raise describe_error(self.path, error) from None
@@ -152,11 +154,14 @@ class SaveFile(Connection):
                 self.check_sole_writer()
                 self._expect_in_place()
                 raise cannot_save(self.path, error) from None
+        except OSError as error:
+            raise cannot_save(self.path, error) from None
         self.check_sole_writer()
         try:
             self._expect_in_place()
         except OSError as error:
             raise cannot_save(self.path, error) from None
+        self._known_entries = max(self._known_entries, number + 1)
 
     def _commit(
         self, number: int, text: str, summary: str, took: tuple[int, float] | None = None

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
-from risk_tui.saves.entries import ActionEntry
-from risk_tui.saves.errors import DamagedGame, SaveError
+from risk_tui.saves.entries import ActionEntry, write_entry
+from risk_tui.saves.errors import DamagedGame, NameTaken, SaveError, SpoiltGame, display_name
+from risk_tui.saves.file_creation import make_file
 from risk_tui.saves.header import read_header
+from risk_tui.saves.recovery import recover
+from risk_tui.saves.save_file import summary_json
 from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from risk_tui.engine.actions import Action
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.records import Record
@@ -34,6 +41,10 @@ class SharedLog:
     def __init__(self, save: SaveFile, log: GameLog) -> None:
         self.save = save
         self.log = log
+        self._entries: list[Entry] = []
+        """All entries that were applied: for a copy, should another program spoil the file."""
+        self._loss: SaveError | None = None
+        """What is wrong with the file since then, and where the copy is."""
         self._behind = False
         """Whether others may have appended entries that were not taken in yet."""
         self._since = monotonic()
@@ -78,12 +89,15 @@ class SharedLog:
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
         """Let a seat be played by another player, or defend otherwise. Raises ``SaveError``."""
         log = self.log
-        self.save.append(log.entries, entry, log.summary())
+        with self._copying_if_spoilt():
+            self.save.append(log.entries, entry, log.summary())
         log.change_seat(entry)
+        self._entries.append(entry)
 
     def has_changes(self) -> bool:
         """Whether there may be something to catch up with."""
-        self._behind = self._behind or self.save.has_changes()
+        with self._copying_if_spoilt():
+            self._behind = self.save.has_changes() or self._behind
         return self._behind
 
     def sync(self) -> bool:
@@ -92,13 +106,15 @@ class SharedLog:
         Raises ``SaveError`` for what cannot have happened; this object is of no further use then.
         """
         log = self.log
-        entries = self.save.entries(log.entries)
+        with self._copying_if_spoilt():
+            entries = self.save.entries(log.entries)
         try:
             log.apply_entries(entries)
         except RiskError as error:
             what = f"entry {log.entries} cannot have happened: {error}"
             raise DamagedGame(self.save.path, what, len(log.records)) from None
         self._behind = False
+        self._entries += entries
         if entries:
             self._since = monotonic()
         return bool(entries)
@@ -111,10 +127,77 @@ class SharedLog:
             took = entry.seat, min(now - self._since, LONGEST)
         try:
             self.save.append(checkpoint.entries, entry, log.summary(), took)
-        except SaveError:
+        except SaveError as error:
             log.restore(checkpoint)
+            if isinstance(error, SpoiltGame):
+                raise self._loss_of(error) from None
             raise
+        self._entries.append(entry)
         self._since = now
+
+    def fold(self) -> None:
+        """Put every step into the one file. Raises ``SaveError`` if it was spoilt from outside."""
+        with self._copying_if_spoilt():
+            self.save.fold()
+
+    def close(self) -> None:
+        """Close the file; a copy of the game is made if it was spoilt from outside.
+
+        A ``fold`` before or after raises what the players must be told then.
+        """
+        with suppress(SaveError):
+            self.fold()
+        self.save.close()
+
+    @contextmanager
+    def _copying_if_spoilt(self) -> Iterator[None]:
+        """A context in which damage from outside makes a copy of the game, and says where."""
+        try:
+            yield
+        except SpoiltGame as error:
+            raise self._loss_of(error) from None
+
+    def _loss_of(self, error: SpoiltGame) -> SaveError:
+        """What is wrong with the file, and where the game is now; only the first call copies it."""
+        if self._loss is None:
+            self._loss = error
+            if not error.is_whole and self.save.may_write:
+                try:
+                    copy = self._copy()
+                except SaveError as problem:
+                    self._loss = SaveError(f"{error.what}, and {problem}")
+                else:
+                    command = f"risk-tui resume {display_name(copy)}"
+                    self._loss = SaveError(f"{error.what}; all steps are in a copy: {command}")
+        return self._loss
+
+    def _copy(self) -> Path:
+        """A new file with all that was seen here, or one that another terminal made of it.
+
+        Raises ``SaveError``.
+        """
+        path, game = self.save.path, self.log.header.to_json()
+        texts = [write_entry(entry) for entry in self._entries]
+        copy, number = path.with_name(f"{path.stem}-rescued{path.suffix}"), 1
+        while True:
+            try:
+                make_file(copy, game, texts, summary_json(self.log.summary(), len(texts)))
+            except NameTaken:
+                if _begins_with(copy, game, texts):
+                    return copy
+                number += 1
+                copy = path.with_name(f"{path.stem}-rescued-{number}{path.suffix}")
+            else:
+                return copy
+
+
+def _begins_with(path: Path, game: str, texts: list[str]) -> bool:
+    """Check whether a file is the same game, as far as ``texts`` goes or further."""
+    try:
+        other_game, other_texts, _ = recover(path)
+    except SaveError:
+        return False
+    return other_game == game and other_texts[: len(texts)] == texts
 
 
 def _game_log(header: Header, where: str, chance: Chance | None) -> GameLog:

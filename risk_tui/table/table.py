@@ -382,13 +382,16 @@ class Table(Steps):
         return cancelled
 
     def fold(self) -> None:
-        """Put every step into the one file, so that it can be copied alone while it is played."""
-        self._ledger.save.fold()
+        """Put every step into the one file, so that it can be copied alone while it is played.
+
+        Raises ``SaveError`` if another program spoilt it; the message says where the game is now.
+        """
+        self._ledger.fold()
 
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
         self._automatics.bots.close()
-        self._ledger.save.close()
+        self._ledger.close()
         self._locks.leave()
 
     def _enter(self, *, take_over: bool = False) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.settings import Settings, keymap_path, load_settings
+from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.tui.terminal.browser_page import page_driver_class
 from risk_tui.tui.terminal.terminal_app import TerminalApp
@@ -144,7 +145,13 @@ class RiskApp(TerminalApp):
 
     def exit_hint(self) -> str:
         table = self._table
-        if table is None or table.decision is None:
+        if table is None:
+            return ""
+        try:
+            table.fold()
+        except RiskError as error:
+            return "" if self.exit_message else str(error)
+        if table.decision is None:
             return ""
         if table.guest:
             return "The game is saved. Join again to play on"

@@ -197,7 +197,20 @@ def replace(path: Path) -> None:
     shutil.copy(path.with_name("moved"), path)
 
 
-SPOILT = {
+def overwrite(path: Path) -> None:
+    """Write zeros over a file, which keeps its size."""
+    with path.open("r+b") as file:
+        file.write(bytes(path.stat().st_size))
+
+
+def empty_and_lengthen(path: Path) -> None:
+    """Cut a file short, then give it its old size again."""
+    size = path.stat().st_size
+    os.truncate(path, 0)
+    os.truncate(path, size)
+
+
+SPOILT: dict[str, Callable[[Path, Path], object]] = {
     "a removed log": lambda log, index: log.unlink(),
     "a removed index": lambda log, index: index.unlink(),
     "neither left": lambda log, index: (log.unlink(), index.unlink()),
@@ -205,17 +218,27 @@ SPOILT = {
     "half a log": lambda log, index: os.truncate(log, log.stat().st_size // 2),
     "another log": lambda log, index: replace(log),
     "another index": lambda log, index: replace(index),
+    "a log of zeros": lambda log, index: overwrite(log),
+    "a log with its old size": lambda log, index: empty_and_lengthen(log),
+}
+BETWEEN_STEPS = SPOILT | {"an emptied index": lambda log, index: os.truncate(index, 0)}
+"""During a step the system kills a program whose shared memory is cut short."""
+SPOILT_FILES = {
+    "an emptied file": lambda path: os.truncate(path, 0),
+    "a file of one page": lambda path: os.truncate(path, 4096),
+    "a file of zeros": overwrite,
+    "another file": replace,
 }
 
 
-@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+@pytest.mark.parametrize("spoil", BETWEEN_STEPS.values(), ids=BETWEEN_STEPS)
 def test_a_spoilt_log_is_noticed_at_every_terminal(
     tmp_path: Path, spoil: Callable[[Path, Path], object]
 ) -> None:
     path = tmp_path / "game.risk"
     with closing(bot_game(path, steps=20)) as table, closing(Table.join(path)) as watcher:
         spoil(tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
-        for look in (table.step, table.has_changes, watcher.has_changes):
+        for look in (table.step, table.has_changes, watcher.has_changes, watcher.sync):
             with pytest.raises(SaveError, match="removed, replaced or cut short"):
                 look()
         assert table.steps == 20
@@ -235,6 +258,52 @@ def test_a_log_spoilt_during_a_step_is_noticed_after_it(
         monkeypatch.setattr(SaveFile, "_commit", spoil_and_commit)
         with pytest.raises(SaveError, match="removed, replaced or cut short"):
             table.step()
+
+
+@pytest.mark.parametrize("spoil", SPOILT_FILES.values(), ids=SPOILT_FILES)
+def test_spoilt_file_goes_on_in_a_copy(tmp_path: Path, spoil: Callable[[Path], object]) -> None:
+    path = tmp_path / "game.risk"
+    table = bot_game(path, steps=20)
+    spoil(path)
+    spoilt = path.read_bytes()
+    with pytest.raises(SaveError, match=r"game\.risk was .*risk-tui resume .*game-rescued"):
+        table.step()
+    table.close()
+    assert path.read_bytes() == spoilt
+    with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
+        assert copy.steps == 20
+
+
+@pytest.mark.parametrize("spoil", ["an emptied log", "a log of zeros", "a log with its old size"])
+def test_leaving_writes_no_spoilt_log_into_the_file(tmp_path: Path, spoil: str) -> None:
+    path = tmp_path / "game.risk"
+    table, guest = bot_game(path, steps=20), Table.open(path)
+    before = path.read_bytes()
+    SPOILT[spoil](tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
+    table.close()
+    guest.close()
+    assert path.read_bytes() == before
+    assert [copy.name for copy in tmp_path.glob("*-rescued*.risk")] == ["game-rescued.risk"]
+    with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
+        assert copy.steps == 20
+    with closing(Table.open(path)) as again:  # what is left beside the file is no new fault
+        again.step()
+        assert not again.has_changes()
+
+
+def test_fold_finds_damage_in_the_middle_of_a_log(tmp_path: Path) -> None:
+    path, log = tmp_path / "game.risk", tmp_path / "game.risk-wal"
+    table = bot_game(path, steps=20)
+    before = path.read_bytes()
+    with log.open("r+b") as file:
+        file.seek(log.stat().st_size // 2)
+        file.write(bytes(5_000))
+    with pytest.raises(SaveError, match="game-rescued"):
+        table.fold()
+    table.close()
+    assert path.read_bytes() == before
+    with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
+        assert copy.steps == 20
 
 
 def test_a_removed_log_loses_nothing_once_it_is_noticed(tmp_path: Path) -> None:

@@ -275,7 +275,12 @@ class PlayerScreen(DialogScreen):
 
     def leave(self) -> None:
         if self.table.is_kept or self.table.decision is None:
-            self.risk.leave_table()
+            problem = ""
+            try:
+                self.table.fold()
+            except RiskError as error:
+                problem = str(error)
+            self.risk.leave_table(problem)
         else:
             self.confirm("Leave this game? It is not kept.", self.risk.leave_table)
 
