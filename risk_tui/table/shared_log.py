@@ -45,6 +45,7 @@ class SharedLog:
         """All entries that were applied: for a copy, should another program spoil the file."""
         self._loss: SaveError | None = None
         """What is wrong with the file since then, and where the copy is."""
+        self._is_closed = False
         self._behind = False
         """Whether others may have appended entries that were not taken in yet."""
         self._since = monotonic()
@@ -143,10 +144,14 @@ class SharedLog:
     def close(self) -> None:
         """Close the file; a copy of the game is made if it was spoilt from outside.
 
-        A ``fold`` before or after raises what the players must be told then.
+        A ``fold`` before or after raises what the players must be told then. Closing again does
+        nothing: the file may have been deleted meanwhile.
         """
+        if self._is_closed:
+            return
         with suppress(SaveError):
             self.fold()
+        self._is_closed = True
         self.save.close()
 
     @contextmanager

@@ -291,6 +291,15 @@ def test_leaving_writes_no_spoilt_log_into_the_file(tmp_path: Path, spoil: str) 
         assert not again.has_changes()
 
 
+def test_deleted_game_of_a_closed_table_is_not_copied(tmp_path: Path) -> None:
+    path = tmp_path / "game.risk"
+    table = bot_game(path, steps=5)
+    table.close()
+    path.unlink()
+    table.close()
+    assert not list(tmp_path.glob("*.risk"))
+
+
 def test_fold_finds_damage_in_the_middle_of_a_log(tmp_path: Path) -> None:
     path, log = tmp_path / "game.risk", tmp_path / "game.risk-wal"
     table = bot_game(path, steps=20)
