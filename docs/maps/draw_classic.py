@@ -596,10 +596,9 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
             start, end = size.lanes[f"{one}-{other}"]
             start, end = ((ACROSS * x, y) for x, y in (start, end))
             lane = SeaLane((0, 1), start, end, wraps)
-            used.update(lane.pixels(ACROSS * size.columns, 2 * size.rows))
         else:
             lane = draw_lane(grid, one, other, lanes.values(), wraps)
-            used.update(lane.pixels(ACROSS * size.columns, 2 * size.rows))
+        used.update(lane.pixels(ACROSS * size.columns, 2 * size.rows))
         lanes[one, other] = lane
     cells = [
         {(x // ACROSS, y // 2) for x, y in lane.pixels(len(grid[0]), len(grid)) if not grid[y][x]}

@@ -326,13 +326,11 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     links = {frozenset((codes[one], codes[other])) for one, other in board.links}
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     spare: set[Pixel] = set()
+    _expect_land(board, grid)
     for _ in range(3):  # what is carved may part others
         spare.update(join(grid, by_land, _LONGEST_BRIDGE))
         carve(grid, by_land, spare)
-    sizes = area(grid)
-    for territory in board.territories:
-        if not sizes[territory.code]:
-            raise LookupError(f"there is no land left for {territory.name}")
+    _expect_land(board, grid)
     lanes: dict[tuple[str, str], SeaLane] = {}
     while missing := _linked_apart(links, grid, codes) - set(lanes):  # a lane may part others, too
         for one, other in sorted(missing):
@@ -367,6 +365,14 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
             header += [f"  {each.name}: [{place[0]}, {place[1]}]"] if place else []
     lines = ["".join(letter[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"
+
+
+def _expect_land(board: Board, grid: Grid) -> None:
+    """Raise ``LookupError`` unless every territory has land."""
+    sizes = area(grid)
+    for territory in board.territories:
+        if not sizes[territory.code]:
+            raise LookupError(f"there is no land left for {territory.name}")
 
 
 def _linked_apart(
@@ -617,10 +623,6 @@ class _Lands:
         grid = self._grid(width, height)
         tidy(grid, _SMALLEST_ISLAND)
         smooth(grid)
-        areas = area(grid)
-        for territory in self._sketch.board.territories:
-            if not areas[territory.code]:
-                raise LookupError(f"there is no land left for {territory.name}")
         return picture_text(
             self._sketch.board, grid, self._wished(columns, rows), columns >= _NAMED_FROM
         )

@@ -1,7 +1,4 @@
-"""Reads rulesets from YAML text or plain data; errors name the file and the line.
-
-Keys that older games lack get the values that these games were played by.
-"""
+"""Reads rulesets from YAML text or plain data; errors name the file and the line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fills messages in: slots in words by what they mean, numbers, lists, cards, times.
+"""Fills messages in: slots in words by what they mean, numbers, lists, cards.
 
 The language of messages is described in ``risk_tui.engine.declarations``.
 """
