@@ -53,9 +53,6 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         "--at", metavar="MOMENT", help="a step, or r8 for round 8: where it is (--svg) or begins"
     )
     parser.add_argument(
-        "--play", action="store_true", help="with --svg: the whole turn, as a moving picture"
-    )
-    parser.add_argument(
         "--chances",
         metavar="N",
         nargs="?",
@@ -104,8 +101,8 @@ def _story(options: argparse.Namespace) -> int:
         return _review(options)
     if options.chances is not None and not (options.plain or options.json):
         raise RiskError("--chances goes with --plain, --json or --html")
-    if options.at is not None or options.play:
-        raise RiskError("--at and --play go with --svg or --cast: a moment, or its turn")
+    if options.at is not None:
+        raise RiskError("--at goes with --svg or --cast: a moment, or its turn")
     if not (options.plain or options.json):
         return _show(options, replay=False)
     from risk_tui.story.plain import story_data, story_page
@@ -215,7 +212,7 @@ def _share(options: argparse.Namespace) -> int:
     at = story.end if moment is None else moment
     makers: tuple[tuple[str | None, Callable[[], str]], ...] = (
         (options.html, lambda: _page(story)),
-        (options.svg, lambda: _picture(story, at, play=options.play)),
+        (options.svg, lambda: _picture(story, at)),
         (options.cast, lambda: _recording(story, moment, options)),
     )
     for name, make in makers:
@@ -252,13 +249,8 @@ def _page(story: Story) -> str:
     return story_html(with_known_chances(story), story_look(), known_review(story))
 
 
-def _picture(story: Story, moment: int, *, play: bool) -> str:
-    """A picture of a moment, or of the turn that it belongs to, which ``play``s."""
-    if play:
-        from risk_tui.story.turn_svg import turn_svg
-
-        moments = [story.moment(number) for number in _turn(story, moment)]
-        return turn_svg(story, moments, story_look())
+def _picture(story: Story, moment: int) -> str:
+    """Return an SVG file that shows one moment."""
     from risk_tui.story.board_svg import moment_svg
 
     return moment_svg(story, story.moment(moment), story_look())

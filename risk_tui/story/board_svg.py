@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _CELL_WIDTH, _CELL_HEIGHT = 2 * ACROSS, 2 * DOWN
 _RADIUS = 8
-LINE = 18
-"""Units for a line of text below the board."""
+_LINE = 24
+"""Height of the line of text below the board, in units."""
 
 
 def safe(text: object) -> str:
@@ -47,25 +47,20 @@ def view_box(story: Story) -> tuple[int, int]:
 
 
 def moment_svg(story: Story, moment: Moment, look: Look) -> str:
-    """A file with a picture of one moment: the board, and a line with the turn and the players."""
-    _, height = view_box(story)
-    line = f'<text x="8" y="{height + 16}" font-size="12">{figures(story, moment, look)}</text>'
-    return svg_file(story, f"{board_svg(story, moment, look)}\n{line}", look)
-
-
-def svg_file(story: Story, inside: str, look: Look, *, lines: int = 1) -> str:
-    """A file with ``inside`` on the sea, and room for ``lines`` of text below the board."""
+    """Return a file that shows the board at a moment, and below it the turn and the players."""
     width, height = view_box(story)
-    height += LINE * lines + 6
+    total = height + _LINE
+    line = f'<text x="8" y="{height + 16}" font-size="12">{_figures(story, moment, look)}</text>'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{2 * width}" height="{2 * height}" font-family="system-ui, sans-serif">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {total}" '
+        f'width="{2 * width}" height="{2 * total}" font-family="system-ui, sans-serif">\n'
         f"<title>{safe(story.name)}</title>\n"
-        f'<rect width="{width}" height="{height}" fill="{look.sea}"/>\n{inside}\n</svg>\n'
+        f'<rect width="{width}" height="{total}" fill="{look.sea}"/>\n'
+        f"{board_svg(story, moment, look)}\n{line}\n</svg>\n"
     )
 
 
-def figures(story: Story, moment: Moment, look: Look) -> str:
+def _figures(story: Story, moment: Moment, look: Look) -> str:
     """The turn, and the territories and armies of every player, as the inside of a text."""
     legend = f"Round {moment.turn.round}" if moment.turn.seat is not None else "Setting up"
     texts = [f'<tspan fill="{look.text}">{safe(legend)}</tspan>']
@@ -121,7 +116,7 @@ def _parts(story: Story, moment: Moment, look: Look, earth: int, picture: Pictur
 
 def _labels(story: Story, moment: Moment, look: Look) -> Iterator[str]:
     """The armies, owner's glyph and code of every territory."""
-    yield f"<g {LABELS}>"
+    yield '<g text-anchor="middle" pointer-events="none">'
     for territory, (x, y) in enumerate(label_places(story)):
         fill, glyph = look.land(moment.view, story.seats, territory)
         yield (
@@ -129,13 +124,9 @@ def _labels(story: Story, moment: Moment, look: Look) -> Iterator[str]:
             f'stroke="{fill}" stroke-width="1.5"/>'
         )
         armies, code = moment.view.armies[territory], story.board.territories[territory].code
-        yield f'<text id="a{territory}" {armies_place(x, y, look)}>{armies}</text>'
-        yield f'<text id="c{territory}" {sign_place(x, y, look)}>{glyph}{code}</text>'
+        yield f'<text id="a{territory}" {_armies_place(x, y, look)}>{armies}</text>'
+        yield f'<text id="c{territory}" {_sign_place(x, y, look)}>{glyph}{code}</text>'
     yield "</g>"
-
-
-LABELS = 'text-anchor="middle" pointer-events="none"'
-"""The attributes of the group in which labels stand."""
 
 
 def label_places(story: Story) -> list[tuple[float, float]]:
@@ -147,13 +138,13 @@ def label_places(story: Story) -> list[tuple[float, float]]:
     ]
 
 
-def armies_place(x: float, y: float, look: Look) -> str:
+def _armies_place(x: float, y: float, look: Look) -> str:
     """The attributes of the text with the armies of a label, on its disc."""
     where = f'x="{x:g}" y="{y + 3.4:g}" font-size="9.5"'
     return f'{where} font-weight="bold" fill="{look.text}"'
 
 
-def sign_place(x: float, y: float, look: Look) -> str:
+def _sign_place(x: float, y: float, look: Look) -> str:
     """The attributes of the text with the owner's glyph and the code, below the disc."""
     where = f'x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5"'
     ink = f'fill="{look.text}" stroke="{look.sea}" stroke-width="2" paint-order="stroke"'

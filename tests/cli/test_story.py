@@ -124,9 +124,7 @@ def test_a_moment_that_is_not_there(
 
 
 def test_a_moment_without_a_picture_of_it(game: Path, refused: Callable[..., str]) -> None:
-    assert "--at and --play go with --svg or --cast" in refused(
-        "story", game, "--plain", "--at", "3"
-    )
+    assert "--at goes with --svg or --cast" in refused("story", game, "--plain", "--at", "3")
 
 
 def test_of_a_damaged_game_the_good_part(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,6 @@ from risk_tui.story.cast import cast_lines
 from risk_tui.story.look import ACROSS, DOWN, outlines
 from risk_tui.story.page import page_data, story_html
 from risk_tui.story.story import tell_story
-from risk_tui.story.turn_svg import turn_svg
 from risk_tui.table.seats import Seat
 from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 from risk_tui.tui.theme.display_mode import DisplayMode
@@ -141,37 +140,6 @@ def test_a_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
         texts = {each.get("id"): each.text for each in tree.iter() if each.get("id")}
         assert [texts[f"a{t}"] for t in range(42)] == [str(n) for n in at.view.armies]
         assert not [each for each in tree.iter() if each.tag.endswith("script")]
-
-
-def test_a_turn_that_plays_shows_each_of_its_moments_in_time(hostile: Story) -> None:
-    turn = hostile.turns[5]
-    moments = [hostile.moment(number) for number in range(turn.start, turn.end + 1)]
-    tree = ElementTree.fromstring(turn_svg(hostile, moments, LOOK))
-    parents = {child: parent for parent in tree.iter() for child in parent}
-    by_id = {each.get("id"): each for each in tree.iter() if each.get("id")}
-    seconds = 0.8
-    for number, moment in enumerate(moments):
-        now = seconds * number + 0.1
-        fills = {t: by_id[f"p{t}"].get("fill") for t in range(42)}
-        visible = {t: {by_id[f"a{t}"].text} for t in range(42)}
-        for change in (each for each in tree.iter() if each.tag.endswith("set")):
-            start = float(change.get("begin", "").removeprefix("clock.begin+").rstrip("s"))
-            if not start <= now < start + float(change.get("dur", "").rstrip("s")):
-                continue
-            target = change.get("href", "").lstrip("#")
-            if target.startswith("p"):
-                fills[int(target[1:])] = change.get("to")
-            elif target.startswith("a"):
-                visible[int(target[1:])].clear()
-            elif not target and (text := parents[change]).get("font-size") == "9.5":
-                place = (text.get("x"), text.get("y"))
-                for t in range(42):
-                    if place == (by_id[f"a{t}"].get("x"), by_id[f"a{t}"].get("y")):
-                        visible[t].add(text.text)
-        assert list(fills.values()) == [
-            LOOK.land(moment.view, hostile.seats, t)[0] for t in range(42)
-        ]
-        assert list(visible.values()) == [{str(armies)} for armies in moment.view.armies]
 
 
 @pytest.mark.parametrize("number", range(7))
