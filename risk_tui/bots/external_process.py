@@ -24,11 +24,12 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots.base import BotFault, BotGone
+from risk_tui.bots.external_messages import Decide, Hurry, Quit
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from risk_tui.bots.external_messages import Hello, Message
 
 MAX_LINE = 65_536
 """Bytes that a message of a bot has at most."""
@@ -96,14 +97,12 @@ class BotProcess:
         os.set_blocking(self._process.stdin.fileno(), False)
         _RUNNING.add(self)
 
-    def send(self, message: Mapping[str, Any]) -> None:
+    def send(self, message: Message) -> None:
         """Queue a message; it is written while an answer is waited for."""
-        self._output += json.dumps(message, separators=(",", ":")).encode() + b"\n"
+        self._output += _line(message)
 
-    def ask(
-        self, message: Mapping[str, Any], limit: float, *, hurried_limit: float
-    ) -> dict[str, Any]:
-        """Send a message and wait for the answer with its ``id``, or for any if it has none.
+    def ask(self, message: Hello | Decide, limit: float, *, hurried_limit: float) -> dict[str, Any]:
+        """Send a message and wait for the answer with its ``id``, or for any to a hello.
 
         Answers to earlier questions, which came late, are passed over. After ``hurry`` the answer
         has to come within ``hurried_limit`` seconds. Raises ``BotFault`` for what is no message,
@@ -112,9 +111,8 @@ class BotProcess:
         with self._in_use:
             return self._ask(message, limit, hurried_limit)
 
-    def _ask(
-        self, message: Mapping[str, Any], limit: float, hurried_limit: float
-    ) -> dict[str, Any]:
+    def _ask(self, message: Hello | Decide, limit: float, hurried_limit: float) -> dict[str, Any]:
+        number = message.id if isinstance(message, Decide) else None
         self._hurried = False
         self.send(message)
         end = time.monotonic() + limit
@@ -126,9 +124,10 @@ class BotProcess:
             if self._hurried and not told:
                 told = True
                 end = min(end, time.monotonic() + hurried_limit)
-                self.send({"type": "hurry", "id": message.get("id")})
+                if number is not None:
+                    self.send(Hurry(type="hurry", id=number))
             while (line := self._next_line()) is not None:
-                if (answer := read_message(line, message.get("id"))) is not None:
+                if (answer := read_message(line, number)) is not None:
                     return answer
             if self._ended:
                 raise self._epitaph()
@@ -153,7 +152,7 @@ class BotProcess:
         assert process.stdin is not None
         started = self._find_started()  # their parent may be gone in a moment
         with contextlib.suppress(OSError):
-            os.write(process.stdin.fileno(), b'{"type":"quit"}\n')
+            os.write(process.stdin.fileno(), _line(Quit(type="quit")))
         if self._in_use.acquire(timeout=_GRACE):  # whoever waits for an answer stops
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -279,7 +278,11 @@ def _parent_and_birth(pid: int) -> tuple[int, str]:
     return int(fields[1]), fields[19]
 
 
-def read_message(line: bytes, number: object) -> dict[str, Any] | None:
+def _line(message: Message) -> bytes:
+    return json.dumps(message.to_data(), separators=(",", ":")).encode() + b"\n"
+
+
+def read_message(line: bytes, number: int | None) -> dict[str, Any] | None:
     """The message in a line; ``None`` for an empty line, or an answer to an earlier question.
 
     Raises ``BotFault`` for anything else.
@@ -296,7 +299,7 @@ def read_message(line: bytes, number: object) -> dict[str, Any] | None:
     answered = message.get("id")
     if number is None:
         return message
-    if type(answered) is int and type(number) is int and 0 < answered <= number:
+    if type(answered) is int and 0 < answered <= number:
         return message if answered == number else None
     raise BotFault(f"answered without the id {number} of the question")
 

@@ -1,4 +1,4 @@
-"""The messages between this program and a bot that is a program: JSON, one message a line."""
+"""Write the messages to a bot that is a program, and read its answers: JSON, one message a line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.bots import external_messages as messages
 from risk_tui.bots.base import BotFault, Choice
+from risk_tui.bots.external_messages import PROTOCOL
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.clean_text import printable
 from risk_tui.engine.actions import UnreadableAction, action_fields, read_action
@@ -21,56 +23,47 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
 
-PROTOCOL = 1
-"""The version of the protocol. It grows when a message changes its meaning, not when one gets more
-keys: a bot ignores those that it does not know."""
-
-_NOT_SENT = {
-    *("board", "ruleset", "rules", "decision", "offers", "memories", "missions"),
-    *("progress", "setup"),
-}
-"""Fields of a view that are sent in another message, or in another form; the last two are only for
-``imagine``."""
+_MADE = {"missions", "variants", "income"}
+"""Fields of a view's message that are not fields of the view."""
 
 
-def hello_message(version: str) -> dict[str, Any]:
-    """The first message: who asks, and by which version of the protocol."""
-    return {"type": "hello", "protocol": PROTOCOL, "program": f"risk-tui {version}"}
+def hello_message(version: str) -> messages.Hello:
+    """Return the first message: which program asks, by which version of the protocol."""
+    return messages.Hello(type="hello", protocol=PROTOCOL, program=f"risk-tui {version}")
 
 
-def game_message(view: View, seed: str) -> dict[str, Any]:
-    """What stays the same in a game: the board, the rules, the bot's seat, and a seed for it."""
-    return {
-        "type": "game",
-        "board": _board_data(view.board),
-        "ruleset": view.ruleset.model_dump(mode="json"),
-        "seats": len(view.status),
-        "seat": view.seat,
-        "seed": seed,
-    }
+def game_message(view: View, seed: str) -> messages.Game:
+    """Return what stays the same in a game: the board, the rules, the bot's seat and its seed."""
+    assert view.seat is not None
+    return messages.Game(
+        type="game",
+        board=_board_data(view.board),
+        ruleset=view.ruleset.model_dump(mode="json"),
+        seats=len(view.status),
+        seat=view.seat,
+        seed=seed,
+    )
 
 
-def decide_message(number: int, view: View, decision: Decision, limit: float) -> dict[str, Any]:
-    """A decision that is due: what the seat may know, what it may do, and how long it has."""
-    return {
-        "type": "decide",
-        "id": number,
-        "time_limit": limit,
-        "decision": {"kind": decision.kind, **_fields_data(decision)},
-        "view": view_data(view),
-        "actions": [_offer_data(offer) for offer in view.offers],
-    }
+def decide_message(number: int, view: View, decision: Decision, limit: float) -> messages.Decide:
+    """Return a decision that is due: what the seat may know and do, and its seconds."""
+    return messages.Decide(
+        type="decide",
+        id=number,
+        time_limit=limit,
+        decision=messages.Decision(kind=decision.kind, **_fields_data(decision)),
+        view=_view_data(view),
+        actions=[_offer_data(offer) for offer in view.offers],
+    )
 
 
-def view_data(view: View) -> dict[str, Any]:
-    """A view as plain data: what one seat may know, without the board and the rules."""
+def _view_data(view: View) -> messages.View:
+    """Return what one seat may know, without the board and the rules."""
     data = {
-        field.name: plain(getattr(view, field.name))
-        for field in fields(view)
-        if field.name not in _NOT_SENT
+        name: plain(getattr(view, name)) for name in messages.View.model_fields if name not in _MADE
     }
     data["missions"] = [
-        {"number": mission, "kind": goal.kind, **_fields_data(goal)}
+        messages.Mission(number=mission, kind=goal.kind, **_fields_data(goal))
         for mission in view.missions
         for goal in [view.goal(mission)]
     ]
@@ -79,7 +72,7 @@ def view_data(view: View) -> dict[str, Any]:
     )
     data["variants"] = dict(zip(played, map(plain, view.memories), strict=True))
     data["income"] = [view.income(seat) for seat in range(len(view.status))]
-    return data
+    return messages.View(**data)
 
 
 def action_data(action: Action) -> dict[str, Any]:
@@ -87,32 +80,34 @@ def action_data(action: Action) -> dict[str, Any]:
     return {"do": action.kind, **{name: plain(it) for name, it in action_fields(action).items()}}
 
 
-def _offer_data(offer: Offer) -> dict[str, Any]:
+def _offer_data(offer: Offer) -> messages.Offer:
     data = action_data(offer.action)
     if offer.action.number_field is not None:
         data["most"] = offer.maximum
         data["number"] = offer.action.number_field
-    return data
+    return messages.Offer(**data)
 
 
-def _board_data(board: Board) -> dict[str, Any]:
-    return {
-        "name": board.name,
-        "territories": [
-            {
-                "name": territory.name,
-                "code": territory.code,
-                "continent": territory.continent,
-                "neighbours": list(board.neighbours[number]),
-            }
+def _board_data(board: Board) -> messages.Board:
+    return messages.Board(
+        name=board.name,
+        territories=[
+            messages.Territory(
+                name=territory.name,
+                code=territory.code,
+                continent=territory.continent,
+                neighbours=list(board.neighbours[number]),
+            )
             for number, territory in enumerate(board.territories)
         ],
-        "continents": [
-            {"name": each.name, "bonus": each.bonus, "territories": list(each.territories)}
+        continents=[
+            messages.Continent(name=each.name, bonus=each.bonus, territories=list(each.territories))
             for each in board.continents
         ],
-        "deck": [{"symbol": str(card.symbol), "territory": card.territory} for card in board.deck],
-    }
+        deck=[
+            messages.Card(symbol=str(card.symbol), territory=card.territory) for card in board.deck
+        ],
+    )
 
 
 def plain(value: Any) -> Any:

@@ -211,7 +211,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.schema:
         import json
 
-        from risk_tui.bots.external_schema import schema
+        from risk_tui.bots.external_messages import schema
 
         print(json.dumps(schema(), indent=2))
         return 0

@@ -17,9 +17,9 @@ import pytest
 from risk_tui.bots import external_bot, make_bot
 from risk_tui.bots.base import BotFault, BotGone, Choice, is_offered
 from risk_tui.bots.external_bot import ExternalBot, label_of
+from risk_tui.bots.external_messages import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.external_process import read_message
 from risk_tui.bots.external_protocol import decide_message, game_message, read_choice, read_hello
-from risk_tui.bots.external_schema import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.cli import main
@@ -247,9 +247,10 @@ def test_every_message_is_as_the_schema_says_and_holds_the_view_and_nothing_more
                 break
             view = game.view(decision.seat)
             if number % 25 == 1:
-                message = decide_message(number, view, decision, 5.0)
+                message = decide_message(number, view, decision, 5.0).to_data()
                 TO_BOT.validate_json(json.dumps(message), strict=True)
-                TO_BOT.validate_json(json.dumps(game_message(view, "s")), strict=True)
+                start = game_message(view, "s").to_data()
+                TO_BOT.validate_json(json.dumps(start), strict=True)
                 assert message["view"]["hand"] == list(view.hand)
                 assert [it["number"] for it in message["view"]["missions"]] == list(view.missions)
                 for offer, data in zip(view.offers, message["actions"], strict=True):
@@ -265,7 +266,7 @@ def test_the_seed_of_the_dice_is_not_told(started: Callable[..., ExternalBot]) -
     bot.use_seed("secret/0")
     assert "secret" not in bot._seed
     view, _ = due()
-    assert "secret" not in json.dumps(game_message(view, bot._seed))
+    assert "secret" not in json.dumps(game_message(view, bot._seed).to_data())
 
 
 # Those that nobody vouches for

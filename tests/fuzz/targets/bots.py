@@ -33,10 +33,10 @@ from ..target import Target, prove, prove_line
 from .saves import spoilt_json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from random import Random
 
     from risk_tui.bots.base import Choice
+    from risk_tui.bots.external_messages import Message
 
 RULES = ("us-1993-mission", "us-1980-experts", "stars", "castle")
 HELLO = '{"type":"hello","protocol":1,"name":"My bot"}'
@@ -48,12 +48,12 @@ class _Answers:
     def __init__(self, command: str) -> None:
         self.lines = [HELLO.encode()]
 
-    def send(self, message: Mapping[str, Any]) -> None:
-        json.dumps(message)
+    def send(self, message: Message) -> None:
+        json.dumps(message.to_data())
 
-    def ask(self, message: Mapping[str, Any], *_: float, **__: float) -> dict[str, Any]:
+    def ask(self, message: Message, *_: float, **__: float) -> dict[str, Any]:
         self.send(message)
-        answer = read_message(self.lines.pop(), message.get("id"))
+        answer = read_message(self.lines.pop(), message.to_data().get("id"))
         if answer is None:
             raise BotFault("gave no answer")
         return answer

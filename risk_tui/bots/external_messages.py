@@ -1,4 +1,4 @@
-"""The JSON schema of the messages, from models that nothing else uses: tests hold them together."""
+"""The messages of the protocol for bots. What is sent, and the schema, are made of these models."""
 
 from __future__ import annotations
 
@@ -6,23 +6,35 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from risk_tui.bots.reasons import REASONS
+
+PROTOCOL: Literal[1] = 1
+"""The version of the protocol. It grows when a message changes its meaning, not when one gets more
+keys: a bot ignores those that it does not know."""
+
 _Seat = Annotated[int, Field(ge=0, description="the number of a seat")]
 _MaybeSeat = Annotated[int | None, Field(description="a seat's number; null: nobody")]
 _Territory = Annotated[int, Field(ge=0, description="an index into the territories of the board")]
 _Card = Annotated[int, Field(ge=0, description="an index into the deck of the board")]
 
 
-class _Message(BaseModel):
+class Message(BaseModel):
+    """A message to a bot, or a part of one."""
+
     model_config = ConfigDict(extra="forbid")
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the message as plain data, with the keys that it was given."""
+        return self.model_dump(exclude_unset=True)
 
 
 class _Open(BaseModel):
-    """More keys may come; what is not known is passed over."""
+    """A message that may have more keys; a reader ignores those that it does not know."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class Hello(_Message):
+class Hello(Message):
     """To the bot, first: which program asks, by which version of the protocol."""
 
     type: Literal["hello"]
@@ -30,32 +42,32 @@ class Hello(_Message):
     program: str
 
 
-class Territory(_Message):
+class Territory(Message):
     name: str
     code: str = Field(description="two letters")
     continent: int = Field(description="an index into continents")
     neighbours: list[_Territory]
 
 
-class Continent(_Message):
+class Continent(Message):
     name: str
     bonus: int
     territories: list[_Territory]
 
 
-class Card(_Message):
+class Card(Message):
     symbol: str
     territory: int | None = Field(description="null on a joker")
 
 
-class Board(_Message):
+class Board(Message):
     name: str
     territories: list[Territory]
     continents: list[Continent]
     deck: list[Card]
 
 
-class Game(_Message):
+class Game(Message):
     """To the bot, before its first decision in a game, and when the board changes: no answer."""
 
     type: Literal["game"]
@@ -66,7 +78,7 @@ class Game(_Message):
     seed: str = Field(description="for a bot that is to play alike each time; not that of the dice")
 
 
-class Battle(_Message):
+class Battle(Message):
     source: int | None = Field(description="null: from outside the board")
     target: _Territory
     dice: int = Field(description="how many the attacker rolls")
@@ -79,7 +91,7 @@ class Mission(_Open):
     kind: str = Field(description="destroy, continents, territories …; its fields stand beside it")
 
 
-class View(_Message):
+class View(Message):
     """All that the seat may know. Lists run by territory or by seat."""
 
     seat: _MaybeSeat
@@ -137,7 +149,7 @@ class Offer(_Open):
     most: int | None = Field(None, description="how great that field may be")
 
 
-class Decide(_Message):
+class Decide(Message):
     """To the bot: a decision that is due. It has to be answered in time."""
 
     type: Literal["decide"]
@@ -148,14 +160,14 @@ class Decide(_Message):
     actions: list[Offer] = Field(min_length=1)
 
 
-class Hurry(_Message):
+class Hurry(Message):
     """To the bot: people wait. The answer has to come within a second."""
 
     type: Literal["hurry"]
     id: int
 
 
-class Quit(_Message):
+class Quit(Message):
     """To the bot: it has to end. It is killed soon after."""
 
     type: Literal["quit"]
@@ -178,18 +190,7 @@ class ChosenAction(_Open):
 class Reason(_Open):
     """Why, for the log: a kind, and a number for each of its slots."""
 
-    kind: Literal[
-        "breaks",
-        "towards",
-        "wins",
-        "eliminates",
-        "way",
-        "card",
-        "leader",
-        "guards",
-        "keeps",
-        "prepares",
-    ]
+    kind: str = Field(json_schema_extra={"enum": [*REASONS]})
     seat: int | None = None
     continent: int | None = None
     territory: int | None = None
@@ -217,10 +218,10 @@ FROM_BOT: TypeAdapter[Any] = TypeAdapter(
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of all messages, those to a bot and those from it."""
+    """Return the JSON schema of all messages, those to a bot and those from it."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "The protocol for bots of risk-tui, version 1",
+        "title": f"The protocol for bots of risk-tui, version {PROTOCOL}",
         "to_bot": TO_BOT.json_schema(),
         "from_bot": FROM_BOT.json_schema(),
     }
