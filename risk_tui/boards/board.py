@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,7 +15,6 @@ from risk_tui.boards.picture import (
     overlaid_picture,
 )
 from risk_tui.boards.picture_file import parse_picture
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -146,6 +145,10 @@ class Board:
     earths: int = 1
     """How often the board below is there: the territories of one Earth after those of another."""
     passages: tuple[tuple[int, int], ...] = ()
+
+    def __getstate__(self) -> dict[str, object]:
+        # What is cached beside the fields is quickly found again, and would be sent to workers.
+        return {it.name: getattr(self, it.name) for it in fields(self)}
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

@@ -7,11 +7,10 @@ and links that no picture knows get stubs at both ends. Several Earths follow FA
 from __future__ import annotations
 
 import difflib
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import Board, Card, CardSymbol
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:

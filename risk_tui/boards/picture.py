@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
-from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -22,12 +22,12 @@ from __future__ import annotations
 
 import string
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, cycle
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import MapReader
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.yaml_document import read_document
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ Also the answers that need no bot: the safest offered action, and the one neares
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.errors import RiskError
 

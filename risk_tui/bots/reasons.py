@@ -6,9 +6,9 @@ everybody at the table knows: no card of a hand, and nothing of the bot's own mi
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack, Enter
 from risk_tui.engine.declarations import (
     CardCount,

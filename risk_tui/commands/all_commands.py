@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping, ValuesView
+from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
 from typing import TYPE_CHECKING
@@ -25,7 +26,6 @@ from risk_tui.commands.names import (
     tokenize,
 )
 from risk_tui.commands.pointing import enter
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import all_actions
 from risk_tui.text.wrapping import wrap
 

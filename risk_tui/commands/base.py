@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.commands.names import UnreadableCommand
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
 from risk_tui.engine.variant import all_variants

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import EndPhase
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action, Attack
 from risk_tui.engine.declarations import slots_of
 from risk_tui.table.orders import Blitz

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ from risk_tui.commands.names import (
     quote,
     tokenize,
 )
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Occupy
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.odds.campaign import steps_of
@@ -227,7 +226,6 @@ class FightPlan(Order):
     it was at the ``start``, apart from what the plan itself does.
     """
 
-    seat: int
     campaigns: tuple[CampaignPath, ...]
     stop_below: int
     start: View = field(repr=False)

@@ -7,13 +7,12 @@ They are found by simple rules; which of them is likeliest the plans for them sa
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.names import find_seat, join_or, names_of, quote, tokenize
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds

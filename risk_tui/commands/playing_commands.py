@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
@@ -40,7 +41,6 @@ from risk_tui.commands.names import (
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.pointing import all_here, attack, blitz, end, end_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import (
     Attack,
     Claim,

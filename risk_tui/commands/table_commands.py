@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
@@ -19,7 +19,6 @@ from risk_tui.commands.names import (
 )
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.table.seats import NOBODY, PERSON, describe_player, is_external
 from risk_tui.text.prompts import parse_dice

@@ -6,10 +6,9 @@ an action is in its record.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeGuard
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import (
     Armies,
     ArmyCounts,

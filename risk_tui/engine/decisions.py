@@ -6,10 +6,9 @@ action in braces stands for its key.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import (
     Armies,
     Dice,

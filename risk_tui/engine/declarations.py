@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import (
@@ -28,8 +28,6 @@ from typing import (
     get_origin,
     get_type_hints,
 )
-
-from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,11 +6,10 @@ reduced to what a seat may see. An event declares its words beside its fields, a
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import (
     Armies,
     ArmySources,

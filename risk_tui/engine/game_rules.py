@@ -7,10 +7,10 @@ one. Missions and victory (FAQ Q2.1 to Q2.2.2) need the state, so they are here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import HoldTerritories, goals_of
 from risk_tui.engine.state import Status

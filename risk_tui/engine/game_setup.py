@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.overlay import Overlay
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game_rules import make_rules
 from risk_tui.engine.hooks import ExtraSeat
 from risk_tui.engine.variant import bind_hooks, neutral_seat, overlaid_board, play_variants

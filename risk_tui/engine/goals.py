@@ -6,10 +6,10 @@ wants: with them it is reached. Nobody else has to know it: a new kind of goal i
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
 from risk_tui.boards.board import GONE, NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import (
     Armies,
     Flag,

@@ -7,7 +7,7 @@ it is empty. ``risk_tui.engine.variant`` says what each of them means.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.state import Status
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 
 Hook: TypeAlias = tuple[Callable[..., Any], ...]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.visibility import seen_action, seen_event, sight_of
 
 if TYPE_CHECKING:

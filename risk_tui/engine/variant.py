@@ -7,10 +7,10 @@ dataclass that it replaces as a whole. A hook that is not overridden is never ca
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import Overlay, OverlayError
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls

@@ -6,11 +6,10 @@ follow from that here. Events are told by what was seen when they happened.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.declarations import slots_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import traceback
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain
@@ -21,7 +21,6 @@ import risk_tui
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import choose
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatEliminated, SeatResigned, TurnBegan
 from risk_tui.engine.game import Game

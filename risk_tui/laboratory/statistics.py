@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import combinations_with_replacement
 from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped, run_games
 

@@ -14,10 +14,9 @@ into the last branch. The chance of a plan is exact; that no better plan exists 
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.roll import (
     Number,

@@ -7,13 +7,13 @@ make a set, and its armies, comes from the ruleset's own rules (``rules.card_set
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -5,11 +5,11 @@ Fast tables of chances as floats, for players that weigh hundreds of attacks a s
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.roll import (
     FAR,

@@ -5,12 +5,11 @@ The plan of a turn: campaigns, and what of them is still to be fought.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.odds import position_odds

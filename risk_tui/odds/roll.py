@@ -19,13 +19,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.rules.combat import ALL_ALIKE, SIX, CombatRules, FirstRolls
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ the whole plan out; a player who changes it on the way, as the dice fall, may do
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count, pairwise
@@ -19,7 +19,6 @@ from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.campaign import (
     Branch,
     CampaignMap,

@@ -7,10 +7,10 @@ what the variant brings to any other edition.
 from __future__ import annotations
 
 import difflib
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.fields import described_fields

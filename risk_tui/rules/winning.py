@@ -5,11 +5,11 @@ Capitals follow FAQ Q2.2.2, an eliminated player's cards FAQ Q2.5.3.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.rules.fields import Name, Section, choice_field
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import (
     UnreadableAction,
     action_fields,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import difflib
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import transliterate
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.saves.errors import ENDING, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
 

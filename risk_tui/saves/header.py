@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of

@@ -12,11 +12,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.saves.database import Connection, cannot_save, describe_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
 from risk_tui.saves.old_files import sound_entries

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 import pickle
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import DEFAULT_BOT, make_bot
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game

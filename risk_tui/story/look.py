@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.boards.picture import SEA
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.table.seats import seat_on
 
 if TYPE_CHECKING:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import yaml
 
 from risk_tui.data.clean_text import is_visible
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import slots_of

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.map_file import picture_names
 from risk_tui.data.clean_text import is_safe, printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of

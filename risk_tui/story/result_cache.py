@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from risk_tui import __version__
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.files import cache_folder, keep, read_file
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import saved_games

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
 from risk_tui.bots.base import choose
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine import actions as do
 from risk_tui.engine.actions import Attack, Occupy, Resign
 from risk_tui.engine.chance import seeded_chance

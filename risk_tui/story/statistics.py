@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
 from risk_tui.text.words import pluralize

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import Choice, considered, hurry
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Begin, Defend, EndPhase, Resign
 from risk_tui.engine.decisions import ToBegin, ToDefend
 from risk_tui.table.bot_seats import BotSeats

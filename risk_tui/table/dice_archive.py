@@ -7,13 +7,12 @@ once.
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 from zlib import crc32
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import DiceLuck, collect, merge_seats
 from risk_tui.saves.folder import saved_games

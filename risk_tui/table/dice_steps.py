@@ -8,10 +8,10 @@ is in the game's file and continues at any terminal. Dice that were typed wrong 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine import events
 from risk_tui.engine.chance import ManualChance, RecordedChance
 from risk_tui.errors import ChanceError, DiceRequired, IllegalAction

@@ -6,11 +6,11 @@ The table starts in the third round of a game, played up to there by a script.
 from __future__ import annotations
 
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import closest_legal
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action, Attack, Occupy, Reinforce
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.events import TurnBegan

@@ -5,10 +5,9 @@ Luck follows a script while the lesson lasts, then it is the computer's.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import Chance, system_chance
 from risk_tui.engine.events import (
     BattleResolved,

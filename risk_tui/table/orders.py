@@ -6,9 +6,10 @@ submitted, recorded and shown like any other, so an order can stop after each of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToAttack, ToDefend, ToFortify, ToPlace
 from risk_tui.engine.imagination import supposed
@@ -22,28 +23,30 @@ TURN_ENDINGS = (ToAttack, ToFortify)
 """The decisions that are passed over when a turn is ended as a whole."""
 
 
-class Order(Protocol):
+@dataclass(frozen=True, slots=True)
+class Order(ABC):
     """An order of a seat."""
 
-    @property
-    def seat(self) -> int:
-        """The seat that gave the order."""
+    seat: int
 
     def first(self, view: View) -> Action | None:
-        """An action that must be allowed for the order to begin, if there is one."""
+        """Return an action that must be allowed for the order to start, if there is one."""
+        return None
 
+    @abstractmethod
     def describe(self, view: View) -> str:
-        """What is done, in a few words."""
+        """Say in a few words what is done."""
 
     def outcome(self, view: View) -> str:
-        """What came of it, in a few words; empty if its seat knows it from the question."""
+        """Say in a few words what came of it; empty if its seat knows it from the question."""
         return ""
 
+    @abstractmethod
     def answer(self, view: View, decision: Decision) -> Action | None:
-        """The next action, or ``None`` when the order is fulfilled."""
+        """Return the next action, or ``None`` when the order is fulfilled."""
 
     def why_end(self, view: View, decision: Decision) -> str:
-        """Why it ends at a decision, its seat's or another's, in words; empty if it goes on."""
+        """Say why it ends at a decision, its seat's or another's; empty if it continues."""
         return ""
 
 
@@ -69,7 +72,6 @@ class Blitz(Order):
     Dice that could be changed stay as they are rolled.
     """
 
-    seat: int
     source: int
     target: int
     stop_at: int = 1
@@ -104,11 +106,6 @@ class Blitz(Order):
 class PlaceRemaining(Order):
     """Place the remaining starting armies where they are needed, not on one heap."""
 
-    seat: int
-
-    def first(self, view: View) -> Action | None:
-        return None
-
     def describe(self, view: View) -> str:
         return "The rest is placed"
 
@@ -127,7 +124,6 @@ class PlaceRemaining(Order):
 class EndTurn(Order):
     """End the attacks and fortify nothing more; ``round`` is that of the turn."""
 
-    seat: int
     round: int
 
     def first(self, view: View) -> Action:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.saves.entries import InvalidEntry, read_entry
 from risk_tui.saves.errors import SaveError, free_path

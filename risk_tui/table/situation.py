@@ -6,9 +6,8 @@ to be alone with the screen first: a curtain hides it, and is lifted for that se
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable

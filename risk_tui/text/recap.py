@@ -6,11 +6,10 @@ A recap is public: it is made only of events that a spectator may know.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,

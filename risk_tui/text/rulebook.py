@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game_setup import fitted_to
 from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RiskError

@@ -6,11 +6,11 @@ The language of messages is described in ``risk_tui.engine.declarations``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,

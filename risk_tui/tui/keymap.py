@@ -16,14 +16,13 @@ import difflib
 import json
 import re
 import string
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.pointing import end_turn, enter, repeat
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.files import open_file, reason
 from risk_tui.data.settings import keymap_path
 from risk_tui.errors import DataError

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event

@@ -5,9 +5,9 @@ Played where the ruleset says so among the rules for two players. It has the neu
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.phases.set_up import free_territories

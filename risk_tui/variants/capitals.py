@@ -5,11 +5,10 @@ Played if the ruleset has a section about them.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
 from risk_tui.engine.decisions import DECISIONS, Decision
 from risk_tui.engine.declarations import (

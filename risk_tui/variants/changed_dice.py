@@ -6,10 +6,9 @@ in armies.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
 from risk_tui.engine.decisions import DECISIONS, Decision, DiceDecision
 from risk_tui.engine.declarations import Card, Face, Flag, Seat

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import chain, cycle
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Face, Seat, TerritoryCount
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.phases.set_up import seats_in_order

@@ -5,9 +5,9 @@ Played where the ruleset says so among the rules of reinforcing.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
 from risk_tui.engine.decisions import DECISIONS, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.overlay import several_earths
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Number, Seat
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.variant import Memory, Variant

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NOBODY, NOWHERE
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import DECISIONS, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory

@@ -5,10 +5,9 @@ Played where the ruleset has a section about them.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Slot
 from risk_tui.engine.events import EVENTS, GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from risk_tui.boards.board import GONE, NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Slot
 from risk_tui.engine.goals import GOALS, Continents, Destroy, Goal, HoldContinents, Wanted
 from risk_tui.engine.variant import Memory, Variant

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Territories
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Mark

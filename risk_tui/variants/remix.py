@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Armies, Flag, Seat
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.goals import Continents

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
 from risk_tui.engine.decisions import DECISIONS, Decision
 from risk_tui.engine.declarations import Armies, Seat, Territory

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import Number, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.variant import Memory, Variant

@@ -5,10 +5,10 @@ Conquer Club plays it so, and calls cards spoils.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import EndPhase, Trade
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.declarations import Armies, Seat, Territory

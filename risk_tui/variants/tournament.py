@@ -8,13 +8,13 @@ clubs, and a page about them).
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, product
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.declarations import (
     CardCount,
     Cards,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.variant_options import VariantSection, played_field
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Resign
 from risk_tui.errors import IllegalAction
 

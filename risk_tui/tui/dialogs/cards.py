@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
@@ -13,7 +14,6 @@ from textual.geometry import Region
 from textual.widgets import OptionList, Static
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
 from risk_tui.text.prompts import describe_chances, describe_worth

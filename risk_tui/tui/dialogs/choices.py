@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -12,7 +12,6 @@ from textual.widgets import Input, OptionList, Static
 
 from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand, help_at_table
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action, EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.hooks import Answer

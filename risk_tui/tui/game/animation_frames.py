@@ -5,14 +5,13 @@ A frame is what is shown for a moment over a screen that is already drawn.
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.text.record_lines import describe_event
 from risk_tui.text.words import describe_mission, pluralize
 from risk_tui.tui.map.highlights import label_of, texture

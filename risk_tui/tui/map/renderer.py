@@ -9,12 +9,12 @@ If colours or blocks are missing, ``TexturedRenderer`` fills each land with its 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.boards.picture import SeaLane
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.terrain import DOWN, LEFT, RIGHT, UP

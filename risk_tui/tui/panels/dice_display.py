@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.rules.combat import CombatRules
 from risk_tui.tui.theme.palette import LOST
 from risk_tui.tui.theme.styles import DIM, badge_style, seat_style

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,6 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.declarations import aims_of
 from risk_tui.engine.events import BattleResolved

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,7 +17,6 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, is_described
 from risk_tui.rules.house_rules import (

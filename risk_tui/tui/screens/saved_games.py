@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -9,7 +10,6 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games

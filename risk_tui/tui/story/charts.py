@@ -6,6 +6,7 @@ Every seat is drawn by its glyph in its colour, so that a chart can be read with
 from __future__ import annotations
 
 from bisect import bisect_right
+from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.story.moments import holder_at
 from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.theme.palette import PICKED, seat_glyph

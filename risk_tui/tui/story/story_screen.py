@@ -5,14 +5,13 @@ Chances are estimated in a thread while the screen is used.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual.binding import Binding
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chance_cache import story_with_chances, with_known_chances

@@ -8,13 +8,12 @@ of few colours would make two seats alike.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
-
-from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

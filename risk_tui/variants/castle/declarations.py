@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from pydantic import Field
 
 from risk_tui.boards.board import NOWHERE, Card, CardSymbol
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action
 from risk_tui.engine.decisions import DECISIONS, Decision, ToClaim
 from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory

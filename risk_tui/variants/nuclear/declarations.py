@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action
 from risk_tui.engine.decisions import DECISIONS, Decision
 from risk_tui.engine.declarations import Armies, Seat, Slot, Territories, Territory
