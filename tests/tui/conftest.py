@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from risk_tui.data import settings
-from risk_tui.tui.game import bot_runner, held_message
+from risk_tui.tui.game import bot_pace, bottom_line
 from risk_tui.tui.terminal import terminal_app
 from risk_tui.tui.terminal.screen_diff import DiffCompositor
 from tests.extent import usual_or_full
@@ -18,7 +18,7 @@ from tests.tui.stylesheets import parse_once
 def _quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test sees at once what is asked now, and messages stay until it has read them."""
     monkeypatch.setattr(terminal_app, "GUARD", 0.0)
-    monkeypatch.setattr(held_message, "SECONDS", 1e6)
+    monkeypatch.setattr(bottom_line, "SECONDS", 1e6)
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +45,6 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def held_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players with the pace ``slow`` wait until they are skipped."""
-    monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
-    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
+    monkeypatch.setattr(bot_pace, "SET_UP_PAUSE", 600.0)
+    monkeypatch.setattr(bot_pace, "ORDER_PAUSE", 600.0)
     monkeypatch.setitem(settings.PACES, "slow", 600.0)

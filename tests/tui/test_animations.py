@@ -13,7 +13,7 @@ from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
-from risk_tui.tui.game import animation_frames, animations
+from risk_tui.tui.game import animations
 from risk_tui.tui.game.game_screen import GameScreen
 from tests.engine.positions import ANN, BEN, BOARD, at, position
 from tests.inside import roll_with
@@ -56,8 +56,8 @@ FRAMES = ("ROLL_SECONDS", "TUMBLE_SECONDS", "FLASH_SECONDS", "BANNER_SECONDS", "
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every still stands until a key ends it."""
     for name in FRAMES:
-        monkeypatch.setattr(animation_frames, name, 600.0)
-    monkeypatch.setattr(animation_frames, "MAX_SECONDS", 3600.0)
+        monkeypatch.setattr(animations, name, 600.0)
+    monkeypatch.setattr(animations, "MAX_SECONDS", 3600.0)
     monkeypatch.setattr(animations, "MAX_ROLLS_SECONDS", 3600.0)
 
 
@@ -65,7 +65,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Frames follow each other at once."""
     for name in FRAMES:
-        monkeypatch.setattr(animation_frames, name, 0.001)
+        monkeypatch.setattr(animations, name, 0.001)
 
 
 def label(app: App[None], letters: str) -> str:
@@ -108,7 +108,7 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
         assert "■1" in label(pilot.app, "UR")
         assert "UK→UR 666 v 11" in side(pilot.app)
         # The key that ended it did what it means, too.
-        assert game_screen(pilot.app).input.cursor != code("UR")
+        assert game_screen(pilot.app).selection.cursor != code("UR")
 
 
 @pytest.mark.usefixtures("held")
@@ -125,7 +125,7 @@ async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
 async def test_a_conquered_territory_flashes_while_armies_move_in(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(animation_frames, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
     table = attacking(tmp_path / "a.risk", *WINS)
     async with play(table, motion="on").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
@@ -146,8 +146,8 @@ async def test_a_conquered_territory_flashes_while_armies_move_in(
 async def test_who_is_out_is_told_in_the_top_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(animation_frames, "TUMBLE_SECONDS", 0.001)
-    monkeypatch.setattr(animation_frames, "FLASH_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
     async with play(last_of_ben(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
@@ -163,8 +163,8 @@ async def test_who_is_out_is_told_in_the_top_line(
 async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(animation_frames, "TUMBLE_SECONDS", 0.001)
-    monkeypatch.setattr(animation_frames, "FLASH_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
     async with play(last_stand(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await type_line(pilot, "a kamchatka japan")
@@ -317,22 +317,22 @@ def test_every_moment_is_short() -> None:
     view, seats = game.view(None), _seats()
     battle = BattleResolved(ANN, BEN, at("Ukraine"), at("Ural"), (6, 6, 6), (1,), 0, 1)
     for stills in (
-        animation_frames.dice_tumble(battle, view, seats, Random(1)),
-        animation_frames.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
-        animation_frames.victory_sweep(view, seats),
-        animation_frames.limit_duration(
+        animations.dice_tumble(battle, view, seats, Random(1)),
+        animations.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
+        animations.victory_sweep(view, seats),
+        animations.limit_duration(
             [
-                *animation_frames.dice_tumble(battle, view, seats, Random(1)),
-                *animation_frames.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
-                *animation_frames.elimination_banner(SeatEliminated(BEN, ANN), 3, seats),
+                *animations.dice_tumble(battle, view, seats, Random(1)),
+                *animations.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
+                *animations.elimination_banner(SeatEliminated(BEN, ANN), 3, seats),
             ]
         ),
     ):
-        assert 0 < sum(still.seconds for still in stills) <= animation_frames.MAX_SECONDS + 1e-9
+        assert 0 < sum(still.seconds for still in stills) <= animations.MAX_SECONDS + 1e-9
 
 
 def test_a_great_event_is_worth_a_second_or_two() -> None:
-    banner = animation_frames.elimination_banner(SeatEliminated(BEN, ANN), 3, _seats())
+    banner = animations.elimination_banner(SeatEliminated(BEN, ANN), 3, _seats())
     assert 1 <= sum(still.seconds for still in banner) <= animations.MAX_BANNER_SECONDS
 
 
@@ -342,7 +342,7 @@ def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
 
     def told(ann: dict[str, int], ben: dict[str, int]) -> list[tuple[str, set[int]]]:
         game = position({"Ann": {**ann, "Brazil": 1}, "Ben": {**ben, "Peru": 1}}, rest="Cid")
-        frames = animation_frames.continent_banner(conquest, game.view(None), seats)
+        frames = animations.continent_banner(conquest, game.view(None), seats)
         return [(str(frame.headline).strip(), set(frame.banners)) for frame in frames[:1]]
 
     places = {at(name) for name in australia}
@@ -355,7 +355,7 @@ def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
 async def test_a_continent_broken_in_the_midst_of_a_plan_is_told_at_its_end(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(animation_frames, "FLASH_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
     lands = {"Ann": {"Siam": 9, "Japan": 1}, "Cid": {"Brazil": 1}}
     luck = (((6, 6, 6), (1,)), ((6, 6, 6), (1,)))
     game = position(lands, rest="Ben", luck=[outcome for roll in luck for outcome in roll])
@@ -373,7 +373,7 @@ def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
     game = position({"Ann": held}, rules=load_ruleset("us-1993-mission"), winners=(ANN,))
     view, names = game.view(None), " and ".join(each.name for each in continents)
     mission = view.rules.missions.deck.index(HoldContinents((0, 5), 0))
-    frames = animation_frames.mission_banner(MissionsShown(ANN, (mission,)), view, _seats())
+    frames = animations.mission_banner(MissionsShown(ANN, (mission,)), view, _seats())
     told = f"● Ann  has fulfilled a mission: hold {names}"
     assert {str(frame.headline).strip() for frame in frames} == {told}
     assert set(frames[0].banners) == set(places)
@@ -384,8 +384,8 @@ def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
 async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(animation_frames, "TUMBLE_SECONDS", 0.001)
-    monkeypatch.setattr(animation_frames, "FLASH_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
     lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
     where = editions.game(
         "us-1993-mission",

@@ -315,7 +315,7 @@ async def test_tab_goes_round_what_can_be_chosen(tmp_path: Path) -> None:
             found = []
             for key in keys:
                 await press(pilot, key)
-                found.append(table.board.territories[screen.input.cursor].code)
+                found.append(table.board.territories[screen.selection.cursor].code)
             return found
 
         assert await tabs("tab", "tab", "tab", "shift+tab") == ["BR", "UK", "BR", "UK"]

@@ -231,7 +231,7 @@ async def test_the_strip_says_who_leads_the_allies(tmp_path: Path) -> None:
         (strip,) = screen.query_one("#phases", TextLines).plain_lines
         assert "ANN   Round 3  Ben: Allied Army  ▸ REINFORCE  Attack" in strip
         # Their commander starts at their strongest territory, and his own cannot be reinforced.
-        assert table.view(None).owner[screen.input.cursor] == 2
+        assert table.view(None).owner[screen.selection.cursor] == 2
         await press(pilot, *"UR", "enter")
         assert said(pilot.app) == "Ural is not the Allied Army's"
         await press(pilot, *"AF", "r")

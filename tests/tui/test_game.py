@@ -15,7 +15,7 @@ from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, VictoryDialog
-from risk_tui.tui.game import bot_runner
+from risk_tui.tui.game import bot_pace
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.screens.start import StartScreen
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the pace ``slow``, every automatic step waits until it is skipped or stopped."""
-    monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
-    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
+    monkeypatch.setattr(bot_pace, "SET_UP_PAUSE", 600.0)
+    monkeypatch.setattr(bot_pace, "ORDER_PAUSE", 600.0)
     monkeypatch.setitem(settings.PACES, "slow", 600.0)
 
 

@@ -127,7 +127,7 @@ async def test_a_defender_who_comes_back_sees_the_battle(tmp_path: Path) -> None
     table = defending(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        assert screen.input.cursor == code("UR")
+        assert screen.selection.cursor == code("UR")
         assert "from Ukraine 8\n to Ural 3" in side(pilot.app)
 
 
@@ -137,7 +137,7 @@ async def test_the_cursor_of_the_set_up_is_where_something_can_be_done(tmp_path:
         screen = await at_table(pilot)
         for name in ("Ann", "Ben"):
             assert due(table) == ("place", name)
-            assert table.seats[table.view(None).owner[screen.input.cursor]].name == name
+            assert table.seats[table.view(None).owner[screen.selection.cursor]].name == name
             await press(pilot, "enter")
     table = claimed(new_table(tmp_path / "b.risk"), but=2)
     async with play(table).run_test(size=SMALL) as pilot:

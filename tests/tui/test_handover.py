@@ -402,7 +402,7 @@ async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) 
         await press(pilot, "escape")
         assert arrows() == 0
         await press(pilot, "w", "escape")
-        assert screen.recent_moves.arrows == ((code("BR"), code("NA")),)
+        assert screen.overlay.arrows == ((code("BR"), code("NA")),)
         assert arrows() == 1
 
 

@@ -63,4 +63,4 @@ async def test_what_the_map_asks_for_is_proposed_and_not_remembered(tmp_path: Pa
         await press(pilot, "enter")
         assert due(table)[0] == "attack"
         assert armies(table, "NA", "BR") == (5, 3)
-        assert (0, "occupy") not in screen.input.history.splits
+        assert (0, "occupy") not in screen.selection.history.splits

@@ -17,7 +17,7 @@ from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import CommandPalette
 from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.game.input_controller import InputController
+from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.menu import Menu
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
@@ -69,7 +69,7 @@ LOST: tuple[Outcome, ...] = ((1, 1, 1), (6,))
 def at_cursor(app: App[None]) -> str:
     """The code of the territory under the cursor."""
     screen = game_screen(app)
-    return screen.table.board.territories[screen.input.cursor].code
+    return screen.table.board.territories[screen.selection.cursor].code
 
 
 async def finish(pilot: Pilot[None]) -> None:
@@ -134,8 +134,8 @@ async def test_a_number_is_for_the_next_key_that_takes_one(
 
 
 def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
-    def typed_before(change: Callable[[InputController], None]) -> int | None:
-        keys = InputController(BOARD)
+    def typed_before(change: Callable[[Selection], None]) -> int | None:
+        keys = Selection(BOARD)
         keys.clear_invalid_source(position().view(ANN))
         keys.type_digit("5")
         change(keys)
@@ -148,8 +148,8 @@ def test_number_is_forgotten_with_the_decision_it_was_typed_for() -> None:
     assert typed_before(lambda keys: keys.clear_invalid_source(other)) is None
     attack = position().view(ANN)
     assert typed_before(lambda keys: keys.pointer(enter, attack)) is None
-    assert typed_before(InputController.drop_number) is None
-    assert typed_before(InputController.forget) is None
+    assert typed_before(Selection.drop_number) is None
+    assert typed_before(Selection.forget) is None
 
 
 async def test_numbers_place_armies_in_the_set_up(tmp_path: Path) -> None:
@@ -381,8 +381,8 @@ async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) ->
         assert due(table) == ("reinforce", "Ben")
         await press(pilot, "enter")
         screen = game_screen(pilot.app)
-        assert screen.input.history.splits[0, "fortify"] == ArmySplit()
-        assert (1, "fortify") not in screen.input.history.splits
+        assert screen.selection.history.splits[0, "fortify"] == ArmySplit()
+        assert (1, "fortify") not in screen.selection.history.splits
 
 
 async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
@@ -489,7 +489,7 @@ async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> 
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         assert due(table) == ("declare", "Ann")
-        screen.input.history.choices[0] = ChooseTurnType(attack=True)
+        screen.selection.history.choices[0] = ChooseTurnType(attack=True)
         await press(pilot, "enter", "enter")
         assert table.history(None)[-1].action == ChooseTurnType(attack=True)
 
@@ -563,7 +563,7 @@ async def test_a_target_out_of_reach_of_the_source_finds_another(
         screen = await at_table(pilot)
         await press(pilot, *strokes(f"BR enter UR {key}"))
         assert said(pilot.app) == f"Ural cannot be reached from Brazil. {words}"
-        assert screen.input.source == code("UK")
+        assert screen.selection.source == code("UK")
 
 
 async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> None:
@@ -827,7 +827,7 @@ async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) 
         for _ in range(5):
             await until(pilot, lambda: due(table) == ("claim", "Ann"))
             await finish(pilot)
-            assert table.view(None).owner[game_screen(pilot.app).input.cursor] == NOBODY
+            assert table.view(None).owner[game_screen(pilot.app).selection.cursor] == NOBODY
             await press(pilot, "enter")
         assert len(table.view(None).territories_of(0)) == 5
 
@@ -854,8 +854,8 @@ async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None
         await finish(pilot)
         view = table.view(None)
         strongest = max(view.armies[place] for place in view.territories_of(0))
-        assert view.owner[screen.input.cursor] == 0
-        assert view.armies[screen.input.cursor] == strongest
+        assert view.owner[screen.selection.cursor] == 0
+        assert view.armies[screen.selection.cursor] == strongest
 
 
 async def test_the_strongest_front_comes_first_wherever_the_cursor_is(tmp_path: Path) -> None:
@@ -1033,12 +1033,12 @@ async def test_fortifying_begins_without_a_source(tmp_path: Path) -> None:
         await finish(pilot)
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
-        assert screen.input.source is None
+        assert screen.selection.source is None
         assert said(pilot.app) == "Ann: fortify, or end your turn"
         await press(pilot, *strokes("UK enter BR enter"))
         told = "Brazil cannot be reached from Ukraine: it is the source now"
         assert said(pilot.app) == told
-        assert screen.input.source == code("BR")
+        assert screen.selection.source == code("BR")
 
 
 async def test_land_out_of_reach_of_the_source_is_called_so(tmp_path: Path) -> None:

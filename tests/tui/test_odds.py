@@ -10,7 +10,7 @@ from risk_tui.engine.state import Phase
 from risk_tui.odds import campaign_odds, fight_to_finish
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.header import TableOptions
-from risk_tui.tui.game.odds_overlay import OddsOverlay
+from risk_tui.tui.game.overlay import Overlay
 from risk_tui.tui.map.highlights import territory_styles
 from risk_tui.tui.theme.palette import DOOMED, SAFE, SHAKY, UNCONCERNED, UNKNOWN, tint
 from tests.engine.positions import position
@@ -55,7 +55,7 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
         # One's own land is told what threatens it.
         await press(pilot, "escape", "S", "C")
         assert "takes it" not in side(pilot.app), "its neighbours have one army each"
-        assert screen.input.source is None
+        assert screen.selection.source is None
 
 
 async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_cursor(
@@ -83,7 +83,7 @@ async def test_threats_stand_on_the_map_until_they_are_sent_away(tmp_path: Path)
 def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) -> None:
     lands = {"Ann": {"Siam": 2, "Alaska": 9, "Brazil": 9}, "Ben": {"China": 9, "Kamchatka": 7}}
     table = set_out(tmp_path / "a.risk", position(lands, rest="Cid", players=3))
-    view, overlay = table.view(0), OddsOverlay()
+    view, overlay = table.view(0), Overlay(table)
     plain = territory_styles(view, table.seats, None)
     overlay.toggle_threats()
     shown = overlay.apply_to(plain, view, table.seats, [])
@@ -100,7 +100,7 @@ def test_unknown_threats_have_a_colour_and_a_sign(tmp_path: Path) -> None:
     lands = {"Ann": {"Siam": 2, "Brazil": 9}, "Ben": {"China": 9}}
     meltdown = position(lands, rest="Ben", rules=load_ruleset("meltdown"))
     table = set_out(tmp_path / "a.risk", meltdown)
-    view, overlay = table.view(0), OddsOverlay()
+    view, overlay = table.view(0), Overlay(table)
     plain = territory_styles(view, table.seats, None)
     overlay.toggle_threats()
     shown = overlay.apply_to(plain, view, table.seats, [])
@@ -122,7 +122,7 @@ async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) 
         await press(pilot, "x")
         assert f"plan {first:.0%}" in side(pilot.app)
         await press(pilot, "J", "A", "x")
-        (march,) = screen.odds_overlay.active_campaigns(screen.view())
+        (march,) = screen.overlay.active_campaigns(screen.view())
         assert march.source == code("UK")
         assert (march.territories[0], march.territories[-1]) == (code("UR"), code("JA"))
         await press(pilot, "escape")
@@ -141,10 +141,10 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         assert "may fall: UR 7" in side(pilot.app), "as if they had moved in"
         await press(pilot, "enter")
-        (march,) = screen.odds_overlay.active_campaigns(screen.view())
+        (march,) = screen.overlay.active_campaigns(screen.view())
         assert (march.source, march.territories) == (code("UR"), (code("CH"),))
         await press(pilot, "J", "A", "x")
-        (march,) = screen.odds_overlay.active_campaigns(screen.view())
+        (march,) = screen.overlay.active_campaigns(screen.view())
         assert march.territories == (code("CH"), code("MO"), code("JA"))
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")

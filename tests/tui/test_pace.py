@@ -15,7 +15,7 @@ from risk_tui.data import settings
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.saves.header import TableOptions
-from risk_tui.tui.game import bot_runner
+from risk_tui.tui.game import bot_pace
 from tests.inside import roll_with
 from tests.tui.tables import (
     MIDDLE,
@@ -55,7 +55,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for a larger screen looks again at once."""
-    monkeypatch.setattr(bot_runner, "HIDDEN_POLL_INTERVAL", 0.001)
+    monkeypatch.setattr(bot_pace, "HIDDEN_POLL_INTERVAL", 0.001)
 
 
 @pytest.mark.usefixtures("held")
@@ -78,7 +78,7 @@ async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
 async def test_a_blitz_says_one_thing_until_it_ends(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 0.001)
+    monkeypatch.setattr(bot_pace, "ORDER_PAUSE", 0.001)
     players = ("Ann", "bot", "bot")
     table = attacking(tmp_path / "a.risk", *BLOWS, *BLOWS, *BLOWS, players=players, ural=6)
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
@@ -166,9 +166,9 @@ async def test_the_screen_goes_on_while_a_bot_thinks_and_hurries_it(
         screen = await at_table(pilot)
         await press(pilot, "e")
         await until(pilot, bot.thinks.is_set)
-        cursor = screen.input.cursor
+        cursor = screen.selection.cursor
         await press(pilot, "right")
-        assert screen.input.cursor != cursor
+        assert screen.selection.cursor != cursor
         await press(pilot, "v")
         assert "conquer" in on_screen(pilot.app) or "log" in on_screen(pilot.app).casefold()
         await press(pilot, "escape", "space")

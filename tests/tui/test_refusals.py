@@ -121,13 +121,13 @@ async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
         assert said(pilot.app) == "U …  UK UR"
         await press(pilot, "escape")
         assert said(pilot.app) == "Ann: place 5 armies"
-        assert screen.input.cursor == code("AL")
+        assert screen.selection.cursor == code("AL")
         # Any other key does what it does anyway, and the code is forgotten.
         await press(pilot, "U", "right", "R")
-        assert screen.input.cursor == code("NW")
+        assert screen.selection.cursor == code("NW")
         assert said(pilot.app) == "there is no territory R"
         await press(pilot, "U", "k")
-        assert screen.input.cursor == code("UK")
+        assert screen.selection.cursor == code("UK")
         assert due(table) == ("reinforce", "Ann")
 
 
@@ -227,4 +227,4 @@ async def test_after_a_refusal_it_still_says_what_was_begun(tmp_path: Path) -> N
         await press(pilot, *strokes("JA enter"))
         assert "Japan cannot be reached from Ukraine" in on_screen(pilot.app)
         assert aim in on_screen(pilot.app)
-        assert screen.input.source == code("UK")
+        assert screen.selection.source == code("UK")

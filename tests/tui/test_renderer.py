@@ -410,7 +410,7 @@ async def test_the_cursor_survives_a_change_of_picture(
             await settle(pilot)
             picture = screen.query_one(BoardMap).picture
             sizes.append((picture.columns, picture.rows))
-            assert screen.input.cursor == code("IN")
+            assert screen.selection.cursor == code("IN")
         assert sizes[:3] == [(58, 21), (150, 45), (84, 32)]
 
 

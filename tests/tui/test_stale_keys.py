@@ -214,4 +214,4 @@ async def test_a_number_typed_for_one_decision_is_not_kept_for_another(tmp_path:
         table.submit(seat, table.view(seat).offers[0].action)
         await until(pilot, lambda: table.prompted_seat() is not None)
         await settle(pilot)
-        assert screen.input.stop_at is None
+        assert screen.selection.stop_at is None

@@ -138,7 +138,7 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
             text = await shown(pilot)
             assert "UK●8" in text
             found[size] = picture_of(pilot.app)
-            assert (screen.input.cursor, screen.input.source) == (code("UK"), code("UK"))
+            assert (screen.selection.cursor, screen.selection.source) == (code("UK"), code("UK"))
         assert found == {
             SMALL: (58, 21),
             (119, 60): (84, 32),
@@ -149,7 +149,7 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
             LARGE: (150, 45),
         }
         await press(pilot, "right")
-        assert screen.input.cursor == code("UR")
+        assert screen.selection.cursor == code("UR")
 
 
 async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
@@ -163,10 +163,10 @@ async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
 
         await point("SC")
         await point("UK")
-        assert screen.input.cursor == code("UK")
-        assert screen.input.source is None
+        assert screen.selection.cursor == code("UK")
+        assert screen.selection.source is None
         await point("UK")
-        assert screen.input.source == code("UK")
+        assert screen.selection.source == code("UK")
         await point("UR")
         await point("UR")
         assert due(table) == ("occupy", "Ann")
@@ -187,4 +187,4 @@ async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None
             row_of_sea += 1
         await click(pilot, board, offset=(left + column + 12, top + row_of_sea))
         await settle(pilot)
-        assert screen.input.cursor == code("MA")
+        assert screen.selection.cursor == code("MA")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from risk_tui.odds.position_odds import threat, threats
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.orders import best_attack
-from risk_tui.tui.game.key_hints import hint_for
+from risk_tui.tui.game.bottom_line import hint_for
 from tests.engine.positions import ANN, at, position
 
 LANDS = {"Ann": {"Brazil": 1, "Alaska": 1}, "Ben": {"Siam": 9}}

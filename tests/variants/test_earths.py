@@ -23,7 +23,7 @@ from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import seat_players
 from risk_tui.text.words import describe_goal
 from risk_tui.tui.dialogs.text_dialogs import help_text
-from risk_tui.tui.game.input_controller import InputController
+from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.map.navigation import MapNavigation
 from tests.conformance.case import ANN, BEN, BOARD, Position, at
 
@@ -89,7 +89,7 @@ def test_each_earth_shows_where_its_bridges_lead() -> None:
 
 
 def test_the_letters_of_a_code_go_to_it_on_this_earth_and_again_on_the_next() -> None:
-    typed = InputController(EARTHS)
+    typed = Selection(EARTHS)
     typed.go_to(at("Peru 2"))
     places = []
     for _ in range(3):
@@ -101,7 +101,7 @@ def test_the_letters_of_a_code_go_to_it_on_this_earth_and_again_on_the_next() ->
 
 def test_a_code_stays_on_its_earth_unless_it_is_typed_again_at_once() -> None:
     """The cursor may stand there already, or armies were placed there before it attacks."""
-    typed, view = InputController(EARTHS), view_of(Position())
+    typed, view = Selection(EARTHS), view_of(Position())
     typed.go_to(at("Brazil 2"))
     for action in (None, Reinforce(at("Brazil 2"), 1)):
         if action is not None:

@@ -12,7 +12,7 @@ from risk_tui.engine.state import Phase
 from risk_tui.odds.position_odds import fight, threat
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_on, seat_players
-from risk_tui.tui.game.input_controller import InputController
+from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.variants.remix import Colours
 from tests.engine.positions import BOARD, at, continent, position
@@ -67,7 +67,7 @@ def test_a_computer_player_lets_sleeping_armies_lie() -> None:
 
 def test_the_cursor_starts_where_armies_may_be_placed_though_stronger_ones_sleep() -> None:
     game = asleep(False, turn="Cid", phase=Phase.REINFORCE, armies_to_place=3)
-    typed = InputController(BOARD)
+    typed = Selection(BOARD)
     compass = MapNavigation(BOARD.pictures.largest_within(58, 21))
     for _ in range(2):
         typed.start_turn_for(game.view(CID), compass)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import NOBODY_PLAYS
-from risk_tui.tui.game.bot_runner import (
+from risk_tui.tui.game.bot_pace import (
     BotRunner,
     is_reply_in_human_turn,
     seconds_after,

@@ -105,9 +105,11 @@ class DialogScreen(TableScreen):
         if self.situation.may_act and self.app.screen is self:
             advice = self.table.options.advice
             options = choices(self.view(), self.table.seats, offers, advice=advice)
-            usual = self.input.history.choices.get(self.deciding_seat())
-            self.open(ChoiceDialog(options, usual, guarded=self.input.guards_enter), self._submit)
-            self.input.guards_enter = False
+            usual = self.selection.history.choices.get(self.deciding_seat())
+            self.open(
+                ChoiceDialog(options, usual, guarded=self.selection.guards_enter), self._submit
+            )
+            self.selection.guards_enter = False
 
     def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
         """Submit an action, or do something else, after asking whether it is meant."""
@@ -164,7 +166,7 @@ class DialogScreen(TableScreen):
             self.show_message("nobody else has had a turn yet", warning=True)
             return
         text = recap_text(news, table.board, table.seats)
-        self.recent_moves.show(news)
+        self.overlay.show_moves(news)
         self.show()
         self.open(TextDialog(recap_title(news), text, self.names, small=True))
 

@@ -12,11 +12,10 @@ from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.pointing import enter
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import dice_prompt
-from risk_tui.tui.game.bot_runner import is_reply_in_human_turn
+from risk_tui.tui.game.bot_pace import is_reply_in_human_turn
 from risk_tui.tui.game.bot_screen import BotScreen
-from risk_tui.tui.game.key_hints import hint_for, is_first_game
+from risk_tui.tui.game.bottom_line import hint_for, is_first_game, status_line
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
-from risk_tui.tui.game.status_line import status_line
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
 from risk_tui.tui.panels.side_panel import keys_line
 from risk_tui.tui.prompt import Prompt
@@ -130,11 +129,11 @@ class GameScreen(BotScreen):
         if not self._is_complete() or not self.size.width:
             return
         model, width = self.view_model, self.size.width
-        self.input.proposed = self.prompt.number
+        self.selection.proposed = self.prompt.number
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
-        self._board.show_earth(self.table.board.earth_of(self.input.cursor))
-        self._board.show(styles, model.continent_styles(), self.recent_moves.arrows)
-        self._others.show(styles, self.table.board.earth_of(self.input.cursor))
+        self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
+        self._board.show(styles, model.continent_styles(), self.overlay.arrows)
+        self._others.show(styles, self.table.board.earth_of(self.selection.cursor))
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._keys.show([self._bottom_line(width)])
@@ -184,7 +183,7 @@ class GameScreen(BotScreen):
         return self.is_open and bool(self._parts) and all(part.is_attached for part in self._parts)
 
     def navigation(self) -> MapNavigation:
-        self._board.show_earth(self.table.board.earth_of(self.input.cursor))
+        self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
         return self._board.compass
 
     def show_prompt(self) -> None:
@@ -230,11 +229,11 @@ class GameScreen(BotScreen):
         situation = self.situation
         due, automatic = situation.handover, situation.automatic
         question_dropped = self.drop_stale_question()
-        self.input.clear_invalid_source(situation.view)
+        self.selection.clear_invalid_source(situation.view)
         if due is not None:
             self.privacy.hide()
         elif situation.may_act:
-            self.input.start_turn_for(situation.view, self.navigation())
+            self.selection.start_turn_for(situation.view, self.navigation())
         self.animator.enqueue_new(situation, self.risk.settings.pause)
         newly_asked = self.remote_terminals.newly_asked(situation)
         if newly_asked:
@@ -335,7 +334,7 @@ class GameScreen(BotScreen):
         if self.advances_by_itself() and (mission_shown or at_once):
             self.risk.drop_keys()
         if at_once and not mission_shown:
-            enter(Pointer(self.view(), self.input.cursor)).run(self)
+            enter(Pointer(self.view(), self.selection.cursor)).run(self)
 
     def on_runner_stopped(self, problem: str) -> None:
         if not self._is_complete():
@@ -383,7 +382,7 @@ class GameScreen(BotScreen):
             self._ask_immediately()
 
     def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
-        if event.territory == self.input.cursor and self.situation.may_act:
+        if event.territory == self.selection.cursor and self.situation.may_act:
             self.press_enter()
         else:
             self.show_territory(event.territory)

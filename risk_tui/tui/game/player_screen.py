@@ -13,10 +13,9 @@ from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import not_asked
 from risk_tui.text.record_lines import describe_undone
-from risk_tui.tui.game import dice_entry
+from risk_tui.tui.game.bottom_line import DICE_FIRST, enter_dice, waiting
 from risk_tui.tui.game.dialog_screen import DialogScreen
-from risk_tui.tui.game.input_controller import WALK_STEPS, own_seat
-from risk_tui.tui.game.status_line import waiting
+from risk_tui.tui.game.selection import WALK_STEPS, own_seat
 from risk_tui.tui.keymap import PRESS
 from risk_tui.tui.prompt import NumberQuestion
 
@@ -77,7 +76,7 @@ class PlayerScreen(DialogScreen):
 
     def press_key(self, key: str, char: str) -> bool:
         """Handle a key (its name, and its character if it has one); whether it had any effect."""
-        typing = self.input
+        typing = self.selection
         is_capital = len(char) == 1 and "A" <= char <= "Z"
         if is_capital or (typing.jump and len(char) == 1 and char.isalpha()):
             self._type(lambda: typing.type_letter(char))
@@ -128,19 +127,19 @@ class PlayerScreen(DialogScreen):
         if not self.situation.may_act:
             self._show_waiting()
         elif self.situation.kind == "defend":
-            pointer = Pointer(self.view(), self.input.cursor, count=int(digit))
+            pointer = Pointer(self.view(), self.selection.cursor, count=int(digit))
             self.attempt(lambda: enter(pointer).run(self))
         else:
-            self._type(lambda: self.input.type_digit(digit))
+            self._type(lambda: self.selection.type_digit(digit))
 
     def do(self, action: str) -> None:
         """Do an action of the keymap, by its stable name."""
         self.attempt(lambda: PRESS[action](self))
         if not action.startswith("move.") and action not in WALK_STEPS:
-            self.input.drop_number()
+            self.selection.drop_number()
 
     def move_cursor(self, direction: str) -> None:
-        self.input.move(self.navigation(), direction)
+        self.selection.move(self.navigation(), direction)
         self._show_cursor()
 
     def walk(self, action: str) -> None:
@@ -148,7 +147,7 @@ class PlayerScreen(DialogScreen):
         if own_seat(self.view()) is None if at_fronts else not self.situation.may_act:
             self._show_waiting()
             return
-        self.input.walk(action, self.view(), self.navigation().order)
+        self.selection.walk(action, self.view(), self.navigation().order)
         self._show_cursor()
 
     def press_enter(self) -> None:
@@ -168,13 +167,13 @@ class PlayerScreen(DialogScreen):
         return self.situation.automatic is not None and not self.runs_automatic_steps()
 
     def point(self, meaning: Callable[[Pointer], Intent]) -> None:
-        view, typed = self.view(), self.input
+        view, typed = self.view(), self.selection
         if self.prompt.dice:
-            raise RiskError(dice_entry.DICE_FIRST)
+            raise RiskError(DICE_FIRST)
         if not self.situation.may_act:
             self._show_waiting()
             return
-        plan = self.odds_overlay.plan_at(view, typed.cursor) if meaning is blitz else ()
+        plan = self.overlay.plan_at(view, typed.cursor) if meaning is blitz else ()
         meaning, pointer = typed.pointer(meaning, view)
         intent = meaning(replace(pointer, plan=plan))
         stale = typed.stale_enter(view, intent) if meaning is enter else ""
@@ -187,7 +186,7 @@ class PlayerScreen(DialogScreen):
 
     def ask_number(self, question: AskNumber) -> None:
         self._question, self._question_decision = question, self.situation.decision
-        usual = question.usual or self.input.history.splits.get(
+        usual = question.usual or self.selection.history.splits.get(
             (self.deciding_seat(), question.topic)
         )
         forced = self.situation.kind == "occupy"
@@ -195,7 +194,7 @@ class PlayerScreen(DialogScreen):
         self.prompt.ask_number(NumberQuestion(question.question, *bounds, usual, forced))
 
     def select_source(self, selection: SelectSource) -> None:
-        self.input.choose(selection)
+        self.selection.choose(selection)
         self.show()
         self.show_message(selection.message) if selection.message else self.show_prompt()
 
@@ -221,11 +220,11 @@ class PlayerScreen(DialogScreen):
             except RiskError:
                 self.held.release()
                 raise
-            self.input.remember_order(answer, view)
+            self.selection.remember_order(answer, view)
             return
         self.last_seen_record = self.table.steps
         seat = self.deciding_seat()
-        self.input.remember_action(seat, answer, self.view())
+        self.selection.remember_action(seat, answer, self.view())
         self.table.submit(seat, answer)
 
     def say(self, *lines: str) -> None:
@@ -303,29 +302,29 @@ class PlayerScreen(DialogScreen):
 
     def show_territory(self, territory: int) -> None:
         """Put the cursor on a territory."""
-        self.input.go_to(territory)
+        self.selection.go_to(territory)
         self._show_cursor()
 
     def show_earth(self, earth: int | None) -> None:
-        board, cursor = self.table.board, self.input.cursor
+        board, cursor = self.table.board, self.selection.cursor
         following = board.earth_of(cursor) + 1 if earth is None else earth
         self.show_territory(board.on_every_earth(cursor)[following % board.earths])
 
     def show_odds(self, report: OddsReport) -> None:
-        self._show_on_map(lambda: self.odds_overlay.show_odds(report))
+        self._show_on_map(lambda: self.overlay.show_odds(report))
 
     def plan(self) -> tuple[CampaignPath, ...]:
-        return self.odds_overlay.state.plan.remaining(self.view())
+        return self.overlay.state.plan.remaining(self.view())
 
     def plan_floor(self) -> int:
         return int(self.risk.settings.plan)
 
     def show_threats(self) -> None:
-        self._show_on_map(self.odds_overlay.toggle_threats)
+        self._show_on_map(self.overlay.toggle_threats)
 
     def mark_campaign(self) -> None:
-        typed = self.input
-        self._show_on_map(lambda: self.odds_overlay.mark(self.view(), typed.cursor, typed.source))
+        typed = self.selection
+        self._show_on_map(lambda: self.overlay.mark(self.view(), typed.cursor, typed.source))
 
     def _show_on_map(self, change: Callable[[], str]) -> None:
         """Change the odds on the map, and show the message about them."""
@@ -335,8 +334,8 @@ class PlayerScreen(DialogScreen):
         if not self.table.options.advice:
             raise RiskError(OFF)
         message = change()
-        if self.odds_overlay.can_fight(self.view(), self.input.cursor):
-            chance = total_chance(self.odds_overlay.active_campaigns(self.view()))
+        if self.overlay.can_fight(self.view(), self.selection.cursor):
+            chance = total_chance(self.overlay.active_campaigns(self.view()))
             message += f" · {{blitz}} {fight_hint(chance, self.plan_floor())}"
         self.show()
         self.show_message(message)
@@ -350,10 +349,10 @@ class PlayerScreen(DialogScreen):
             return
         # An order is given in one's own turn, whoever is asked in between.
         stopped = self.table.cancel_order(self.view().turn)
-        self.input.forget()
+        self.selection.forget()
         if not stopped:
-            self.odds_overlay.clear()
-        self.recent_moves.forget()
+            self.overlay.clear()
+        self.overlay.hide_moves()
         self.show()
         self.show_prompt()
         if stopped:
@@ -370,7 +369,7 @@ class PlayerScreen(DialogScreen):
             if number and self._question is not None:
                 self._submit_number(self._question, int(text))
             elif not number:
-                late = dice_entry.enter_dice(self.table, text)
+                late = enter_dice(self.table, text)
                 if late is None:
                     parse(text, self.view()).run(self)
                     self.ask_for_dice()
@@ -407,5 +406,5 @@ class PlayerScreen(DialogScreen):
         """Submit the action made from the number that a question asked for."""
         if self.situation.may_act and question.usual is None:
             seat, bounds = self.deciding_seat(), (question.minimum, question.maximum)
-            self.input.history.remember_split(seat, question.topic, number, *bounds)
+            self.selection.history.remember_split(seat, question.topic, number, *bounds)
         self.submit(question.make(number))

@@ -11,12 +11,9 @@ from risk_tui.text.prompts import not_asked
 from risk_tui.text.recap import recap
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.game.animations import Animator
-from risk_tui.tui.game.dice_entry import DICE_FIRST
-from risk_tui.tui.game.held_message import HeldMessage
-from risk_tui.tui.game.input_controller import InputController
-from risk_tui.tui.game.odds_overlay import OddsOverlay
-from risk_tui.tui.game.recent_moves import RecentMoves
-from risk_tui.tui.game.status_line import question
+from risk_tui.tui.game.bottom_line import DICE_FIRST, HeldMessage, question
+from risk_tui.tui.game.overlay import Overlay
+from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.screens.base import Result, RiskScreen
 
@@ -42,10 +39,9 @@ class TableScreen(RiskScreen):
         self.names = names_in(table.board, table.seats)
         """Names of several words, which no line is to break."""
         self.privacy = ScreenPrivacy(table)
-        self.input = InputController(table.board)
+        self.selection = Selection(table.board)
         self.held = HeldMessage()
-        self.odds_overlay = OddsOverlay()
-        self.recent_moves = RecentMoves(table)
+        self.overlay = Overlay(table)
         self.animator = Animator(
             table,
             lambda: self.risk.settings.shows_animations and self.app.screen is self,
@@ -55,7 +51,7 @@ class TableScreen(RiskScreen):
         self._is_handing_over = False
         self.situation = self._look()
         self.view_model = ViewModel(
-            table, self.input, self.odds_overlay, self.animator, self.situation
+            table, self.selection, self.overlay, self.animator, self.situation
         )
 
     # What a subclass does
@@ -138,8 +134,8 @@ class TableScreen(RiskScreen):
 
     def begun(self) -> str:
         """What to do next with what was begun (a code, a number, a source); empty for nothing."""
-        on_plan = self.odds_overlay.can_fight(self.view(), self.input.cursor)
-        return self.input.hint(self.situation, on_plan=on_plan)
+        on_plan = self.overlay.can_fight(self.view(), self.selection.cursor)
+        return self.selection.hint(self.situation, on_plan=on_plan)
 
     def open(
         self, screen: Screen[Result], on_closed: Callable[[Result | None], None] | None = None
@@ -171,7 +167,7 @@ class TableScreen(RiskScreen):
         def reveal(_: None) -> None:
             self._is_handing_over = False
             self.privacy.reveal_to(seat)
-            self.recent_moves.show(news)
+            self.overlay.show_moves(news)
             self.refresh_after_change()
             if on_reveal is not None and self.app.screen is self:
                 on_reveal()
@@ -184,10 +180,10 @@ class TableScreen(RiskScreen):
         """Close and forget all that one player opened or typed, before the next one looks."""
         self.privacy.hide()
         self.renew()
-        self.input.release()
+        self.selection.release()
         self.held.release()
-        self.odds_overlay.clear()
-        self.recent_moves.forget()
+        self.overlay.clear()
+        self.overlay.hide_moves()
         self.prompt.close()
         self.prompt.clear_history()
         while self.app.screen is not self:

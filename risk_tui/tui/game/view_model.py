@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from risk_tui.table.situation import Situation
     from risk_tui.table.table import Table
     from risk_tui.tui.game.animations import Animator
-    from risk_tui.tui.game.input_controller import InputController
-    from risk_tui.tui.game.odds_overlay import OddsOverlay
+    from risk_tui.tui.game.overlay import Overlay
+    from risk_tui.tui.game.selection import Selection
     from risk_tui.tui.keymap import Keymap
     from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
     from risk_tui.tui.panels.side_panel import PanelLayout
@@ -44,13 +44,13 @@ class ViewModel:
     def __init__(
         self,
         table: Table,
-        controller: InputController,
-        overlay: OddsOverlay,
+        selection: Selection,
+        overlay: Overlay,
         animator: Animator,
         situation: Situation,
     ) -> None:
         self._table = table
-        self._input = controller
+        self._selection = selection
         self._overlay = overlay
         self._animator = animator
         self.renew(situation)
@@ -65,15 +65,15 @@ class ViewModel:
     def territory_styles(self, *, ascii: bool) -> list[TerritoryStyle]:
         """The style of every territory."""
         view, overlay, seats = self._view, self._overlay, self._table.seats
-        source = self._input.source if self._situation.may_act else None
+        source = self._selection.source if self._situation.may_act else None
         styles = self._cached(
             "styles",
-            (source, ascii, overlay.state, self._input.proposed),
+            (source, ascii, overlay.state, self._selection.proposed),
             lambda: overlay.apply_to(
                 territory_styles(view, seats, source, ascii=ascii), view, seats, self._campaigns()
             ),
         ).copy()
-        cursor = self._input.cursor
+        cursor = self._selection.cursor
         styles[cursor] = under_cursor(styles[cursor])
         return self._animator.apply_to(styles, ascii=ascii)
 
@@ -95,14 +95,14 @@ class ViewModel:
 
     def side_panel(self, size: Size) -> list[Text]:
         """The lines beside the map."""
-        view, seats, source = self._view, self._table.seats, self._input.source
-        earth = view.board.earth_of(self._input.cursor)
+        view, seats, source = self._view, self._table.seats, self._selection.source
+        earth = view.board.earth_of(self._selection.cursor)
         plan, upper = self._cached("upper", (size, earth), lambda: self._upper_lines(size, earth))
         falling, records = self._animator.dice, self._records
         dice = falling or side_panel.last_roll(view, records, seats)
         odds = self._odds(size.width, plan.odds)
         lines = upper + side_panel.lower_lines(
-            view, seats, size.width, plan, self._input.cursor, source, dice, odds
+            view, seats, size.width, plan, self._selection.cursor, source, dice, odds
         )
         records, size = (
             records[:-1] if falling else records,
@@ -119,11 +119,11 @@ class ViewModel:
         """``rows`` lines with the odds of a campaign and of the territory under the cursor."""
         if not rows:
             return []
-        view, controller, overlay = self._view, self._input, self._overlay
+        view, selection, overlay = self._view, self._selection, self._overlay
         query = OddsQuery(
-            controller.cursor,
-            controller.source,
-            None if overlay.plan_at(view, controller.cursor) else controller.stop_at,
+            selection.cursor,
+            selection.source,
+            None if overlay.plan_at(view, selection.cursor) else selection.stop_at,
             alone=self._situation.is_alone,
         )
         partial = overlay.state.partial
@@ -134,7 +134,7 @@ class ViewModel:
 
     def _campaigns(self) -> list[CampaignPlan]:
         """The campaigns that are drawn on the map."""
-        overlay, proposed = self._overlay, self._input.proposed
+        overlay, proposed = self._overlay, self._selection.proposed
         return self._cached(
             "campaigns",
             (overlay.state, proposed),
@@ -143,7 +143,7 @@ class ViewModel:
 
     def _as_proposed(self) -> View:
         """The view, with the armies moved in that are proposed while it is asked how many do."""
-        view, proposed = self._view, self._input.proposed
+        view, proposed = self._view, self._selection.proposed
         if proposed is None or not isinstance(view.decision, ToOccupy):
             return view
         return position_odds.moved_in(view, view.decision, proposed)
@@ -155,9 +155,9 @@ class ViewModel:
 
         ``is_remote``: whether others decide; ``paused``: whether computer players wait.
         """
-        view, local_turn, source = self._view, self._situation.may_act, self._input.source
-        can_repeat = self._input.can_repeat(view)
-        on_plan = self._overlay.can_fight(view, self._input.cursor)
+        view, local_turn, source = self._view, self._situation.may_act, self._selection.source
+        can_repeat = self._selection.can_repeat(view)
+        on_plan = self._overlay.can_fight(view, self._selection.cursor)
 
         def build() -> Text:
             advice = self._table.options.advice

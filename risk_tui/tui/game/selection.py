@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOWHERE
-from risk_tui.commands import pointing
+from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.history import InputHistory
 from risk_tui.commands.pointing import (
+    aim_hint,
     attack,
     blitz,
     can_repeat,
     due_first,
     enter,
+    number_hint,
 )
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToClaim, ToDefend
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import Blitz
-from risk_tui.tui.game import cursor_jumps
 from risk_tui.tui.map.highlights import has_sources, selectable_territories
 from risk_tui.tui.map.navigation import Cursor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import TypeAlias
 
     from risk_tui.boards.board import Board
@@ -45,7 +45,7 @@ WALK_STEPS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
 _MAX_DIGITS = 3
 
 
-class InputController:
+class Selection:
     """The keys pressed so far that make one action. ``source`` is the territory to act from."""
 
     def __init__(self, board: Board) -> None:
@@ -176,11 +176,11 @@ class InputController:
         if self.jump:
             return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
         if self._count and situation.may_act:
-            hint = pointing.number_hint(situation.view, on_plan=on_plan)
+            hint = number_hint(situation.view, on_plan=on_plan)
             return f"{self._count} …  {hint}; {{cancel}} forgets it"
         if self.source is not None and situation.may_act and has_sources(situation.view):
             stop_at = self._plan.stop_at if self._plan is not None else None
-            return pointing.aim_hint(situation.view, self.source, stop_at)
+            return aim_hint(situation.view, self.source, stop_at)
         return ""
 
     def _start_at_strongest(self, view: View) -> None:
@@ -190,7 +190,7 @@ class InputController:
         """
         seat = own_seat(view)
         if seat is not None:
-            front = cursor_jumps.next_front(view, seat, NOWHERE, 1, walking=False)
+            front = next_front(view, seat, NOWHERE, 1, walking=False)
             territories = view.territories_of(seat)
             choices = selectable_territories(view, None).intersection(territories)
             if choices and front not in choices:
@@ -275,13 +275,13 @@ class InputController:
             seat = own_seat(view)
             assert seat is not None, "only players have fronts"
             walking = self.cursor == self._walk_position
-            territory = cursor_jumps.next_front(view, seat, self.cursor, step, walking=walking)
+            territory = next_front(view, seat, self.cursor, step, walking=walking)
             if territory is None:
                 raise RiskError("none of your territories borders an enemy")
         elif not selectable_territories(view, self.source) and (due := due_first(view)):
             raise RiskError(due)
         else:
-            territory = cursor_jumps.next_choice(view, self.cursor, self.source, order, step)
+            territory = next_choice(view, self.cursor, self.source, order, step)
         self.go_to(territory)
         self._walk_position = territory
 
@@ -308,3 +308,38 @@ class InputController:
 def own_seat(view: View) -> int | None:
     """The seat whose armies a player commands: their own, or an army that they lead."""
     return view.acting_seat if view.acting_seat == view.neutral else view.seat
+
+
+def next_choice(
+    view: View, cursor: int, source: int | None, order: Sequence[int], step: int = 1
+) -> int:
+    """The next territory in ``order`` that can be chosen now; after the last comes the first."""
+    choices, start = selectable_territories(view, source), order.index(cursor)
+    distances = range(1, len(order) + 1)
+    ahead = (order[(start + step * distance) % len(order)] for distance in distances)
+    return next((territory for territory in ahead if territory in choices), cursor)
+
+
+def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) -> int | None:
+    """The next weaker front of a seat (``step`` -1: stronger); ``None`` without any.
+
+    A front is a territory beside somebody else's. Unless the cursor is ``walking`` along them
+    already, it begins with the strongest (-1: the weakest).
+    """
+    fronts = sorted(_fronts(view, seat), key=lambda territory: (-view.armies[territory], territory))
+    if not fronts:
+        return None
+    first = fronts[0 if step > 0 else -1]
+    if cursor not in fronts or not (walking or cursor == first):
+        return first
+    return fronts[(fronts.index(cursor) + step) % len(fronts)]
+
+
+def _fronts(view: View, seat: int) -> Iterator[int]:
+    """The territories of a seat that lie beside somebody else's."""
+    for territory in view.territories_of(seat):
+        if any(
+            view.owner[neighbour] not in (seat, NOBODY)
+            for neighbour in view.board.neighbours[territory]
+        ):
+            yield territory

@@ -1,20 +1,28 @@
-"""The message when a person is asked: what has just happened to them, and the question."""
+"""What the bottom line says: what is asked, what is held before it, and what to press.
+
+While nobody here is asked it says for whom others wait.
+"""
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
-from risk_tui.text.prompts import prompt_for, waiting_for_dice
+from risk_tui.errors import RiskError
+from risk_tui.saves.errors import ENDING, saves_folder
+from risk_tui.text.prompts import parse_dice, prompt_for, waiting_for_dice
 from risk_tui.text.recap import recap, recap_summary, recap_title
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from risk_tui.engine.view import View
+    from risk_tui.table.orders import Order
     from risk_tui.table.seats import Seat
     from risk_tui.table.situation import Situation
     from risk_tui.table.table import Table
@@ -101,3 +109,100 @@ def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     news = recap(table.history(None, seen_by=seat), view, seat)
     summary = recap_summary(news) if news is not None else ""
     return [f"{recap_title(news)}: {summary} ({{recap}} shows it)"] if news and summary else []
+
+
+SECONDS = 6.0
+"""Seconds that a message stays at most, while no key is pressed."""
+
+
+class HeldMessage:
+    """Keeps the answer to a player's own doing, or news for them, while the game goes on."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._until = 0.0
+        self._order: Order | None = None
+        """The order that the message announces."""
+
+    def hold(self, text: str) -> None:
+        """Keep a message that is shown now."""
+        self._text, self._until, self._order = text, time.monotonic() + SECONDS, None
+
+    def announce(self, order: Order, view: View) -> None:
+        """Keep what an order does, until it is over."""
+        self.hold(order.describe(view))
+        self._order = order
+
+    def tell_outcome(self, view: View) -> None:
+        """Say what came of the order that was announced, once its seat is asked again, or nobody
+        is any more."""
+        if self._order is not None and (view.decision is None or self._order.seat == view.seat):
+            self.hold(self._order.outcome(view))
+
+    def release(self) -> None:
+        """Forget the message: a key was pressed, so it was seen."""
+        self._text, self._order = "", None
+
+    def before(self, text: str) -> str:
+        """A text behind the message, if one is still held."""
+        if time.monotonic() > self._until:
+            self._text = ""
+        return " · ".join(filter(None, (self._text, text)))
+
+
+FIRST_GAMES = 3
+"""How many games count as somebody's first ones."""
+
+
+def is_first_game(path: Path) -> bool:
+    """Whether a game is one of the first in the folder of saved games."""
+    if path.parent != saves_folder():
+        return False
+    return sum(1 for _ in path.parent.glob(f"*{ENDING}")) <= FIRST_GAMES
+
+
+def hint_for(view: View) -> str:
+    """What to press for the decision that is due; an action in braces stands for its key.
+
+    It comes from what the decision says of its keys, so that those of variants have one, too.
+    """
+    decision = view.decision
+    if decision is None:
+        return ""
+    if not decision.on_map:
+        return "{cards} shows your cards" if decision.kind == "trade" else ""
+    aims = "target" in decision.keys
+    lit = "neighbour" if _reaches_only_neighbours(view) else "territory"
+    hint = f"{{act}} on your land, then on a lit {lit}" if aims else "{act} on a bright territory"
+    other = "end" if aims else "all"
+    label = str(decision.message(decision.keys.get(other, ""), view.seat))
+    return f"{hint}, {{{other}}}: {label}" if label else hint
+
+
+def _reaches_only_neighbours(view: View) -> bool:
+    """Whether all that can be done leads from a territory to one beside it."""
+    neighbours = view.board.neighbours
+    aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
+    return all(target in neighbours[source] for source, target in aims)
+
+
+DICE_FIRST = "the dice come first: type what they show"
+"""The message when somebody tries anything else."""
+
+
+def enter_dice(table: Table, text: str) -> str | None:
+    """Roll the dice in a line; ``None`` if it holds something else.
+
+    Returns why they came too late, as the game went on at another terminal, or nothing. Raises
+    ``RiskError`` for what cannot be these dice.
+    """
+    faces = parse_dice(text) if table.dice_request is not None else None
+    if faces is None:
+        return None
+    try:
+        table.roll(faces)
+    except RiskError as error:
+        if table.dice_request is not None:
+            raise
+        return str(error)
+    return ""

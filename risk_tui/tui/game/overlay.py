@@ -1,4 +1,4 @@
-"""Odds drawn on the map: how likely own territories fall, and how far a campaign comes."""
+"""What is drawn over the map: odds, a plan, and what others moved last."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from risk_tui.odds.campaign import CampaignPlan
     from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.seats import Seat
+    from risk_tui.table.table import Table
+    from risk_tui.text.recap import Recap
     from risk_tui.tui.map.renderer import TerritoryStyle
 
 
@@ -64,11 +66,15 @@ class OverlayState:
     partial: bool = False
 
 
-class OddsOverlay:
-    """The odds on the map of one game screen, for whoever decides there."""
+class Overlay:
+    """The odds and the arrows on the map of one game screen, for the player who decides there."""
 
-    def __init__(self) -> None:
+    def __init__(self, table: Table) -> None:
+        self._table = table
         self.state = OverlayState()
+        self._arrows: tuple[tuple[int, int], ...] = ()
+        self._arrow_steps = 0
+        """The steps that the table had when the arrows were drawn."""
 
     # What a player asks for
 
@@ -102,6 +108,14 @@ class OddsOverlay:
         )
         return report.short
 
+    def show_moves(self, news: Recap | None) -> None:
+        """Draw the moves of a recap, if there is one, as arrows."""
+        self._arrow_steps, self._arrows = self._table.steps, news.moves if news is not None else ()
+
+    def hide_moves(self) -> None:
+        """Draw no arrows any more."""
+        self._arrows = ()
+
     def clear(self) -> None:
         """Hide all odds on the map."""
         self.state = OverlayState()
@@ -121,6 +135,11 @@ class OddsOverlay:
         return ()
 
     # What is seen
+
+    @property
+    def arrows(self) -> tuple[tuple[int, int], ...]:
+        """The moves that are drawn, as sources and targets, until something new happens."""
+        return self._arrows if self._arrow_steps == self._table.steps else ()
 
     def active_campaigns(self, view: View) -> list[CampaignPlan]:
         """The campaign as the armies stand now, without what has been taken already.
