@@ -79,11 +79,6 @@ def add_join(parser: argparse.ArgumentParser) -> None:
 
 
 def _table_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--take-over",
-        action="store_true",
-        help="where files cannot be locked: the terminal that is said to play the game is gone",
-    )
     add_bot_options(parser)
     parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
     add_screen_options(parser)
@@ -175,10 +170,10 @@ def _resume(options: argparse.Namespace) -> int:
     else:
         raise RiskError("there is no unfinished game; begin one with: risk-tui new")
 
-    def open_table(take_over: bool) -> Table:
+    def open_table() -> Table:
         from risk_tui.table.table import Table
 
-        return Table.open(path, take_over=take_over)
+        return Table.open(path)
 
     return _sit_down(open_table, options, "risk-tui resume --plain")
 
@@ -188,44 +183,34 @@ def _join(options: argparse.Namespace) -> int:
 
     if options.take and options.seat is None:
         raise RiskError("--take needs --seat: whose seat?")
-    if options.take_over and options.seat is None:
-        raise RiskError("--take-over needs --seat: a watcher is in nobody's way")
     path = find_game(options.game)
 
-    def open_table(take_over: bool) -> Table:
+    def open_table() -> Table:
         from risk_tui.table.table import Table
 
         seat = None if options.seat == WATCH else options.seat
         ascii = screen_mode(options).ascii
-        return Table.join(path, seat, take=options.take, take_over=take_over, ascii=ascii)
+        return Table.join(path, seat, take=options.take, ascii=ascii)
 
     return _sit_down(open_table, options, "risk-tui join GAME --plain")
 
 
-def _sit_down(
-    open_table: Callable[[bool], Table], options: argparse.Namespace, by_lines: str
-) -> int:
-    """Open a table and play at it, by lines or on a screen; the exit code.
+def _sit_down(open_table: Callable[[], Table], options: argparse.Namespace, by_lines: str) -> int:
+    """Open a table and play at it, by lines or on a screen.
 
-    ``by_lines`` is the command that needs no terminal for it.
+    Args:
+        open_table: Opens the table.
+        options: The options of the command line.
+        by_lines: The command that does the same without a terminal.
 
-    A table that another terminal has to itself is opened only if a person says that this one is
-    gone. Only whoever plays by lines at a terminal is asked; others say so by ``--take-over``.
+    Returns:
+        The exit code.
     """
-    from risk_tui.saves.owner import Owned
     from risk_tui.table.seats import spell_names
 
     if not options.plain:
         require_terminal(by_lines)
-    try:
-        table = open_table(options.take_over)
-    except Owned as owned:
-        if not options.plain or sys.stdin is None or not sys.stdin.isatty():
-            raise
-        print(f"{owned.game} is played by {owned.who}.")
-        if not confirm("Is that terminal gone, and the game to be played here? y / n "):
-            raise
-        table = open_table(True)
+    table = open_table()
     spell_names(table.seats, ascii=screen_mode(options).ascii)
     seat_programs(table, options)
     if options.plain:

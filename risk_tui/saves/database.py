@@ -42,9 +42,7 @@ from risk_tui.saves.journals import (
     read_database,
     wal_files,
 )
-from risk_tui.saves.locks import has_lock_file
 from risk_tui.saves.old_files import migrate, sound_entries
-from risk_tui.saves.owner import OWNER
 from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptFile, validate
 
 if TYPE_CHECKING:
@@ -227,8 +225,10 @@ Mode: TypeAlias = Literal["rw", "ro"]
 T = TypeVar("T")
 
 _CANNOT_JOIN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY)
-"""What SQLite answers where the index of a log can neither be made nor written, or there are no
-locks, or a killed process left something half written."""
+"""What SQLite answers if the index of a log can neither be made nor written, if there are no locks,
+or if a killed process left something half written."""
+_NO_LOCK = (sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK)
+"""What it answers if the file system has no locks of the kind that it needs."""
 JOINING = 0.25
 """Seconds to wait for those who write before a snapshot is taken instead."""
 _LOG_PAGES = 1_000
@@ -278,7 +278,6 @@ class Connection:
         self._data_version: int | None = None
         self._file_state: FileState = ()
         self._connection: sqlite3.Connection | None = None
-        self._check_sole_writer: Callable[[], None] | None = None
         if mode == "rw":
             if not all(os.access(place, os.W_OK) for place in (self._file, self._file.parent)):
                 hint = f"risk-tui join {display_name(path)}"
@@ -308,20 +307,10 @@ class Connection:
             self._disconnect()
         return self._query(query)
 
-    def disable_locks(self, check: Callable[[], None]) -> None:
-        """From now on write without locks; ``check`` raises ``SaveError`` once others may write."""
-        self._check_sole_writer = check
-        self._disconnect()
-
     @property
     def may_write(self) -> bool:
         """Whether the file was opened to be written too."""
         return self._mode == "rw"
-
-    def check_sole_writer(self) -> None:
-        """Raise ``SaveError`` if this has to be the only writer of the file, and is not."""
-        if self._check_sole_writer is not None:
-            self._check_sole_writer()
 
     def write(self) -> sqlite3.Connection:
         """A connection that may write. Raises ``SaveError`` or ``sqlite3.Error``."""
@@ -330,7 +319,7 @@ class Connection:
             return self._connection
         if self._mode == "ro":
             raise SaveError(f"{self.path.name} is only looked at here")
-        connection = self._open_shared() if self._check_sole_writer is None else self._open_alone()
+        connection = self._open_shared()
         self._connection, self._writes, self._live = connection, True, True
         self._remember_log(connection)
         return connection
@@ -377,29 +366,13 @@ class Connection:
                 "play there too, or when everybody has left it"
             ) from None
 
-    def _open_alone(self) -> sqlite3.Connection:
-        """A connection that may write where files cannot be locked, for the only terminal.
-
-        The file is made again, with all that another terminal left beside it: should that one
-        still write, it writes into a file that has no name any more. A log needs locks, so the
-        file has a journal instead while it is written.
-        """
-        self.check_sole_writer()
-        self.rewrite()
-        self._disconnect()
-        connection = connect(self._file, "mode=rw&nolock=1")
-        connection.execute("PRAGMA synchronous = EXTRA")
-        return connection
-
     def rewrite(self) -> None:
         """Replace this file by a new one, with all that its log or journal holds.
 
         Nobody else may write it meanwhile. Raises ``SaveError``.
         """
         try:
-            journal = journal_mode(self._file)
-            if self._check_sole_writer is not None or self._rollback:
-                journal = "delete"
+            journal = "delete" if self._rollback else journal_mode(self._file)
             data = self.read(lambda connection: image(connection, journal))
             overwrite(self._file, data, like=self._file.stat())
             for path in wal_files(self._file):
@@ -471,7 +444,6 @@ class Connection:
         except FileNotFoundError:
             inode, size, settled = 0, 0, False
         if inode != self._inode:
-            self.check_sole_writer()
             raise SpoiltGame(f"{self.path.name} was removed or replaced while it was played")
         if size < self._size or is_overwritten(self._file):
             raise SpoiltGame(f"{self.path.name} was cut short or overwritten while it was played")
@@ -580,7 +552,7 @@ class Connection:
         # Whoever plays has both; a log alone was left by a crash, or came from elsewhere.
         self._rollback = keeps_rollback(self._file)
         if self._rollback:
-            self._live = not (self._check_sole_writer or has_lock_file(self._file, OWNER))
+            self._live = True
         else:
             has_log = log is not None and index is not None
             self._live = has_log and journal_mode(self._file) == "wal"
@@ -617,7 +589,8 @@ class Connection:
             connection.execute(f"PRAGMA busy_timeout = {BUSY * 1000}")
         except sqlite3.Error as error:
             connection.close()
-            cannot_join = error.sqlite_errorcode & 0xFF in _CANNOT_JOIN
+            code = error.sqlite_errorcode
+            cannot_join = code & 0xFF in _CANNOT_JOIN or code in _NO_LOCK
             if not cannot_join and not no_room(self._file, error):
                 raise
             self._live = False

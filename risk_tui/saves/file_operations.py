@@ -18,12 +18,10 @@ from risk_tui.saves.locks import (
     LEAD,
     TABLE,
     FileLock,
-    NoLocks,
     NotWritable,
     lock_folder,
     remove_folder,
 )
-from risk_tui.saves.owner import OWNER, Owned, Owner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,12 +127,16 @@ def exclusive_access(game: Path) -> Iterator[bool]:
 
     Raises ``SaveError`` when it is not possible to keep others from it.
     """
-    table, owner = FileLock(game, TABLE), Owner(game)
+    table = FileLock(game, TABLE)
     try:
-        yield not game.exists() or _lock_out_others(table, owner)
+        # Where no lock can be written, the game can't be renamed or deleted either.
+        with suppress(NotWritable):
+            if game.exists() and not table.take():
+                yield False
+                return
+        yield True
     finally:
         table.release()
-        owner.release()
 
 
 def remove_lock_files(game: Path) -> None:
@@ -142,23 +144,6 @@ def remove_lock_files(game: Path) -> None:
     with suppress(OSError, SaveError), lock_folder(game) as folder:
         for name in folder.names():
             stem, _, rest = name.partition(".")
-            if (stem in (TABLE, LEAD, OWNER) or stem.isdecimal()) and rest in ("", "wanted"):
+            if (stem in (TABLE, LEAD) or stem.isdecimal()) and rest in ("", "wanted"):
                 folder.remove(name)
     remove_folder(game)
-
-
-def _lock_out_others(table: FileLock, owner: Owner) -> bool:
-    """Keep all other terminals from a game; whether that was possible."""
-    try:
-        if not table.take():
-            return False
-        owner.expect_none()
-    except NoLocks:
-        with suppress(Owned):
-            owner.claim()
-        return owner.held
-    except Owned:
-        return False
-    except NotWritable:
-        return True  # and so it stays where it is
-    return True

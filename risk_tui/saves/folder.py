@@ -37,17 +37,10 @@ class SavedGame:
         return self.summary is not None and not self.summary.winners
 
     def at_table(self) -> tuple[str, ...]:
-        """Who is playing it now, at any terminal; where files cannot be locked: which terminal."""
+        """Return the names of the players whose seats are taken at any terminal."""
         # The title screen knows the last game before it needs any locks.
         from risk_tui.saves.locks import FileLock
-        from risk_tui.saves.owner import Owned, Owner
 
-        try:
-            Owner(self.path).expect_none()
-        except Owned as owned:
-            return (owned.who,)
-        except SaveError:
-            return ()
         players = self.summary.players if self.summary is not None else ()
         return tuple(
             name for seat, name in enumerate(players) if FileLock(self.path, str(seat)).is_taken()

@@ -3,6 +3,8 @@
 The system releases a lock when its process dies, so no seat is left behind. Locks keep people out
 of each other's seats; the number that every entry is appended with keeps the game whole. They are
 ``flock`` locks: two tables in one process exclude each other, and looking at a lock releases none.
+``filelock`` would not do: its locks of this kind are never shared, and where the system has none it
+falls back to files that mark a lock, which a killed process leaves behind.
 
 The folder of locks may be shared with other accounts: nothing in it is opened through a link,
 waited for or changed, and no file's text is trusted.
@@ -16,6 +18,7 @@ import fcntl
 import os
 import re
 import secrets
+import shlex
 import signal
 import socket
 import stat
@@ -25,7 +28,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import reason
-from risk_tui.saves.errors import SaveError
+from risk_tui.saves.errors import SaveError, display_name, saves_folder
 from risk_tui.saves.journals import journal_mode
 
 if TYPE_CHECKING:
@@ -139,12 +142,6 @@ class LockFolder:
         """A file that is open, as a context that closes it. Raises as ``open`` does."""
         return FileIO(self.open(name))
 
-    def read(self, name: str) -> str:
-        """What a file says, as far as it can be text; empty if there is none."""
-        with contextlib.suppress(FileNotFoundError), self.opened(name) as file:
-            return text_of(file.fileno())
-        return ""
-
     def same(self, file: int, name: str) -> bool:
         """Whether an open file still has its name."""
         try:
@@ -162,18 +159,6 @@ class LockFolder:
         except OSError:
             return False
         return True
-
-    def put(self, name: str, text: str) -> None:
-        """Put a new file in the place of whatever has its name. Raises ``OSError``."""
-        fresh = f"{name}.{secrets.token_hex(8)}"
-        file = self.create(fresh, text)
-        if file is not None:
-            os.close(file)
-        try:
-            os.replace(fresh, name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
-        except OSError:
-            self.remove(fresh)
-            raise
 
     def names(self) -> list[str]:
         """The names of all files."""
@@ -290,10 +275,6 @@ _ATTEMPTS, _PAUSE = 10, 0.002
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-class NoLocks(SaveError):
-    """A file system does not lock files, or not all kinds of locks that a game needs."""
-
-
 class NotWritable(SaveError):
     """The files of locks cannot be made beside a game."""
 
@@ -315,8 +296,11 @@ class FileLock:
     def take(self, *, shared: bool = False) -> bool:
         """Take the lock unless another terminal has it; whether it is held now.
 
-        Any number of terminals of one machine may take it ``shared``. Raises ``NoLocks`` where
-        there are none, and ``SaveError`` if it cannot be written, or belongs to another machine.
+        Any number of terminals of one machine may take it ``shared``.
+
+        Raises:
+            NotWritable: If the file of the lock can't be made.
+            SaveError: If files can't be locked there, or another machine has the game.
         """
         if self._file is not None:
             return True
@@ -330,6 +314,8 @@ class FileLock:
                         return True
                 time.sleep(_PAUSE if remaining else 0)
         except OSError as error:
+            if error.errno in _NO_LOCKS:
+                raise SaveError(_no_locks_text(self._game)) from None
             folder_path = folder_of(self._game).parent
             raise NotWritable(
                 f"nobody can sit down at the game in {folder_path}: {reason(error)}"
@@ -367,15 +353,6 @@ class FileLock:
             return not _lock(file, shared=True)
         return False
 
-    def exists(self) -> bool:
-        """Whether there is a file of this lock, whoever made it."""
-        return has_lock_file(self._game, self._name)
-
-    def clear(self) -> None:
-        """Remove the file of this lock; only where files cannot be locked."""
-        with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
-            folder.remove(self._name)
-
     def holder(self) -> int | None:
         """A handle of the process that holds the lock, as ``holder_of`` gives it."""
         with contextlib.suppress(OSError, SaveError), self._opened() as file:
@@ -405,7 +382,7 @@ class FileLock:
                 # Without a log, machines that share locks may share the game.
                 shareable = journal_mode(self._game) != "wal"
                 taken = not shared or new or shareable or self._is_local(file, last)
-        except NoLocks:
+        except OSError:
             if new:
                 folder.remove(self._name)
             raise
@@ -435,25 +412,32 @@ _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
 _IS_LOCKED = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
 
+def _no_locks_text(game: Path) -> str:
+    """Say that a game can't be played where it is, and where to put it."""
+    place = f"files can't be locked in {game.parent}"
+    if game.parent == saves_folder().resolve():
+        return f"{place}; move that folder to a disk of this machine, and link to it with ln -s"
+    copy = f"risk-tui copy {display_name(game)} {shlex.quote(game.stem)}"
+    return f"{place}; play a copy on a disk of this machine: {copy}"
+
+
 def _lock(file: int, shared: bool) -> bool:
-    """Take the lock of a file at once, or not. Raises ``NoLocks`` and ``OSError``."""
+    """Take the lock of a file if it is free. Raises ``OSError``."""
     kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     return _try_lock(fcntl.flock, file, kind | fcntl.LOCK_NB)
 
 
 def _expect_locks(file: int) -> None:
-    """Raise ``NoLocks`` unless there are locks of the other kind too, which SQLite needs."""
+    """Raise ``OSError`` unless there are locks of the other kind too, which SQLite needs."""
     if _try_lock(fcntl.lockf, file, fcntl.LOCK_SH | fcntl.LOCK_NB):
         fcntl.lockf(file, fcntl.LOCK_UN)
 
 
 def _try_lock(lock: Callable[[int, int], None], file: int, flags: int) -> bool:
-    """Call a system's lock function; false when the file is locked. Raises as ``_lock`` does."""
+    """Call a lock function of the system; return False if the file is locked already."""
     try:
         lock(file, flags)
     except OSError as error:
-        if error.errno in _NO_LOCKS:
-            raise NoLocks("its file system has no locks") from None
         if error.errno in _IS_LOCKED:
             return False
         raise

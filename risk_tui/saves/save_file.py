@@ -139,7 +139,6 @@ class SaveFile(Connection):
             raise SaveError(f"{self.path.name} is full: a game has at most {MAX_ENTRIES} entries")
         text = write_entry(entry)
         try:
-            self.check_sole_writer()
             self._expect_in_place()
             self._commit(number, text, summary_json(summary, number + 1), took)
         except CorruptFile as error:
@@ -149,13 +148,11 @@ class SaveFile(Connection):
         except sqlite3.Error as error:
             # Folding the log back now and then may fail when the entry is safe already.
             if not self._contains(number, text):
-                # SQLite cannot write a file that another terminal has replaced, nor say why.
-                self.check_sole_writer()
+                # SQLite cannot write a file that another program has replaced, nor say why.
                 self._expect_in_place()
                 raise cannot_save(self.path, error) from None
         except OSError as error:
             raise cannot_save(self.path, error) from None
-        self.check_sole_writer()
         try:
             self._expect_in_place()
         except OSError as error:

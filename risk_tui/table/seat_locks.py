@@ -9,11 +9,9 @@ import time
 from typing import TYPE_CHECKING
 
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.locks import LEAD, TABLE, FileLock, NoLocks
-from risk_tui.saves.owner import Owned, Owner
+from risk_tui.saves.locks import LEAD, TABLE, FileLock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 RELEASE_WAIT = 1.0
@@ -28,52 +26,24 @@ _POLL_PAUSE = 0.02
 
 
 class SeatLocks:
-    """The seats at a table, each with a lock that only one terminal can have.
-
-    Where files cannot be locked, one terminal has the whole table.
-    """
+    """The seats at a table, each with a lock that only one terminal can have."""
 
     def __init__(self, game: Path, seats: int) -> None:
-        self._game = game
-        self._owner = Owner(game)
         self.local_seats: frozenset[int] = frozenset()
         """The seats that are played at this terminal."""
         self._table = FileLock(game, TABLE)
         self._lead = FileLock(game, LEAD)
         self._seats = [FileLock(game, str(seat)) for seat in range(seats)]
 
-    @property
-    def ownership_check(self) -> Callable[[], None] | None:
-        """Raises ``SaveError`` once another terminal took over; ``None`` where locks work."""
-        return self._owner.expect_ours if self._owner.held else None
+    def enter(self) -> None:
+        """Open the table at this terminal, so that the game can't be renamed or deleted.
 
-    def enter(self, *, take_over: bool = False) -> None:
-        """Open the table at this terminal, so that nobody can rename or delete the game.
-
-        Raises ``Owned`` where another terminal has the whole table; with ``take_over`` a person
-        says that it is gone. Raises ``SaveError`` for anything else in the way.
+        Raises:
+            SaveError: If another terminal is closing the game, files can't be locked there, or the
+                game is being played on another machine.
         """
-        try:
-            entered = self._table.take(shared=True)
-        except NoLocks:
-            self._enter_alone(take_over)
-            return
-        if not entered:
+        if not self._table.take(shared=True):
             raise SaveError("the game is being closed at another terminal")
-        try:
-            self._owner.expect_none(take_over=take_over)
-        except SaveError:
-            self._table.release()
-            raise
-
-    def _enter_alone(self, take_over: bool) -> None:
-        self._owner.claim(take_over=take_over)
-        if take_over:
-            self._table.clear()
-        elif self._table.exists():
-            # Another machine may be able to lock what this one cannot.
-            self._owner.release()
-            raise Owned(self._game, "another terminal")
 
     def observe(self) -> None:
         """Open the table to watch, with a lock only where lock files can be written."""
@@ -82,14 +52,14 @@ class SeatLocks:
 
     def sit(self, seat: int) -> bool:
         """Take a seat for this terminal; false when another one has it."""
-        seated = self._owner.held or self._seats[seat].take()
+        seated = self._seats[seat].take()
         if seated:
             self.local_seats |= {seat}
         return seated
 
     def run_bot(self, seat: int) -> bool:
         """Take a seat for a program that plays it from here; false when another terminal has it."""
-        return self._owner.held or self._seats[seat].take()
+        return self._seats[seat].take()
 
     def free(self, seat: int) -> None:
         """Leave a seat, so that any terminal can take it."""
@@ -103,11 +73,11 @@ class SeatLocks:
 
     def is_taken(self, seat: int) -> bool:
         """Whether another terminal has a seat."""
-        return not self._owner.held and self._seats[seat].is_taken()
+        return self._seats[seat].is_taken()
 
     def become_leader(self) -> bool:
         """Be the one terminal that moves the computer players; false while another one is."""
-        if self._owner.held or self._lead.held:
+        if self._lead.held:
             return True
         return not self._lead.is_taken() and self._lead.take()
 
@@ -123,7 +93,7 @@ class SeatLocks:
         lock = self._seats[seat]
         steps = ((None, RELEASE_WAIT), (signal.SIGHUP, RELEASE_WAIT), (signal.SIGKILL, KILL_WAIT))
         for signal_number, patience in steps:
-            if self._owner.held or not lock.is_taken():
+            if not lock.is_taken():
                 return
             if signal_number is not None:
                 holder = lock.holder()
@@ -145,7 +115,6 @@ class SeatLocks:
         for lock in (*self._seats, self._lead, self._table):
             lock.release()
         self.local_seats = frozenset()
-        self._owner.release()
 
 
 def _send(holder: int | None, signal_number: int) -> None:

@@ -95,25 +95,29 @@ class Table(Steps):
 
         save = create_at(free_path, create) if path is None else create(path)
         table = cls(SharedLog(save, log))
-        table._enter()
+        try:
+            table._locks.enter()
+        except SaveError:
+            table.close()
+            save.path.unlink()
+            raise
         table._host()
         for number, seat in enumerate(seats):
             table.set_defence(number, seat.defence)
         return table
 
     @classmethod
-    def open(cls, path: Path, *, take_over: bool = False, chance: Chance | None = None) -> Table:
+    def open(cls, path: Path, *, chance: Chance | None = None) -> Table:
         """A saved game, replayed through the rules, with every free seat of a person.
 
         Dice and cards come from ``chance``, as with ``create``.
 
-        Raises ``SaveError`` when the file cannot be read or holds what cannot have happened, or
-        when other terminals have all the seats; ``Owned`` where files cannot be locked and
-        another terminal has the game: with ``take_over`` a person says that it is gone.
+        Raises ``SaveError`` when the file cannot be read or holds what cannot have happened, when
+        other terminals have all the seats, or when files cannot be locked there.
         """
         table = cls(SharedLog.read(SaveFile.open(path), chance))
         try:
-            table._enter(take_over=take_over)
+            table._locks.enter()
             table._host()
         except SaveError:
             table.close()
@@ -127,13 +131,12 @@ class Table(Steps):
         seat: str | None = None,
         *,
         take: bool = False,
-        take_over: bool = False,
         ascii: bool = False,
     ) -> Table:
         """A saved game with one seat, by its name or colour, or without any: to watch.
 
-        With ``take`` the terminal that has the seat has to leave it; ``take_over`` is as with
-        ``open``. With ``ascii`` the players are named in ASCII, also where a seat is refused.
+        With ``take`` the terminal that has the seat has to leave it. With ``ascii`` the players
+        are named in ASCII, also where a seat is refused.
         Raises ``RiskError`` for a seat that is not there, is taken or never was a person's,
         ``SaveError`` as ``open`` does.
         """
@@ -145,7 +148,7 @@ class Table(Steps):
                 table._locks.observe()
             else:
                 number = seat_named(seat, table.seats)
-                table._enter(take_over=take_over)
+                table._locks.enter()
                 table._require_person(number)
                 table._take_lock(number, take)
         except RiskError:
@@ -393,11 +396,6 @@ class Table(Steps):
         self._automatics.bots.close()
         self._ledger.close()
         self._locks.leave()
-
-    def _enter(self, *, take_over: bool = False) -> None:
-        self._locks.enter(take_over=take_over)
-        if check := self._locks.ownership_check:
-            self._ledger.save.disable_locks(check)
 
     def _undoable(self) -> int:
         records = self._log.records

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shutil
 import sys
@@ -281,31 +280,3 @@ def test_a_damaged_game_is_rescued(ann: Path, capsys: pytest.CaptureFixture[str]
         assert len(list(save.entries())) == 40
     ann.write_text("no game any more")
     assert "nothing of it can be rescued" in said(capsys, "rescue", "ann", code=2)
-
-
-def test_a_game_that_is_marked_as_played_elsewhere_is_refused_in_one_line(
-    ann: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    mark = ann.with_name(".ann.seats") / "owner"
-    mark.parent.mkdir()
-    mark.write_text('{"user": "ben", "machine": "laptop", "process": 7, "since": "today"}')
-    for command in (["resume", "ann"], ["join", "ann", "--seat", "red"]):
-        told = said(capsys, *command, "--plain", code=2)
-        assert "ann.risk is played by ben on laptop (process 7, since today)" in told
-        assert "if that one is gone: risk-tui resume ann --take-over" in told
-    assert "--take-over needs --seat" in said(capsys, "join", "ann", "--take-over", code=2)
-    assert mark.exists()
-
-
-@pytest.mark.parametrize(("answer", "code"), [("n", 2), ("y", 0)])
-def test_whoever_plays_by_lines_is_asked_whether_the_other_terminal_is_gone(
-    answer: str, code: int, ann: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mark = ann.with_name(".ann.seats") / "owner"
-    mark.parent.mkdir()
-    mark.write_text("{}")
-    typed = io.StringIO(f"{answer}\nquit\n")
-    typed.isatty = lambda: True  # type: ignore[method-assign]
-    monkeypatch.setattr(sys, "stdin", typed)
-    assert main(["resume", "ann", "--plain"]) == code
-    assert mark.exists() == bool(code)

@@ -48,7 +48,6 @@ SHOWN = {
     "risk-tui join /srv/table/war.risk --seat Ann": "Ann: attack",
     "risk-tui join /srv/table/war.risk": "you are watching",
     "risk-tui join /srv/table/war.risk --seat Ann --take": "Ann: attack",
-    "risk-tui resume /srv/table/war.risk --take-over": "Pass the keyboard",
 }
 """What is seen on the terminal after a command."""
 

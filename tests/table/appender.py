@@ -1,6 +1,6 @@
 """A terminal that changes one thing at a game again and again, run as a program of its own.
 
-``appender.py GAME SEAT TIMES [OPTION]``: every line it writes is the number of an entry that was
+``appender.py GAME SEAT TIMES``: every line it writes is the number of an entry that was
 saved, and nobody else's; the last one is ``done``, or why it had to stop.
 """
 
@@ -20,9 +20,9 @@ def say(text: object) -> None:
     print(text, flush=True)
 
 
-def play(game: Path, seat: int, times: int, **how: bool) -> None:
+def play(game: Path, seat: int, times: int) -> None:
     """Change how a seat defends, that often."""
-    table = Table.open(game, **how)
+    table = Table.open(game)
     say("here")
     while times:
         defence = "one" if table.seats[seat].defence == "most" else "most"
@@ -38,10 +38,10 @@ def play(game: Path, seat: int, times: int, **how: bool) -> None:
 
 def run(arguments: list[str]) -> None:
     """Play, and say at the end how it ended."""
-    game, seat, times, *options = arguments
+    game, seat, times = arguments
     database.BUSY = 60  # the machine may be busy, too
     try:
-        play(Path(game), int(seat), int(times), **dict.fromkeys(options, True))
+        play(Path(game), int(seat), int(times))
         say("done")
     except RiskError as error:
         say(error)

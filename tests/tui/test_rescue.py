@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -84,23 +87,17 @@ async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
         assert table.steps == 60
 
 
-async def test_a_game_that_is_marked_as_played_elsewhere_is_opened_if_a_person_says_so(
-    game: Path, opened: list[Table]
+async def test_saved_game_is_refused_where_files_cannot_be_locked(
+    game: Path, opened: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mark = game.with_name(".ann.seats") / "owner"
-    mark.parent.mkdir()
-    mark.write_text('{"user": "ben[/]", "machine": "laptop", "process": 7, "since": "today"}')
+    def refuse(file: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
     app = RiskApp()
     async with app.run_test(size=(120, 24)) as pilot:
         app.push_screen(SavedGamesScreen())
         await settle(pilot)
         await press(pilot, "enter")
-        assert "ann is played by ben[/] on laptop (process 7, since today)" in on_screen(app)
-        await press(pilot, "n")
-        assert "Nothing was changed." in on_screen(app)
-        assert not opened
-        assert mark.exists()
-        await press(pilot, "enter", "y")
-        await settle(pilot)
-    assert opened[0].steps == 60
-    assert not mark.exists()
+        assert "files can't be locked in" in on_screen(app)
+    assert not opened

@@ -13,7 +13,6 @@ from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.owner import Owned
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress, time_ago
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
@@ -98,8 +97,6 @@ class SavedGamesScreen(FormScreen):
         path = self._games[event.item.key].path
         try:
             self.risk.open_game(path)
-        except Owned as owned:
-            self._offer_take_over(path, owned)
         except RiskError as error:
             self._offer_rescue(path, error)
 
@@ -146,18 +143,6 @@ class SavedGamesScreen(FormScreen):
             question.yes()
         except RiskError as error:
             self._show_notice(str(error))
-
-    def _offer_take_over(self, path: Path, owned: Owned) -> None:
-        """Ask whether the terminal that has the game is gone, and take the game over if so."""
-        text = f"{owned.game} is played by {owned.who}. Is that one gone: play on here? y / n"
-        self._ask(
-            _Question(
-                text,
-                _RESCUE,
-                lambda: self.risk.open_game(path, take_over=True),
-                "Nothing was changed.",
-            )
-        )
 
     def _offer_rescue(self, path: Path, error: RiskError) -> None:
         """Ask whether to play on with the good part of a game that cannot be opened."""

@@ -251,11 +251,11 @@ class TerminalApp(App[None]):
             # It was another size for a moment, and Textual would leave it at that.
             self.screen.refresh()
 
-    def open_game(self, path: Path, *, take_over: bool = False) -> None:
+    def open_game(self, path: Path) -> None:
         """Open a saved game, as ``Table.open`` does, and show it. Raises ``RiskError``."""
         from risk_tui.table.table import Table
 
-        table = Table.open(path, take_over=take_over)
+        table = Table.open(path)
         table.validate_pictures()
         self.open_table(table)
 
