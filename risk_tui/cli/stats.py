@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from risk_tui.story.result_cache import ResultArchive
+    from risk_tui.story.results import ResultArchive
     from risk_tui.story.statistics import PlayerKey, Statistics, WinCount
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
@@ -60,7 +60,7 @@ def _stats(options: argparse.Namespace) -> int:
 
 def _read() -> ResultArchive:
     """All results; a terminal is shown how far the reading has come."""
-    from risk_tui.story.result_cache import read_results
+    from risk_tui.story.results import read_results
 
     shown = False
     for archive in read_results():

@@ -124,8 +124,7 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
         return story
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.chance_cache import story_with_chances
-    from risk_tui.story.chances import GAMES, MOST_GAMES, chance_moments
+    from risk_tui.story.chances import GAMES, MOST_GAMES, chance_moments, story_with_chances
 
     what = "a number of games"
     games = read_count("--chances", options.chances or None, what, MOST_GAMES, GAMES)
@@ -157,8 +156,7 @@ def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
     """The review that is asked for; ``None`` where that was stopped."""
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES
-    from risk_tui.story.review_cache import review_of
+    from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES, review_of
 
     what = "a number of games"
     games = read_count(
@@ -242,9 +240,9 @@ def _moment(story: Story, text: str | None) -> int | None:
 
 
 def _page(story: Story) -> str:
-    from risk_tui.story.chance_cache import with_known_chances
+    from risk_tui.story.chances import with_known_chances
     from risk_tui.story.page import story_html
-    from risk_tui.story.review_cache import known_review
+    from risk_tui.story.review import known_review
 
     return story_html(with_known_chances(story), story_look(), known_review(story))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import pickle
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -23,9 +24,10 @@ from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import RiskError
+from risk_tui.laboratory import runner
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
-from risk_tui.laboratory.runner import run_tasks
 from risk_tui.laboratory.statistics import Z95
+from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.look import Series
 from risk_tui.story.moments import Timeline
 from risk_tui.text.words import pluralize
@@ -234,7 +236,7 @@ def estimate_chances(
     everybody may see. Raises ``RiskError`` where a game cannot be played on, and ``Stopped``.
     """
     played: dict[int, Played] = {}
-    for task, future in run_tasks(workers, play_on, chance_tasks(story, games), stopping):
+    for task, future in runner.run_tasks(workers, play_on, chance_tasks(story, games), stopping):
         error = future.exception()
         if error is not None:
             raise RiskError(
@@ -296,3 +298,61 @@ def play_on_from(position: Game | View, number: int) -> Shares:
 def _is_decided(game: Game) -> bool:
     """Whether somebody is as good as certain to win."""
     return max(quick_chances(game.view(clear=True), game.setup.seats)) >= DECIDED
+
+
+CHANCES = Cache("chances", Chances)
+
+
+def known_chances(story: Story, least: int = 1) -> Chances | None:
+    """Return the chances that were estimated before, if by ``least`` games or more."""
+    chances = CHANCES.read(story_sources(story))
+    if chances is None or chances.games < least or not _is_possible(chances, story):
+        return None
+    return chances
+
+
+def story_with_chances(
+    story: Story,
+    games: int = GAMES,
+    jobs: int | None = None,
+    show: Callable[[int], None] = lambda done: None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> Story:
+    """Return the story with the chances to win among its series.
+
+    Args:
+        story: The story.
+        games: Games that are played on from each moment, at least; cached chances may have more.
+        jobs: Processes; by default one for each core.
+        show: Called with the number of games that have been played.
+        stopping: Returns True if the estimate is to be given up.
+
+    Raises:
+        RiskError: If the game can't be imagined or played on.
+        Stopped: If it was given up.
+    """
+    chances = known_chances(story, games)
+    if chances is None:
+        with closing(runner.LocalWorkers(jobs or runner.usable_cores())) as workers:
+            chances = estimate_chances(story, games, workers, show, stopping)
+        CHANCES.write(story_sources(story), chances)
+    return story.with_series(chances.series())
+
+
+def with_known_chances(story: Story) -> Story:
+    """Return the story with the chances to win if they are cached."""
+    chances = known_chances(story)
+    return story if chances is None else story.with_series(chances.series())
+
+
+def _is_possible(chances: Chances, story: Story) -> bool:
+    """Check whether cached chances, which may be forged, can be those of this game."""
+    count = len(chances.moments)
+    rows = (*chances.values, *chances.errors)
+    return (
+        len(chances.values) == len(chances.errors) == len(story.seats)
+        and chances.games <= MOST_GAMES
+        and count <= MOST_MOMENTS
+        and chances.moments == chance_moments(story)
+        and all(len(row) == count and all(0 <= value <= 1 for value in row) for row in rows)
+    )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import closing
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -23,10 +24,11 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, DiceRolled
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import IllegalAction, RiskError
-from risk_tui.laboratory.runner import run_tasks
+from risk_tui.laboratory import runner
 from risk_tui.laboratory.statistics import Z95
 from risk_tui.odds.luck import BattleDice
 from risk_tui.rules.combat import CombatRules
+from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.chances import course_of, play_rounds, players, quick_chances, timeline_of
 from risk_tui.text.words import Wording, fill, percent, pluralize
 
@@ -673,7 +675,7 @@ def _results(
     stopping: Callable[[], bool],
 ) -> Iterator[tuple[Task, Result]]:
     """Every task with what came of it, as it is done. Raises ``RiskError`` where one fails."""
-    for task, future in run_tasks(workers, function, tasks, stopping):
+    for task, future in runner.run_tasks(workers, function, tasks, stopping):
         error = future.exception()
         if error is not None:
             raise RiskError(
@@ -719,4 +721,68 @@ def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) 
         done_words(story, view, candidate.done),
         better_words(story, view, candidate.better),
         reason_words(story, candidate.seat, comparison),
+    )
+
+
+REVIEWS = Cache("reviews", Review)
+
+
+def known_review(story: Story, least: int = 1) -> Review | None:
+    """Return the review that was made before, if by ``least`` pairs of games or more."""
+    if not story.is_over:
+        return None
+    review = REVIEWS.read(story_sources(story))
+    if review is None or review.games < least or not _is_possible(review, story):
+        return None
+    return review
+
+
+def review_of(
+    story: Story,
+    games: int = GAMES,
+    jobs: int | None = None,
+    show: Callable[[int, int], None] = lambda done, total: None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> Review:
+    """Return the review of a game, from the cache or by playing.
+
+    Args:
+        story: The story of the game.
+        games: Pairs of games by which each decision is judged, at least; a cached review may have
+            more.
+        jobs: Processes; by default one for each core.
+        show: Called with the work that is done and all of it, in parts.
+        stopping: Returns True if the review is to be given up.
+
+    Raises:
+        RiskError: If the game goes on, or can't be imagined or played on.
+        Stopped: If it was given up.
+    """
+    check_review(story)
+    review = known_review(story, games)
+    if review is None:
+        with closing(runner.LocalWorkers(jobs or runner.usable_cores())) as workers:
+            review = review_game(story, games, workers, show, stopping)
+        REVIEWS.write(story_sources(story), review)
+    return review
+
+
+def _is_possible(review: Review, story: Story) -> bool:
+    """Check whether a cached review, which may be forged, can be that of this game."""
+    seats = review.seats
+    return (
+        seats == reviewed_seats(story)
+        and len(review.looked_at) == len(review.judged) == len(seats)
+        and len(review.dice) == story.timeline.setup.seats
+        and all(abs(points) < len(story.timeline.records) + 1 for points in review.dice)
+        and 0 < review.games <= MOST_GAMES
+        and 0 <= review.seconds < 1e9
+        and len(review.mistakes) <= CANDIDATES * len(seats)
+        and all(
+            mistake.seat in seats
+            and 0 <= mistake.moment < story.end
+            and 0 <= mistake.cost <= 1
+            and 0 <= mistake.error <= 1
+            for mistake in review.mistakes
+        )
     )

@@ -18,8 +18,7 @@ from risk_tui.text.wrapping import columns
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from risk_tui.story.result_cache import ResultArchive
-    from risk_tui.story.saved_result import SavedResult, SeatResult
+    from risk_tui.story.results import ResultArchive, SavedResult, SeatResult
 
 
 PlayerKey: TypeAlias = tuple[bool, str]

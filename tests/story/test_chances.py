@@ -11,9 +11,9 @@ from pydantic import TypeAdapter
 from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
-from risk_tui.story import chance_cache
-from risk_tui.story.chance_cache import known_chances, with_known_chances
+from risk_tui.story.cache import story_sources
 from risk_tui.story.chances import (
+    CHANCES,
     DECIDED,
     MOST_MOMENTS,
     QUICK,
@@ -25,9 +25,11 @@ from risk_tui.story.chances import (
     chance_tasks,
     chances_of,
     estimate_chances,
+    known_chances,
     play_on,
+    story_with_chances,
+    with_known_chances,
 )
-from risk_tui.story.estimate_cache import estimate_path
 from risk_tui.story.moments import turns_of
 from risk_tui.story.plain import story_page
 from risk_tui.story.story import tell_story
@@ -220,24 +222,24 @@ def test_the_cache_is_only_a_cache(
 
     monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", workers)
     assert with_known_chances(story) is story
-    first = chance_cache.story_with_chances(story, 4, 2)
-    assert chance_cache.story_with_chances(story, 2, 2) == first  # more games are better
+    first = story_with_chances(story, 4, 2)
+    assert story_with_chances(story, 2, 2) == first  # more games are better
     assert with_known_chances(story) == first
     assert asked == [2]
-    chance_cache.story_with_chances(story, 6, 2)
+    story_with_chances(story, 6, 2)
     assert asked == [2, 2]
-    path = estimate_path(story, "chances")
+    path = CHANCES.path(story_sources(story))
     for damage in (b"", b"{}", b'{"games": 9e9}', path.read_bytes()[:-9]):
         path.write_bytes(damage)
         assert with_known_chances(story) is story
-    assert chance_cache.story_with_chances(story, 4, 2) == first
+    assert story_with_chances(story, 4, 2) == first
 
 
 def test_chances_of_another_shape_are_not_read(
     story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = estimate_path(story, "chances")
+    path = CHANCES.path(story_sources(story))
     path.parent.mkdir(parents=True)
     moments = chance_moments(story)
     good = Chances(4, moments, *(((0.25,) * len(moments),) * 4,) * 2)

@@ -11,18 +11,17 @@ from contextlib import closing
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.cli import main
+from risk_tui.data.files import cache_folder
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
-from risk_tui.story import result_cache
-from risk_tui.story.result_cache import cache_path, read_results
-from risk_tui.story.saved_result import SavedResult, SeatResult
+from risk_tui.story import results
+from risk_tui.story.results import ResultArchive, SavedResult, SeatResult, read_results
 from risk_tui.story.statistics import (
     Statistics,
     everybody,
@@ -33,9 +32,6 @@ from risk_tui.story.statistics import (
 )
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
-
-if TYPE_CHECKING:
-    from risk_tui.story.result_cache import ResultArchive
 
 
 @cache
@@ -157,15 +153,16 @@ def test_the_cache_is_only_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     first = read().results
     # What did not change is not read again …
     with monkeypatch.context() as patch:
-        patch.setattr(result_cache, "read_result", lambda path: pytest.fail(f"read {path}"))
+        patch.setattr(results, "read_result", lambda path: pytest.fail(f"read {path}"))
         assert read().results == first
     # … what did is, and without the cache, or with a broken one, everything.
     with closing(Table.open(saves_folder() / "put-down.risk")) as table:
         table.step()
     assert read().results != first
     second = read().results
-    for broken in (b"", b"{", b'{"format": "9", "entries": {}}', b"\xff"):
-        cache_path().write_bytes(broken)
+    for broken in (b"", b"{", b"{}", b"\xff"):
+        for file in cache_folder().rglob("*.json"):
+            file.write_bytes(broken)
         assert read().results == second
 
 
@@ -214,9 +211,7 @@ def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_table_is_as_wide_as_there_is_room_and_leaves_nothing_out() -> None:
-    statistics = Statistics.of(
-        result_cache.ResultArchive(1, 1, [result(seat("Ann", 1), seat("Ben", 2))], 0, [])
-    )
+    statistics = Statistics.of(ResultArchive(1, 1, [result(seat("Ann", 1), seat("Ben", 2))], 0, []))
     for width in (20, 40, 80, 120):
         tables = player_tables(statistics, width)
         assert all(len(line) <= width for table in tables for line in table.lines)

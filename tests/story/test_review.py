@@ -27,11 +27,12 @@ from risk_tui.story.review import (
     dice_points,
     is_alike,
     judge,
+    known_review,
     review_game,
+    review_of,
     reviewed_seats,
     screen,
 )
-from risk_tui.story.review_cache import known_review, review_of
 from risk_tui.story.story import tell_story
 from risk_tui.table.seats import Seat
 from tests.story.conftest import SEATS, SETUP

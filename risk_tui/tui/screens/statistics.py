@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from risk_tui.errors import RiskError
-from risk_tui.story.result_cache import ResultArchive, read_results
+from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
 from risk_tui.text.words import join_and
 from risk_tui.tui.dialogs.text_dialogs import FormScreen, TextDialog

@@ -14,10 +14,8 @@ from textual.binding import Binding
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
-from risk_tui.story.chance_cache import story_with_chances, with_known_chances
-from risk_tui.story.chances import GAMES, chance_moments
-from risk_tui.story.review import Review, check_review
-from risk_tui.story.review_cache import known_review, review_of
+from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_known_chances
+from risk_tui.story.review import Review, check_review, known_review, review_of
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines

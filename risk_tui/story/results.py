@@ -1,24 +1,29 @@
-"""What one saved game counts for in the statistics of its players."""
+"""The results of saved games, as the statistics of their players count them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
+from risk_tui.data.clean_text import printable
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
+from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import places_of
 from risk_tui.odds.luck import collect
+from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.story.cache import Cache
 from risk_tui.story.moments import departures
-from risk_tui.table.dice_archive import origin_of, step_digests, steps_with_chance
+from risk_tui.table.dice_archive import CopyFinder, origin_of, step_digests, steps_with_chance
 from risk_tui.table.shared_log import SharedLog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from risk_tui.engine.game_setup import GameSetup
@@ -70,6 +75,9 @@ class SavedResult(BaseModel):
         """The same game, where its dice count elsewhere already."""
         seats = tuple(seat.model_copy(update={"luck": 0.0, "dice": 0}) for seat in self.seats)
         return self.model_copy(update={"seats": seats})
+
+
+RESULTS = Cache("results", SavedResult)
 
 
 def read_result(path: Path) -> SavedResult:
@@ -126,3 +134,72 @@ def _turns_held(setup: GameSetup, records: Sequence[Record]) -> list[Counter[str
                     if continent.holder(view.owner, view.outside_continents) == event.seat:
                         held[event.seat][continent.name] += 1
     return held
+
+
+@dataclass(slots=True)
+class ResultArchive:
+    """The results of the games in a folder; ``done`` of ``files`` were looked at so far.
+
+    ``results`` are those that count, the oldest game first. ``copies`` were left out, as another
+    game has all their steps. ``problems`` are games that cannot be read, by name, and why.
+    """
+
+    files: int
+    done: int
+    results: list[SavedResult]
+    copies: int
+    problems: list[tuple[str, str]]
+
+
+def read_results(folder: Path | None = None) -> Iterator[ResultArchive]:
+    """Read the results of all games in a folder, the player's own by default.
+
+    Yields:
+        The same archive, at first empty and then after every file, to show its progress.
+
+    Raises:
+        SaveError: If the folder itself cannot be read.
+    """
+    paths = [game.path for game in saved_games(folder)]
+    archive = ResultArchive(len(paths), 0, [], 0, [])
+    results: list[SavedResult] = []
+    yield archive
+    for path in paths:
+        try:
+            sources = (str(path), _stamp(path))
+            result = RESULTS.read(sources)
+            if result is None:
+                result = read_result(path)
+                RESULTS.write(sources, result)
+        except (RiskError, OSError) as error:
+            archive.problems.append((path.stem, printable(error)))
+        else:
+            results.append(result)
+        archive.done += 1
+        yield archive
+    _count(archive, results)
+    yield archive
+
+
+def _count(archive: ResultArchive, results: list[SavedResult]) -> None:
+    """Sort out the copies. A game comes before those that were made of it on the way."""
+    copies = CopyFinder()
+    for result in sorted(results, key=lambda each: len(each.digests), reverse=True):
+        shared = copies.steps_known(result.origin, result.digests, result.with_chance)
+        if shared is None:
+            archive.copies += 1
+        else:
+            archive.results.append(result.without_dice() if shared else result)
+    archive.results.sort(key=lambda each: each.created)
+
+
+def _stamp(path: Path) -> str:
+    """What changes when a game is played on: the size and the time of its files."""
+    stamps = []
+    for each in (path, path.with_name(f"{path.name}-wal")):
+        try:
+            state = each.stat()
+        except FileNotFoundError:
+            continue
+        stamps.append(f"{state.st_size}/{state.st_mtime_ns}")
+    return " ".join(stamps)
