@@ -1,1 +1,7 @@
-"""The board and its pictures, and the files that they come from."""
+"""Boards: territories, links, continents, their pictures, and the files of both.
+
+Imports ``data`` and ``errors``, and no other room. Boards don't know rules or games.
+
+Start with ``board.Board``. ``map_file.parse_board`` makes one from a map's YAML text, and
+``picture_file.parse_picture`` reads its pictures. ``draw`` makes pictures from a sketch.
+"""

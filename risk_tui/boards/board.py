@@ -29,15 +29,15 @@ class CardSymbol(StrEnum):
     ARTILLERY = "artillery"
     JOKER = "joker"
     POWER = "power"
-    """A card that is played for what it does; no set has any."""
+    """A card with an effect of its own; it is never part of a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Territory:
     """A territory: its name, two-letter code, picture letter, continent and other names.
 
-    ``translations`` are its names in other languages, which people may type as well: the code of
-    the language, and the name.
+    ``translations`` are pairs of a language code and the name in that language. Players may type
+    these names too.
     """
 
     name: str
@@ -49,39 +49,44 @@ class Territory:
 
 
 NOBODY = 1_000_000
-"""Stands for a seat where there is none. No list is so long: it is no index by mistake."""
+"""Means "no seat". Larger than any list, so using it as an index by mistake fails."""
 NOWHERE = NOBODY + 1
-"""Stands for a territory where there is none."""
+"""Means "no territory"."""
 GONE = NOBODY + 2
-"""Stands for the conqueror of a seat that left without a territory: nobody can beat it now."""
+"""Means "no conqueror": the seat left the game without a territory and can't be beaten any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continent:
-    """A continent, the armies that holding it brings each turn, and its territories."""
+    """A continent, its bonus in armies a turn, and its territories."""
 
     name: str
     bonus: int
     territories: tuple[int, ...]
 
     def holder(self, owner: Sequence[int], outside: Sequence[int] = ()) -> int:
-        """The seat that holds all of it, by the ``owner`` of every territory, or ``NOBODY``.
+        """Return the seat that holds the whole continent.
 
-        Territories ``outside`` do not count; nobody holds a continent without any other.
+        Args:
+            owner: The owner of every territory.
+            outside: Territories that don't count.
+
+        Returns:
+            A seat, or ``NOBODY`` if no seat holds it or every territory is outside.
         """
         counted = self.counted(outside)
         first = owner[counted[0]] if counted else NOBODY
         return first if all(owner[territory] == first for territory in counted) else NOBODY
 
     def counted(self, outside: Sequence[int]) -> list[int]:
-        """What one has to hold for it: its territories but for those ``outside``."""
+        """Return the territories that must be held: all but those ``outside``."""
         return [territory for territory in self.territories if territory not in outside]
 
     def is_held_by(self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()) -> bool:
-        """Whether a seat holds all of it, as ``holder`` does."""
+        """Return True if ``seat`` holds the whole continent, as ``holder`` decides."""
         if outside:
             return self.holder(owner, outside) == seat
-        # A loop: a generator for each continent would take longer than to look.
+        # A plain loop is faster than a generator here.
         for territory in self.territories:  # noqa: SIM110
             if owner[territory] != seat:
                 return False
@@ -90,7 +95,7 @@ class Continent:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the deck; a joker shows no territory, a card with a power its ``name``."""
+    """A card of the deck; a joker has no territory, a power card has a ``name``."""
 
     symbol: CardSymbol
     territory: int | None
@@ -98,16 +103,16 @@ class Card:
 
     @property
     def short_name(self) -> str:
-        """Its name where it shows no territory."""
+        """The name of a card that shows no territory."""
         return self.name or str(self.symbol)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMissions:
-    """What missions ask for on a board whose continents an edition does not name.
+    """Mission values for boards with continents that an edition's missions don't name.
 
-    ``territories`` is how many to hold where an edition lets players hold some number instead of
-    a mission that they cannot fulfil: its other numbers are changed in proportion.
+    ``territories`` replaces the number of territories that an edition lets players hold instead of
+    an impossible mission; the edition's other numbers are scaled by the same factor.
     """
 
     continents: tuple[tuple[str, ...], ...]
@@ -120,10 +125,10 @@ class Board:
 
     Territories and cards are named by their index.
 
-    ``links`` holds every pair of linked territories once (lower index first); ``sea_lanes`` is
-    the part of them that crosses water. ``neighbours[t]`` lists the territories linked to ``t``,
-    by ``passages`` too: links that come and go in a game, which no picture shows.
-    ``files`` keeps the texts that the board was made from, so that a saved game has its own.
+    ``links`` holds every pair of linked territories once (lower index first); ``sea_lanes`` is the
+    subset that crosses water. ``neighbours[t]`` lists the territories linked to ``t``, including by
+    ``passages``: links that come and go during a game and are not in the pictures. ``files`` keeps
+    the source texts, so that a saved game contains its board.
     """
 
     name: str
@@ -137,13 +142,13 @@ class Board:
     files: Mapping[str, str] = field(repr=False, compare=False)
     missions: BoardMissions | None = None
     armies: tuple[tuple[int, int], ...] = ()
-    """Players, and the armies each starts with where an edition's are for another board."""
+    """Pairs of the number of players and the starting armies of each, if the board sets its own."""
     below: Board | None = field(default=None, repr=False, compare=False)
-    """The board that this one is laid over, as its files have it, if it is."""
+    """The unchanged board below an overlay, or ``None`` if this board is not an overlay."""
     shipped: bool = field(default=False, repr=False, compare=False)
-    """Whether it comes with the program."""
+    """True for a board that comes with the program."""
     earths: int = 1
-    """How often the board below is there: the territories of one Earth after those of another."""
+    """The number of copies of the board below; territories are ordered Earth by Earth."""
     passages: tuple[tuple[int, int], ...] = ()
 
     def __getstate__(self) -> dict[str, object]:
@@ -161,63 +166,65 @@ class Board:
 
     @cached_property
     def walls(self) -> frozenset[tuple[int, int]]:
-        """The land borders of the board below that are no links here, though the lands touch."""
+        """Land borders of the board below that are not links here, although the territories
+        touch.
+        """
         if self.below is None:
             return frozenset()
         return self.below.links - self.below.sea_lanes - self.links
 
     def with_passages(self, passages: tuple[tuple[int, int], ...]) -> Board:
-        """The board with these passages and no others: always the same one for the same."""
+        """Return the board with exactly these passages; equal passages give the same object."""
         if passages == self.passages:
             return self
         boards = self._by_passages
         if passages not in boards:
             board = replace(self, passages=passages)
-            # Its pictures are the same, and are read once.
+            # The pictures don't change; share them so that they are read only one time.
             board.__dict__.update(_by_passages=boards, pictures_by_earth=self.pictures_by_earth)
             boards[passages] = board
         return boards[passages]
 
     @cached_property
     def _by_passages(self) -> dict[tuple[tuple[int, int], ...], Board]:
-        """The board with each of the passages that it was asked for."""
+        """Boards made so far, by their passages."""
         return {self.passages: self}
 
     @property
     def size(self) -> int:
-        """How many territories there are on each Earth."""
+        """The number of territories on each Earth."""
         return len(self.territories) // self.earths
 
     def earth_of(self, territory: int) -> int:
-        """The Earth that a territory is on, from 0 on."""
+        """Return the Earth of a territory, counted from 0."""
         return territory // self.size
 
     def continents_on(self, earth: int) -> tuple[Continent, ...]:
-        """The continents of an Earth."""
+        """Return the continents of an Earth."""
         count = len(self.continents) // self.earths
         return self.continents[earth * count : (earth + 1) * count]
 
     def on_every_earth(self, territory: int) -> range:
-        """A territory, and those that are the same on other Earths."""
+        """Return the territory and its counterparts on the other Earths."""
         return range(territory % self.size, len(self.territories), self.size)
 
     def named_by(self, card: int) -> Sequence[int]:
-        """The territories that a card names: its own, on whichever Earth; none for a joker."""
+        """Return the territories on a card: one on each Earth, or none for a joker."""
         territory = self.deck[card].territory
         return () if territory is None else self.on_every_earth(territory)
 
     @property
     def one_earth(self) -> Board:
-        """The board of one Earth, where nobody has to say which."""
+        """The board of a single Earth, for texts that need not say which Earth."""
         return self if self.earths == 1 or self.below is None else self.below
 
     def on_one_earth(self, territory: int) -> Territory:
-        """A territory as it is called where nobody asks on which Earth."""
+        """Return a territory by its name without the number of the Earth."""
         return self.one_earth.territories[territory % self.size]
 
     @property
     def pictures(self) -> PictureSet:
-        """The board's pictures, each read when it is first needed; those of its first Earth."""
+        """The pictures of the first Earth, each read when it is first needed."""
         return self.pictures_by_earth[0]
 
     @cached_property
@@ -233,7 +240,7 @@ class Board:
         return (self._own_pictures(texts),)
 
     def _pictures(self, earth: int, texts: Sequence[str]) -> PictureSet:
-        """The pictures of the board below, with the links that an Earth of this board has."""
+        """Make the pictures of the board below with the links of one Earth."""
         first = earth * self.size
         below, links, ends = self.below or self, set[tuple[int, int]](), []
         for link in sorted(self.links):
@@ -252,7 +259,7 @@ class Board:
         )
 
     def _own_pictures(self, texts: Sequence[str]) -> PictureSet:
-        """The pictures of the board's own files."""
+        """Make the pictures of the board's own files."""
         keys = [MapKey(territory.code, territory.letter) for territory in self.territories]
         links = {frozenset(link) for link in self.links}
         captions = {
@@ -267,9 +274,10 @@ class Board:
         return PictureSet(dict(list(self.files.items())[1:]), parse)
 
     def validate_pictures(self) -> None:
-        """Prove that every picture shows this board. Raises ``BoardError`` for one that does not.
+        """Check that every picture shows this board. Shipped pictures are checked by the tests.
 
-        Those of the program were proved by its tests.
+        Raises:
+            BoardError: If a picture does not show this board.
         """
         if not self.shipped and not list(self.pictures):
             raise BoardError(f"{next(iter(self.files))}: 'pictures' names none to show")
@@ -277,9 +285,12 @@ class Board:
     def continents_of(
         self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()
     ) -> list[int]:
-        """The continents that a seat holds completely, by the ``owner`` of every territory.
+        """Return the continents that a seat holds completely.
 
-        Territories ``outside`` do not count.
+        Args:
+            seat: The seat.
+            owner: The owner of every territory.
+            outside: Territories that don't count.
         """
         return [
             number
@@ -288,9 +299,11 @@ class Board:
         ]
 
     def joined(self, owner: Sequence[int], territory: int) -> set[int]:
-        """The territories to which a chain of its owner's leads from one, itself included.
+        """Return the territories connected to one through territories of the same owner.
 
-        ``owner`` has a number for every territory.
+        Args:
+            owner: The owner of every territory.
+            territory: Where the search starts; it is part of the result.
         """
         seat = owner[territory]
         reached, pending = {territory}, [territory]
@@ -302,14 +315,14 @@ class Board:
         return reached
 
     def cut_off(self) -> list[Territory]:
-        """The territories to which no chain of links leads from the first one."""
+        """Return the territories that can't be reached from the first one."""
         reached = self.joined([0] * len(self.territories), 0)
         return [
             territory for number, territory in enumerate(self.territories) if number not in reached
         ]
 
     def territory_by_code(self, code: str) -> int | None:
-        """The territory with this code (case does not matter), or ``None``."""
+        """Return the territory with this code (in any case), or ``None``."""
         return self._codes.get(code.upper())
 
     @cached_property

@@ -1,7 +1,7 @@
 """Draw the pictures of a sketch for terminals of every size.
 
-From the links comes a layout (``lay_out``), from that the land; then bridges and lanes make the
-picture true to the board, and labels and the names of continents find a free place.
+Links give a layout (``lay_out``), and the layout gives the land. Then bridges and lanes make the
+picture match the board, and labels and continent names are put in free places.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 _ASTRAY = 2
-"""How much nearer another continent may be than the one that is named."""
+"""How many times nearer another continent may be than the named one."""
 
 
 def place_captions(
@@ -54,9 +54,13 @@ def place_captions(
     labels: Mapping[str, Pixel],
     lanes: set[Pixel],
 ) -> dict[str, Pixel]:
-    """A cell for the captions of continents: free sea, nearer to their own land than to another's.
+    """Find a cell for each continent caption: free sea, nearest to its own continent.
 
-    ``continents`` holds the codes of each by its caption. One that finds no room is left out.
+    Args:
+        continents: The territory codes of each continent, by its caption.
+
+    Returns:
+        A cell for each caption; captions without room are left out.
     """
     rows, columns = len(grid) // 2, len(grid[0]) // ACROSS
     owner = {code: text for text, codes in continents.items() for code in codes}
@@ -91,10 +95,10 @@ def place_captions(
 
 
 def _ways(cells: set[Pixel], columns: int, rows: int) -> list[list[int]]:
-    """How far each cell is from the nearest of some: a column is 1, a row 2."""
+    """Return the distance of each cell from the nearest of ``cells``: columns count 1, rows 2."""
     far = columns + 2 * rows
     ways = [[0 if (x, y) in cells else far for x in range(columns)] for y in range(rows)]
-    for order in (1, -1):  # from the upper left corner, then from the lower right one
+    for order in (1, -1):  # From the upper left corner, then from the lower right one.
         for y in range(rows)[::order]:
             for x in range(columns)[::order]:
                 if 0 <= y - order < rows:
@@ -105,7 +109,7 @@ def _ways(cells: set[Pixel], columns: int, rows: int) -> list[list[int]]:
 
 
 _CHOICES, _SEARCHES, _ROUNDS = 60, 60, 12
-"""How many places of a label are weighed, and how often the search restarts and goes round."""
+"""Places tried for each label, restarts of the search, and rounds of each search."""
 
 _OVERLAP = 1000.0
 """The cost of two labels that overlap."""
@@ -114,10 +118,14 @@ _OVERLAP = 1000.0
 def place_labels(
     grid: Grid, wished: Mapping[str, Point], lanes: Sequence[set[Pixel]]
 ) -> dict[str, Pixel]:
-    """A cell for every label, none over another; found by repeated local search.
+    """Find a cell for every label by repeated local search, without overlaps.
 
-    ``wished`` says where labels should be about, if anywhere. ``lanes`` are the cells of lanes.
-    Raises ``LookupError`` where a label finds no place.
+    Args:
+        wished: The preferred place of each label, if any.
+        lanes: The cells of lanes.
+
+    Raises:
+        LookupError: If there is no room for a label.
     """
     choices = {
         code: _choices(grid, code, patch, wished.get(code), lanes)
@@ -132,7 +140,7 @@ def place_labels(
 
 
 def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, Pixel]:
-    """Choose the place of every label that costs least in all, by repeated local search."""
+    """Choose the cheapest set of label places by repeated local search."""
     source = random.Random(1957)
     best: tuple[float, dict[str, Pixel]] | None = None
     costs = {code: {place: cost for cost, place in offered} for code, offered in choices.items()}
@@ -169,7 +177,7 @@ def _choices(
     wished: Point | None,
     lanes: Sequence[set[Pixel]],
 ) -> list[tuple[float, Pixel]]:
-    """List the places of a label with their costs, the best first."""
+    """List the possible places of a label with their costs, best first."""
     columns, size = len(grid[0]) // ACROSS, area(grid)[code]
     centre = sum(x for x, _ in patch) / len(patch), sum(y for _, y in patch) / len(patch)
     cells = {
@@ -196,7 +204,7 @@ def _choices(
 
 
 def _cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float:
-    """How badly a label sits at a cell."""
+    """Return the cost of a label at a cell; 0 is ideal."""
     column, row = cell
     cost, hidden = 0.0, 0
     for weight, x in zip((1, 1, 1, 0.8, 0.5), range(column, column + LABEL_WIDTH), strict=True):
@@ -207,14 +215,14 @@ def _cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float
                     cost += 1.3 * weight / ACROSS
                 elif pixel != code:
                     cost += 4 * weight / ACROSS
-    # A small land should look out from under its label.
+    # Keep part of a small territory visible beside its label.
     cost += 50 * max(0, hidden / size - 0.45)
     middle = column + 2.0, 2 * row + 1.0
     return cost + 0.22 * (abs(middle[0] - centre[0] / ACROSS) + abs(middle[1] - centre[1]))
 
 
 def _clash(one: Pixel, other: Pixel) -> float:
-    """What it costs that two labels are so near."""
+    """Return the cost of two labels close to each other."""
     if one[1] != other[1]:
         return 0.0
     gap = abs(one[0] - other[0])
@@ -224,17 +232,17 @@ def _clash(one: Pixel, other: Pixel) -> float:
 
 
 _FOREIGN = 60
-"""What a pixel of another's land under a lane costs, where a line of the grid costs 1."""
+"""The cost of a foreign pixel under a lane; a line of the grid costs 1."""
 
 _SMALL = 20 * ACROSS
-"""The pixels of a land under which a cleared pixel costs more than twice as much."""
+"""In territories of fewer pixels, clearing a pixel costs more than twice as much."""
 
 _SMALLEST = 4 * ACROSS
-"""The pixels that a territory keeps when a lane is cleared through its land."""
+"""The pixels that a territory keeps when a lane is cleared through it."""
 
 
 def shores(grid: Grid, code: str) -> list[Pixel]:
-    """The sea pixels beside the land of ``code``."""
+    """Return the sea pixels next to the territory ``code``."""
     return [
         (x, y)
         for x, y in all_pixels(grid)
@@ -313,26 +321,31 @@ def _open_coast(grid: Grid, code: str, towards: str) -> None:
 
 
 _LONGEST_BRIDGE = 8
-"""The most lines of the grid that a bridge has; what is farther apart gets a lane."""
+"""The longest bridge, in lines of the grid; wider gaps get a lane."""
 
 
 def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions: bool) -> str:
-    """The text of a picture file of these lands, which are changed where a rule asks for it.
+    """Return the picture file for these lands, adjusting the grid where rules require it.
 
-    ``wished`` says where labels should be about. Raises ``LookupError`` with what there is no room
-    for.
+    Args:
+        wished: The preferred place of each label, across and down.
+        captions: True to name continents on the sea.
+
+    Raises:
+        LookupError: If something does not fit; the message names it.
     """
     codes = [territory.code for territory in board.territories]
     links = {frozenset((codes[one], codes[other])) for one, other in board.links}
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     spare: set[Pixel] = set()
     _expect_land(board, grid)
-    for _ in range(3):  # what is carved may part others
+    for _ in range(3):  # Carving may separate other territories.
         spare.update(join(grid, by_land, _LONGEST_BRIDGE))
         carve(grid, by_land, spare)
     _expect_land(board, grid)
     lanes: dict[tuple[str, str], SeaLane] = {}
-    while missing := _linked_apart(links, grid, codes) - set(lanes):  # a lane may part others, too
+    # A lane may separate other territories too.
+    while missing := _linked_apart(links, grid, codes) - set(lanes):
         for one, other in sorted(missing):
             wraps = _is_nearer_round_the_edge(grid, one, other)
             lanes[one, other] = draw_lane(grid, one, other, lanes.values(), wraps)
@@ -368,7 +381,11 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
 
 
 def _expect_land(board: Board, grid: Grid) -> None:
-    """Raise ``LookupError`` unless every territory has land."""
+    """Check that every territory has land.
+
+    Raises:
+        LookupError: If a territory has none.
+    """
     sizes = area(grid)
     for territory in board.territories:
         if not sizes[territory.code]:
@@ -384,7 +401,7 @@ def _linked_apart(
 
 
 def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
-    """Whether the way from one land to the other is shorter over the picture's edge."""
+    """Return True if two territories are closer across the picture's edge."""
     width = len(grid[0])
     ends = {code: shores(grid, code) for code in (one, other)}
     ways = [(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in ends[one][::3] for b in ends[other][::3]]
@@ -394,26 +411,29 @@ def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
 
 
 _STARTS, _PULLS = 8, 40
-"""How many layouts are begun, and how often their territories are pulled into place."""
+"""Layouts tried, and how often each pulls its territories into place."""
 
 _SHIFTS = 300
-"""How often a territory is shifted to see whether the picture gets better."""
+"""Random shifts tried to improve the layout."""
 
 _GRID = (40, 29)
-"""The pixels on which a layout is judged."""
+"""The size in pixels at which layouts are compared."""
 
 _LEAST_LAND = 0.4
-"""The share of a picture that should be land, else few islands would be specks."""
+"""The smallest share of land; below it islands would become specks."""
 
 _OVER_WATER = 1.5
-"""How far a link over water is, where one by land is 1."""
+"""The length of a sea link; a land link has length 1."""
 
 
 def lay_out(board: Board) -> dict[str, tuple[Point, ...]]:
-    """A place for every territory by its code, across and down from 0 to 1; the same each time.
+    """Find a place for every territory, from 0 to 1 across and down. Deterministic.
 
-    Distances come from the links. Of several beginnings the one is taken whose cells touch where
-    there is a link by land; then territories are shifted as long as that gets better.
+    Distances come from the links. The best of several layouts is kept: the one whose cells touch
+    where there are land links. Then territories are shifted while that helps.
+
+    Returns:
+        The places of each territory, by its code.
     """
     distances = _distances(board)
     chooser = random.Random(board.name)
@@ -435,7 +455,7 @@ def lay_out(board: Board) -> dict[str, tuple[Point, ...]]:
 
 
 def _distances(board: Board) -> list[list[float]]:
-    """The length of the shortest way between any two territories."""
+    """Return the shortest distance between each pair of territories."""
     count = len(board.territories)
     ways = [[math.inf] * count for _ in range(count)]
     for one, other in board.links:
@@ -450,7 +470,7 @@ def _distances(board: Board) -> list[list[float]]:
 
 
 def _pulled(distances: list[list[float]], chooser: random.Random) -> list[Point]:
-    """Places between which the ways are as long as they should be, as far as that can be."""
+    """Find places whose distances match the links as well as possible."""
     count = len(distances)
     at = [[chooser.uniform(0, count), chooser.uniform(0, count)] for _ in range(count)]
     pairs = [(one, other) for one in range(count) for other in range(one)]
@@ -469,7 +489,7 @@ def _pulled(distances: list[list[float]], chooser: random.Random) -> list[Point]
 
 
 def _fitted(at: list[list[float]]) -> list[Point]:
-    """The places turned so that the layout lies flat, and stretched to fill the picture."""
+    """Rotate the places so that the layout lies flat, and stretch it to fill the picture."""
     middle = [sum(place[axis] for place in at) / len(at) for axis in (0, 1)]
     flat = [(x - middle[0], y - middle[1]) for x, y in at]
     across, down = (sum(place[axis] ** 2 for place in flat) for axis in (0, 1))
@@ -486,7 +506,7 @@ def _fitted(at: list[list[float]]) -> list[Point]:
 
 
 def _faults(board: Board, at: list[Point]) -> float:
-    """How far the lands of a layout are from the links of the board."""
+    """Return a penalty for differences between a layout and the board's links."""
     codes = [territory.code for territory in board.territories]
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     places = {code: (place,) for code, place in zip(codes, at, strict=True)}
@@ -509,7 +529,7 @@ SIZES = ((58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56
 """Columns and rows for terminals of 80x24, 100x30, 120x36, 140x40, 160x45, 200x50 and 240x60."""
 
 _NAMED_FROM = 84
-"""The columns from which on continents are named on the sea."""
+"""Continents are named on pictures of at least this many columns."""
 
 _SMALLEST_ISLAND = 2 * ACROSS
 
@@ -520,11 +540,16 @@ def draw_map(
     sizes: Sequence[tuple[int, int]],
     others: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[str, str | BoardError]]:
-    """The files of a map by their names: its pictures, then the map itself, which lists them.
+    """Draw a map's files: first the pictures, then the map file that lists them.
 
-    It lists the ``others`` too, pictures that are there already, by their names. Where a picture
-    does not become what it must be, or is not, its error stands for it. Raises ``BoardError`` where
-    the sketch does not fit its coast.
+    Args:
+        others: Existing pictures to list as well, by name.
+
+    Yields:
+        The name and text of each file, or a ``BoardError`` in place of a picture that failed.
+
+    Raises:
+        BoardError: If the sketch does not fit its coast.
     """
     lands = _Lands(sketch, coast)
     drawn = []
@@ -551,13 +576,17 @@ def draw_map(
 
 
 def _validate(sketch: Sketch, name: str, text: str) -> None:
-    """Prove a picture of a sketch. Raises ``DataError`` where it is not what it must be."""
+    """Check a drawn picture against its sketch.
+
+    Raises:
+        DataError: If the picture does not show the board.
+    """
     files = {f"{sketch.board.name}.yaml": map_text(sketch.board, [name]), name: text}
     parse_board(files).validate_pictures()
 
 
 class _Lands:
-    """Where the lands of a sketch are, for pictures of any size."""
+    """The positions of a sketch's lands, for pictures of any size."""
 
     def __init__(self, sketch: Sketch, coast: Coast | None) -> None:
         self._sketch = sketch
@@ -593,7 +622,11 @@ class _Lands:
                 )
 
     def _validate_parts(self, coast: Coast) -> None:
-        """Raise ``BoardError`` unless every territory has a part of the coast or a place on it."""
+        """Check that every territory has a part of the coast or a place on it.
+
+        Raises:
+            BoardError: If a territory has neither.
+        """
         names = coast.names
         parts: dict[str, tuple[str, ...]] = dict(self._parts)
         for territory in self._sketch.board.territories:
@@ -618,7 +651,11 @@ class _Lands:
         self._parts = parts
 
     def picture(self, columns: int, rows: int) -> str:
-        """The text of a picture. Raises ``LookupError`` with what there is no room for."""
+        """Return the text of a picture.
+
+        Raises:
+            LookupError: If something does not fit; the message names it.
+        """
         width, height = ACROSS * columns, 2 * rows
         grid = self._grid(width, height)
         tidy(grid, _SMALLEST_ISLAND)
@@ -634,7 +671,7 @@ class _Lands:
         return divide(coast, self._places, self._parts)
 
     def _wished(self, columns: int, rows: int) -> Mapping[str, Point]:
-        """Where labels should be about: round the first place of a territory."""
+        """Return the preferred place of each label: around the territory's first place."""
         return {
             code: (places[0][0] * columns - 2, places[0][1] * rows - 0.5)
             for code, places in self._places.items()

@@ -1,7 +1,7 @@
-"""The land of a picture that is drawn: on given coasts, or as cells round places.
+"""The land of drawn pictures: from given coasts, or as cells around places.
 
-A coast says for each pixel which part of the land it is: the name of a country in a GeoJSON file
-or of a territory of another board, ``UNNAMED`` for land without a name, ``SEA`` for none.
+A coast names the part of the land for each pixel: a country of a GeoJSON file or a territory of
+another board, ``UNNAMED`` for land without a name, ``SEA`` for none.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 _SPECK = 6 * ACROSS
-"""The most pixels of a patch that its neighbours may swallow."""
+"""The largest patch, in pixels, that its neighbours may absorb."""
 
 _SMOOTHED = 30
-"""The fewest pixels of a territory whose border is smoothed."""
+"""The smallest territory, in pixels, with a smoothed border."""
 
 
 def tidy(grid: Grid, smallest: int) -> None:
-    """Give specks of a territory that cling to another one away, and drown the smallest islands."""
+    """Give stray specks of a territory to its neighbours, and remove the smallest islands."""
     main: set[str] = set()
     for patch in patches(grid):
         x, y = patch[0]
@@ -52,7 +52,7 @@ def tidy(grid: Grid, smallest: int) -> None:
 
 
 def smooth(grid: Grid) -> None:
-    """Pull the teeth of borders: a pixel with another land on three sides becomes part of it."""
+    """Smooth borders: a pixel with another territory on three sides joins that territory."""
     areas = area(grid)
     for x, y in all_pixels(grid):
         code = grid[y][x]
@@ -62,9 +62,9 @@ def smooth(grid: Grid) -> None:
 
 
 def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iterator[Pixel]:
-    """Build a bridge where lands that are linked by land do not touch; yields its pixels.
+    """Build bridges between land-linked territories that don't touch, and yield their pixels.
 
-    One that would be more than ``longest`` lines long is not built.
+    Bridges of more than ``longest`` lines are not built.
     """
     missing = by_land - touching(grid)
     for one, other in sorted(map(sorted, missing)):
@@ -89,9 +89,9 @@ def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iter
 
 
 def carve(grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] = ()) -> None:
-    """Turn pixels into sea until only lands that may touch do; the fewest, from the bigger land.
+    """Turn as few pixels as possible into sea until only allowed territories touch.
 
-    Pixels in ``spare`` are kept if there is any other way.
+    Pixels come from the larger territory; ``spare`` pixels are a last resort.
     """
     areas = area(grid)
 
@@ -126,17 +126,17 @@ _MAX_POINTS = 500_000
 
 
 class Coast(Protocol):
-    """What says which land a pixel is."""
+    """A source that assigns land to pixels."""
 
     window: Window
-    """What the edges of a picture stand for where a sketch does not say."""
+    """The default window: the area that the picture shows if a sketch does not say."""
 
     @property
     def names(self) -> set[str]:
-        """The names of its parts."""
+        """The names of the coast's parts."""
 
     def parts(self, width: int, height: int, window: Window) -> Grid:
-        """The part of the land at each pixel of a picture."""
+        """Return the part of the land at each pixel of a picture."""
 
 
 class BoardCoast:
@@ -153,7 +153,7 @@ class BoardCoast:
         return {territory.name for territory in self._board.territories}
 
     def parts(self, width: int, height: int, window: Window) -> Grid:
-        """As the picture that is nearest in size has it, stretched where it must be."""
+        """Stretch the board's picture of the nearest size."""
         columns, rows = width // ACROSS, height // 2
         picture = min(
             self._board.pictures,
@@ -172,7 +172,8 @@ class BoardCoast:
 class GeoCoast:
     """The coast of a GeoJSON text; its parts are the features with a name.
 
-    Raises ``BoardError`` for a text that is none.
+    Raises:
+        BoardError: If the text is not GeoJSON.
     """
 
     def __init__(self, text: str, *, source: str) -> None:
@@ -199,7 +200,7 @@ class GeoCoast:
         return {name for name, _ in self._shapes} - {UNNAMED}
 
     def parts(self, width: int, height: int, window: Window) -> Grid:
-        """Each pixel is the part that has most of its samples, if that is half of them."""
+        """Assign each pixel to the part that covers most of it, and at least half."""
         wide, high = width * _FINENESS, height * _FINENESS
         left, bottom, right, top = window
         fine = [[SEA] * wide for _ in range(high)]
@@ -224,7 +225,7 @@ class GeoCoast:
 
 
 def _shapes(value: Any, name: str = UNNAMED) -> Iterator[tuple[str, list[list[Point]]]]:
-    """The polygons of a GeoJSON value, each with its name."""
+    """Yield the polygons of a GeoJSON value, each with its name."""
     match value["type"]:
         case "FeatureCollection":
             for feature in value["features"]:
@@ -244,7 +245,7 @@ def _shapes(value: Any, name: str = UNNAMED) -> Iterator[tuple[str, list[list[Po
             for polygon in value["coordinates"]:
                 yield name, [_ring(ring) for ring in polygon]
         case _:
-            return  # points and lines are no land
+            return  # Points and lines are not land.
 
 
 def _ring(points: Sequence[Sequence[float]]) -> list[Point]:
@@ -257,7 +258,7 @@ def _ring(points: Sequence[Sequence[float]]) -> list[Point]:
 def _spans(
     rings: Iterable[Sequence[Point]], width: int, height: int
 ) -> Iterator[tuple[int, int, int]]:
-    """The stretches (line, first column, column after the last) inside some rings, even-odd."""
+    """Yield the spans (line, first column, end column) inside some rings, by the even-odd rule."""
     crossings: dict[int, list[float]] = defaultdict(list)
     for ring in rings:
         for (x, y), (to_x, to_y) in pairwise([*ring, *ring[:1]]):
@@ -275,13 +276,13 @@ def _spans(
 
 
 _REACH = 0.8
-"""How far land reaches from its place, where the nearest neighbour is 1 away."""
+"""The radius of land around a place, relative to the distance of the nearest neighbour."""
 
 _STRAIT = 0.16
-"""How wide the water between lands is that no link by land joins."""
+"""The width of the strait between territories without a land link, on the same scale."""
 
 _WAVES = 0.22
-"""How far coasts and borders waver."""
+"""The amplitude of waves in coasts and borders, on the same scale."""
 
 
 def draw_cells(
@@ -293,10 +294,14 @@ def draw_cells(
     across: int = ACROSS,
     wavy: bool = True,
 ) -> Grid:
-    """Lands round places (from 0 to 1): what is nearest to each, sea where all are far.
+    """Draw lands as cells around places (0 to 1): the nearest place wins, far pixels are sea.
 
-    Between lands without a link by land there is a strait. A column of the screen is ``across``
-    pixels wide.
+    Territories without a land link are separated by a strait.
+
+    Args:
+        by_land: The pairs of codes with a land link.
+        across: Pixels for each column of the screen.
+        wavy: False for straight borders.
     """
     seeds = _seeds(places, width / across, height)
     reach = _typical_distance(seeds)
@@ -319,7 +324,7 @@ def _seeds(
 
 
 def _typical_distance(seeds: list[tuple[float, float, str]]) -> float:
-    """How far the nearest other territory is, half of them nearer and half farther."""
+    """Return the median distance to the nearest other territory."""
     nearest = sorted(
         min((math.hypot(x - a, y - b) for a, b, other in seeds if other != code), default=1.0)
         for x, y, code in seeds
@@ -351,7 +356,7 @@ def _cell_of(
 
 
 def _wavered(at: Point, reach: float) -> Point:
-    """A point a little aside, so that borders are not straight; the same each time."""
+    """Shift a point a little, so that borders are not straight. Deterministic."""
     x, y = at[0] / reach * 5, at[1] / reach * 5
     across = math.sin(x + 1.7 * math.sin(0.7 * y)) + 0.6 * math.sin(2.3 * y + 0.9 * x)
     down = math.sin(1.1 * y + 1.3 * math.sin(0.8 * x)) + 0.6 * math.sin(1.9 * x - 1.3 * y)
@@ -363,9 +368,9 @@ def divide(
     places: Mapping[str, tuple[Point, ...]],
     parts: Mapping[str, tuple[str, ...]],
 ) -> Grid:
-    """The lands of a coast: each pixel belongs to who names its part, the nearest of them.
+    """Assign the land of a coast to the nearest territory that claims its part.
 
-    Land without a name, and all land where nobody names any, belongs to whose place is nearest.
+    Land without a name, or with a name that no territory claims, goes to the nearest place.
     """
     width, height = len(coast[0]), len(coast)
     claims: dict[str, list[str]] = defaultdict(list)

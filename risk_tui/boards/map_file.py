@@ -1,4 +1,4 @@
-"""Maps: YAML files that people edit, proved to be sound boards."""
+"""Maps: YAML files that people edit, checked to be valid boards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MAX_TERRITORIES = 52
-"""As many as there are letters: every territory has one of its own in the pictures."""
+"""The number of letters: every territory has its own letter in the pictures."""
 
 _SYMBOLS = (
     CardSymbol.INFANTRY,
@@ -26,26 +26,32 @@ _SYMBOLS = (
     CardSymbol.JOKER,
 )
 _SYMBOL_NAMES = "infantry, cavalry, artillery or joker"
-"""What a territory's card may show; a joker with a territory is a wild card of some boards."""
+"""The symbols of a territory's card; a joker with a territory is a wild card on some boards."""
 
 ANY_CONTINENT = "any"
-"""Stands for a continent of the player's own choice in the list of a mission."""
+"""Means any continent of the player's choice in a mission."""
 
 MAX_PLAYERS, MAX_ARMIES = 6, 200
-"""The most players, and the most armies that each starts with."""
+"""The most players, and the most starting armies of each."""
 
 NAME_WIDTH = 40
 TITLE_WIDTH = 60
 ABOUT_LENGTH = 1000
-"""The most characters of names, of a map's title and of its description."""
+"""The most characters of a name, a map's title and its description."""
 
 
 def parse_board(files: Mapping[str, str], *, shipped: bool = False, new: bool = False) -> Board:
     """Make a board from the texts of its files: the map (``NAME.yaml``) first, then its pictures.
 
-    On a ``new`` one no name may stand for two territories; games that were begun go on with it.
-    Raises ``BoardError`` (or ``DataError`` for what is not YAML) with file, line and what would
-    be right. Pictures are proved when they are first looked at.
+    Pictures are checked when they are first used.
+
+    Args:
+        shipped: True for boards that come with the program.
+        new: True to reject names shared by two territories. Games in progress keep them.
+
+    Raises:
+        BoardError: If the map is invalid. The message has the file, the line and the correction.
+        DataError: If the text is not YAML.
     """
     source = next(iter(files))
     reader = MapReader(read_document(files[source], source=source))
@@ -56,7 +62,7 @@ def parse_board(files: Mapping[str, str], *, shipped: bool = False, new: bool = 
 
 
 def picture_names(text: str, *, source: str) -> tuple[str, ...]:
-    """The file names of the pictures that a map's YAML text lists."""
+    """Return the file names of the pictures that a map's YAML text lists."""
     reader = MapReader(read_document(text, source=source))
     names = reader.items(("pictures",))
     for index, name in enumerate(names):
@@ -220,7 +226,7 @@ class MapReader:
         return Territory(name, code, letter, continent, names), CardSymbol(card)
 
     def with_translations(self, territories: tuple[Territory, ...]) -> tuple[Territory, ...]:
-        """The territories with their names in other languages, where the map has any."""
+        """Add the names in other languages, if the map has any."""
         names: dict[str, list[tuple[str, str]]] = {each.name: [] for each in territories}
         for path, name in self.translations():
             if path[-1] not in names:
@@ -229,7 +235,7 @@ class MapReader:
         return tuple(replace(each, translations=tuple(names[each.name])) for each in territories)
 
     def translations(self) -> Iterator[tuple[KeyPath, object]]:
-        """Each name in another language, with the place where it stands."""
+        """Yield the path and value of each name in another language."""
         if "names" not in self.data:
             return
         for language in self.at(("names",), dict, "a table of languages: de, fr, it, …"):
@@ -241,7 +247,7 @@ class MapReader:
                     yield (*path, name), each
 
     def missions(self, continents: tuple[Continent, ...]) -> BoardMissions:
-        """What missions ask for where an edition names other continents."""
+        """Return the mission values for editions that name other continents."""
         path: KeyPath = ("missions",)
         table = self.at(path, dict, "a table with 'continents' and 'territories'")
         self.validate_keys(path, table, ("continents", "territories"))
@@ -263,7 +269,7 @@ class MapReader:
         return BoardMissions(tuple(named), int(territories))
 
     def armies(self) -> tuple[tuple[int, int], ...]:
-        """The armies that players start with here, by how many they are."""
+        """Return pairs of the number of players and the starting armies of each."""
         table = self.at(("armies",), dict, "a table of armies by the number of players: {2: 22}")
         for players, armies in table.items():
             path: KeyPath = ("armies", players)
@@ -283,7 +289,11 @@ class MapReader:
                     )
 
     def validate_names(self, territories: Sequence[Territory]) -> None:
-        """Raise ``BoardError`` where one typed name, or code, stands for two territories."""
+        """Check that no typed name or code means two territories.
+
+        Raises:
+            BoardError: If one does.
+        """
         owners = {spelling(territory.code): territory.name for territory in territories}
         own = (
             (self.place_of(territory), name)
@@ -300,7 +310,7 @@ class MapReader:
                 )
 
     def place_of(self, territory: Territory) -> KeyPath:
-        """Where a territory stands."""
+        """Return the path of a territory in the document."""
         continent = list(self.data["continents"])[territory.continent]
         return ("continents", continent, "territories", territory.name)
 
@@ -333,17 +343,16 @@ class MapReader:
         return one, other
 
     def no_territory(self, path: KeyPath, name: object, known: Iterable[str]) -> BoardError:
-        """The error for a name that no territory has, with the nearest that one has."""
+        """Return the error for an unknown territory, with the closest known name."""
         near = difflib.get_close_matches(str(name), known, n=1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         return self.error_at(path, f"there is no territory '{name}'{hint}")
 
 
 def spelling(name: str) -> str:
-    """A name as it is compared with others: without case, accents, blanks and punctuation.
+    """Normalize a name for comparison: no case, accents, blanks or punctuation.
 
-    >>> spelling("Québec (East)") == spelling("quebec-east")
-    True
+    >>> spelling("Québec (East)") == spelling("quebec-east") True
     """
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(filter(str.isalnum, plain))

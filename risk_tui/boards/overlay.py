@@ -1,7 +1,7 @@
-"""Boards made from a board: with links, symbols and bonuses changed, or several times in a ring.
+"""Boards made from a board: with changed links, symbols and bonuses, or repeated in a ring.
 
-Only the graph is proved. Pictures stay those of the board below: removed links lose their lanes,
-and links that no picture knows get stubs at both ends. Several Earths follow FAQ section 4.12.
+Only the graph is checked. Pictures stay those of the board below: removed links lose their lanes,
+and added links get stubs at both ends. Several Earths follow FAQ section 4.12.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Link: TypeAlias = tuple[int, int]
 
 
 class OverlayError(BoardError):
-    """What is laid over a board does not fit it; ``path`` is the key, and the item where known."""
+    """An overlay does not fit its board; ``path`` is the key, and the item if known."""
 
     def __init__(self, problem: str, *path: str | int) -> None:
         super().__init__(problem)
@@ -33,7 +33,7 @@ class OverlayError(BoardError):
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Changes of a board. Territories are given by name or code, continents by name."""
+    """Changes to a board. Territories are given by name or code, continents by name."""
 
     omitted: tuple[Pair, ...] = ()
     added: tuple[Pair, ...] = ()
@@ -42,7 +42,11 @@ class Overlay:
     bonuses: Mapping[str, int] = field(default_factory=dict)
 
     def over(self, board: Board) -> Board:
-        """The board as it is with this laid over it. Raises ``OverlayError`` where it cannot be."""
+        """Return the board with these changes.
+
+        Raises:
+            OverlayError: If the changes don't fit the board.
+        """
         if self == Overlay():
             return board
         omitted = self._omitted(board)
@@ -68,7 +72,7 @@ class Overlay:
         return changed
 
     def fitted(self, board: Board) -> Overlay:
-        """What of this a board has room for, without what it does not know or has already."""
+        """Return the changes that fit a board, without unknown territories and existing links."""
         known = {territory.name for territory in board.territories}
         links = {frozenset(board.territories[end].name for end in link) for link in board.links}
 
@@ -145,7 +149,11 @@ def _link(board: Board, pair: Pair, *path: str | int) -> Link:
 
 
 def territory_named(board: Board, text: str, *path: str | int) -> int:
-    """The territory of a name or a code. Raises ``OverlayError`` for one that there is not."""
+    """Return the territory with a name or code.
+
+    Raises:
+        OverlayError: If there is none.
+    """
     names = {each.name.casefold(): number for number, each in enumerate(board.territories)}
     number = names.get(text.casefold(), board.territory_by_code(text))
     if number is None:
@@ -160,11 +168,17 @@ def territory_named(board: Board, text: str, *path: str | int) -> int:
 
 
 def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_link: bool) -> Board:
-    """A board of a number of Earths, each of which is the board.
+    """Return a board of several Earths, each a copy of the board, joined in a ring.
 
-    The first territory that is to join leads to the second one of the next Earth, in a ring; their
-    link within an Earth stays only if ``own_link``. Names and codes end with the number of the
-    Earth. Raises ``OverlayError`` where the board lacks a territory.
+    Names and codes get the number of their Earth.
+
+    Args:
+        earths: The number of copies.
+        joins: Two territories; the first links to the second on the next Earth.
+        own_link: True to keep the link between the two within an Earth.
+
+    Raises:
+        OverlayError: If the board lacks a territory.
     """
     one, other = (territory_named(board, name, "joins", end) for end, name in enumerate(joins))
     if one == other:
@@ -217,7 +231,7 @@ def _territories(board: Board, earths: int) -> Iterator[Territory]:
 
 
 def _on_earth(names: Iterable[str], earth: int) -> Iterator[str]:
-    """Names as they are, and with the number of an Earth."""
+    """Yield each name alone and with the number of an Earth."""
     return (each for name in names for each in (name, f"{name} {earth + 1}"))
 
 
@@ -230,7 +244,7 @@ def _continents(board: Board, earths: int) -> Iterator[Continent]:
 
 
 def _cards(board: Board, starts: range) -> Iterator[Card]:
-    """The cards of all packs: those with territories in the order of these, then the jokers."""
+    """Yield the cards of all packs: territory cards in board order, then the jokers."""
     for start in starts:
         for card in board.deck:
             if card.territory is not None:

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 
 SEA = -1
-"""The value of a pixel of ``Picture.pixels`` that belongs to no territory."""
+"""The pixel value of ``Picture.pixels`` for sea."""
 
 LABEL_WIDTH = 5
-"""The cells that are free for every label: a code of two letters, three digits of armies."""
+"""The width of a label in cells: a two-letter code and three digits of armies."""
 
 SHORTEST_LABEL = 3
-"""The cells that every label fills, even ``UK1``; one of them must show the land it names."""
+"""The cells that every label fills, even ``UK1``; at least one must be on its territory."""
 
 
 class MapKey(NamedTuple):
-    """What a picture file calls a territory: its code, and its letter in the grid."""
+    """The code of a territory in a picture file, and its letter in the grid."""
 
     code: str
     letter: str
@@ -37,12 +37,12 @@ class MapKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeaLane:
-    """A line over the sea between two linked territories whose land does not touch.
+    """A line over the sea between two linked territories that don't touch.
 
-    ``start`` is a pixel (column, line of the grid) on or beside the first territory's land,
-    ``end`` one on or beside the second's. A lane that ``wraps`` leaves one side of the picture
-    and comes in again on the other, as if the picture were bent into a ring. Both ends are letters
-    of the grid, which are as many pixels ``wide`` as is said.
+    ``start`` is a pixel (column, line of the grid) on or beside the first territory's land, ``end``
+    one on or beside the second's. A lane that ``wraps`` leaves one side of the picture and returns
+    on the other, as if the picture were bent into a ring. Ends are counted in letters of the grid;
+    a letter is ``wide`` pixels wide.
     """
 
     territories: tuple[int, int]
@@ -52,14 +52,18 @@ class SeaLane:
     wide: int = 1
 
     def pixels(self, width: int, height: int) -> tuple[tuple[int, int], ...]:
-        """Every pixel under the straight line from ``start`` to ``end``, both included, in order.
+        """Return every pixel of the straight line from ``start`` to ``end``, in order, ends
+        included.
 
-        ``width`` and ``height`` are the size of the picture in pixels. A wrapping lane leaves by
-        the side that ``start`` is nearer to. The line may begin and finish on land; only its sea
-        pixels are meant to be drawn.
+        A wrapping lane leaves by the side nearer to ``start``. The line may begin and end on land;
+        only its sea pixels are drawn.
 
-        >>> SeaLane((0, 1), (1, 0), (8, 0), wraps=True).pixels(10, 2)
-        ((1, 0), (0, 0), (9, 0), (8, 0))
+        Args:
+            width: The width of the picture in pixels.
+            height: The height of the picture in pixels.
+
+        >>> SeaLane((0, 1), (1, 0), (8, 0), wraps=True).pixels(10, 2) ((1, 0), (0, 0), (9, 0), (8,
+        0))
         """
         column, line = self.end
         width //= self.wide
@@ -73,7 +77,7 @@ class SeaLane:
         )
 
     def cells(self, pixels: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-        """The cells under the line, in order, each beside the last; rather over sea than land."""
+        """Return the cells under the line, in order and adjacent, preferring sea to land."""
         cells: list[tuple[int, int]] = []
         for x, y in self.pixels(len(pixels[0]), len(pixels)):
             cell = x // 2, y // 2
@@ -86,21 +90,21 @@ class SeaLane:
 
 
 def cell_pixels(pixels: Sequence[Sequence[int]], column: int, row: int) -> tuple[int, ...]:
-    """The four pixels of a cell: the upper two, then the lower two."""
+    """Return the four pixels of a cell: the upper two, then the lower two."""
     left = 2 * column
     return (*pixels[2 * row][left : left + 2], *pixels[2 * row + 1][left : left + 2])
 
 
 def count_land(pixels: Sequence[Sequence[int]], column: int, row: int) -> int:
-    """How many pixels of a cell are land."""
+    """Return the number of land pixels in a cell, 0 to 4."""
     return sum(pixel != SEA for pixel in cell_pixels(pixels, column, row))
 
 
 @dataclass(frozen=True, slots=True)
 class ContinentLabel:
-    """A continent's name and bonus, written on the sea from a cell (column, row) on.
+    """A continent's name and bonus on the sea, starting at a cell (column, row).
 
-    ``LABEL_MARGIN`` more cells are free behind it, for the glyph of whoever holds the continent.
+    ``LABEL_MARGIN`` more cells stay free behind it, for the glyph of the continent's holder.
     """
 
     continent: int
@@ -114,10 +118,10 @@ LABEL_MARGIN = 2
 
 @dataclass(frozen=True, slots=True)
 class LinkStub:
-    """The end of a link that has no lane: a short line at a territory, and where it leads to.
+    """The end of a link without a lane: a short line at a territory, and its destination.
 
-    It fills a cell for the line and one for each character of ``text``, from a cell (column, row)
-    on. The line comes first where it ``leads_right``, else last.
+    It fills one cell for the line and one for each character of ``text``, starting at a cell
+    (column, row). The line comes first if the stub ``leads_right``, else last.
     """
 
     column: int
@@ -127,30 +131,29 @@ class LinkStub:
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """The cells that it fills, from left to right."""
+        """The cells of the stub, from left to right."""
         return [(self.column + x, self.row) for x in range(len(self.text) + 1)]
 
 
 def continent_label_text(name: str, bonus: int) -> str:
-    """The text of a continent's label.
+    """Return the text of a continent's label.
 
-    >>> continent_label_text("Africa", 3)
-    'Africa +3'
+    >>> continent_label_text("Africa", 3) 'Africa +3'
     """
     return f"{name} +{bonus}"
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board drawn for one size of the screen; ``parse_picture`` proves it against the board.
+    """A board drawn for one screen size; ``parse_picture`` checks it against the board.
 
-    ``columns`` and ``rows`` are its size in screen cells. ``pixels`` has ``2 * rows`` lines of
-    ``2 * columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell
-    (column, row) where each territory's label starts; five cells are free for it there.
-    ``lanes`` holds every link of the board whose territories do not touch on this picture.
-    ``continent_labels`` name continents where there is room for it, on free sea. Links that were
-    added to the board have ``stubs`` instead of lanes, one at each end. ``walls`` are pairs of
-    territories (lower index first) whose land touches though they are not linked any more.
+    ``columns`` and ``rows`` are its size in screen cells. ``pixels`` has ``2 * rows`` lines of ``2
+    * columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell (column,
+    row) of the start of each territory's label; five cells are free for it there. ``lanes`` holds
+    every link between territories that don't touch on this picture. ``continent_labels`` name
+    continents on free sea if there is room. Links added to the board have ``stubs`` instead of
+    lanes, one at each end. ``walls`` are pairs of territories (lower index first) that touch but
+    are no longer linked.
     """
 
     columns: int
@@ -164,9 +167,9 @@ class Picture:
 
 
 def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The pixels of a straight line, both ends included, one for each step along the longer side.
+    """Yield the pixels of a straight line, one for each step along the longer side.
 
-    Halves are rounded by whole-number arithmetic, so every machine draws the same line.
+    Both ends are included. Halves are rounded in integers, so every machine draws the same line.
     """
     (x, y), (across, down) = start, (end[0] - start[0], end[1] - start[1])
     length = max(abs(across), abs(down))
@@ -185,7 +188,7 @@ def covered_cells(
     lanes: Sequence[SeaLane],
     pixels: Sequence[Sequence[int]],
 ) -> set[tuple[int, int]]:
-    """The cells of labels and of lanes."""
+    """Return the cells of labels and lanes."""
     cells = {(column + x, row) for column, row in labels for x in range(LABEL_WIDTH)}
     for lane in lanes:
         cells.update(lane.cells(pixels))
@@ -195,7 +198,7 @@ def covered_cells(
 def around(
     letter: tuple[int, int], wide: int, pixels: Sequence[Sequence[object]]
 ) -> Iterator[tuple[int, int]]:
-    """A pixel of a letter and of each of the eight round it, as far as they are in the picture."""
+    """Yield one pixel of a letter and of each of its eight neighbours inside the picture."""
     column, line = letter[0] * wide, letter[1]
     for y in range(max(line - 1, 0), min(line + 2, len(pixels))):
         for x in range(max(column - wide, 0), min(column + wide + 1, len(pixels[0])), wide):
@@ -203,10 +206,9 @@ def around(
 
 
 def letter_runs(letters: Iterable[str]) -> str:
-    """Letters in order, runs shortened.
+    """Join letters in order, with runs shortened.
 
-    >>> letter_runs("dabcPAB")
-    'a-dA-BP'
+    >>> letter_runs("dabcPAB") 'a-dA-BP'
     """
     runs: list[str] = []
     for letter in sorted(letters, key=lambda each: (each.isupper(), each)):
@@ -220,13 +222,13 @@ def letter_runs(letters: Iterable[str]) -> str:
 Cell: TypeAlias = tuple[int, int]
 
 LinkEnd: TypeAlias = tuple[int, int, str]
-"""A territory, the one to which a link leads from it, and how that is called there."""
+"""A territory, the linked territory, and the linked territory's name on the stub."""
 
 _ASIDE = 0.7
-"""What a column to the side of the way to the other territory costs; one ahead is worth 1."""
+"""The cost of a column off the direction to the other territory; a column along it is worth 1."""
 
 _ON_LAND = 10
-"""What it costs to write over land."""
+"""The cost of writing over land."""
 
 
 def overlaid_picture(
@@ -236,11 +238,17 @@ def overlaid_picture(
     added: Sequence[LinkEnd],
     captions: Sequence[str],
 ) -> Picture:
-    """The picture of a board with the links ``below``, for one with these and with ``added`` ends.
+    """Adapt a picture to a board with other links.
 
-    Lanes of links that it has no more are left out; where land without a link touches stands a
-    wall, and each end of a new one has a stub. A caption that has grown too long for its place is
-    left out.
+    Lanes of removed links go, walls mark touching land without a link, and stubs mark each end of
+    an added link. A caption that no longer fits is left out.
+
+    Args:
+        picture: The picture of the board below.
+        links: The links of the new board.
+        below: The links of the board below.
+        added: The ends of added links.
+        captions: The captions of the continents.
     """
     lanes = tuple(lane for lane in picture.lanes if tuple(sorted(lane.territories)) in links)
     drawn = {tuple(sorted(lane.territories)) for lane in picture.lanes}
@@ -264,7 +272,7 @@ def _is_sea(picture: Picture, x: int, y: int) -> bool:
 
 
 def _with_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
-    """The picture with stubs for these ends of links, as far as there is room for them."""
+    """Return the picture with stubs for these link ends, if there is room."""
     taken = covered_cells(picture.labels, picture.lanes, picture.pixels)
     for column, row in picture.labels:
         taken |= {(column + x, row) for x in range(-1, LABEL_WIDTH + 2)}
@@ -283,10 +291,10 @@ def _with_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
 def _stub(
     picture: Picture, territory: int, there: int, code: str, taken: Collection[Cell]
 ) -> LinkStub | None:
-    """The stub at a territory that is nearest to the straight way there."""
+    """Return the stub at a territory that is nearest to the straight line to ``there``."""
     (x, y), (to_x, to_y) = picture.labels[territory], picture.labels[there]
     across, down = float(to_x - x), 2.0 * (to_y - y)
-    if abs(across) > picture.columns / 2:  # the shorter way is round the world
+    if abs(across) > picture.columns / 2:  # The shorter way wraps around the picture.
         across -= picture.columns if across > 0 else -picture.columns
     length = hypot(across, down) or 1
     across, down = across / length, down / length
@@ -304,7 +312,7 @@ def _stub(
 def _places(
     picture: Picture, territory: int, code: str, taken: Collection[Cell]
 ) -> Iterator[LinkStub]:
-    """Every stub at a territory: on free sea beside its land, or on nothing but its land."""
+    """Yield every possible stub at a territory: on adjacent free sea or on its own land."""
     land = _cells_of(picture, territory)
     for column, row in land:
         for stub in (
@@ -319,7 +327,7 @@ def _places(
 
 
 def _cells_of(picture: Picture, territory: int) -> set[Cell]:
-    """The cells of which a territory has most pixels."""
+    """Return the cells that mostly belong to a territory."""
     rows = [y // 2 for y, line in enumerate(picture.pixels) if territory in line]
     return {
         (x, y)
@@ -330,13 +338,13 @@ def _cells_of(picture: Picture, territory: int) -> set[Cell]:
 
 
 _SIZE = re.compile(r"^size: *\[ *(\d{1,3}), *(\d{1,3}) *\]", re.MULTILINE)
-"""How almost every picture says its size; one that says it otherwise is read to know it."""
+"""The usual way to write a picture's size; other pictures must be parsed to know it."""
 
 
 class PictureSet:
-    """The pictures of a board, smallest first; to read one is to prove it.
+    """The pictures of a board, smallest first; each is checked when it is read.
 
-    ``files`` holds their texts by name; ``parse`` makes a picture of a text and its name.
+    ``files`` holds their texts by name; ``parse`` makes a picture from a text and its name.
     """
 
     def __init__(self, files: Mapping[str, str], parse: Callable[[str, str], Picture]) -> None:
@@ -345,14 +353,14 @@ class PictureSet:
         self._names = sorted(files, key=self._cells)
 
     def changed(self, change: Callable[[Picture], Picture]) -> PictureSet:
-        """The same pictures with a change that leaves their sizes as they are."""
+        """Return the set with a change applied to each picture; the change must keep the size."""
         return PictureSet(self._files, lambda _, name: change(self._picture(name)))
 
     def __iter__(self) -> Iterator[Picture]:
         return map(self._picture, self._names)
 
     def largest_within(self, columns: int, rows: int) -> Picture:
-        """The largest picture that fits; the smallest if none does."""
+        """Return the largest picture that fits; the smallest if none does."""
         best = self._names[0]
         for name in self._names:
             wide, high = self._size(name)
@@ -373,16 +381,16 @@ class PictureSet:
 
 
 _RIGHT_EDGE = 6
-"""Cells at the right edge in which no label begins: as many as the longest label fills."""
+"""No label starts in this many cells at the right edge: the width of the longest label."""
 
 _LAND_SHARE = 0.4
-"""The share of land from which a pixel is land."""
+"""The share of land that makes a pixel of the smaller picture land."""
 
 
 def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Picture:
-    """The lands of a picture in a smaller number of cells, without lanes and captions.
+    """Shrink the lands of a picture, without lanes and captions.
 
-    Every label has ``label`` cells; one for which there is no room stands below the picture.
+    Every label has ``label`` cells; labels without room are put below the picture.
     """
     wide, high = len(picture.pixels[0]), len(picture.pixels)
 
@@ -400,7 +408,7 @@ def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Pict
         ((column + 2) * columns // picture.columns, row * rows // picture.rows)
         for column, row in picture.labels
     ]
-    for territory, (x, y) in enumerate(centres):  # none is too small to be seen
+    for territory, (x, y) in enumerate(centres):  # Keep even the smallest territory visible.
         if not any(territory in line for line in pixels):
             pixels[2 * y][2 * x] = pixels[2 * y + 1][2 * x] = territory
     labels = _labels(centres, columns, rows, label)
@@ -410,7 +418,7 @@ def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Pict
 def _labels(
     centres: Sequence[tuple[int, int]], columns: int, rows: int, label: int
 ) -> tuple[tuple[int, int], ...]:
-    """Where each label begins: round its centre, or a cell away, where no other stands."""
+    """Return the start of each label: at its centre, or up to a cell away to avoid another."""
     taken: set[tuple[int, int]] = set()
     labels = []
     for x, y in centres:

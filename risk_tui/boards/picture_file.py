@@ -1,25 +1,25 @@
-"""Pictures of a board: text files that a person can edit, proved to show the board they belong to.
+"""Pictures of a board: text files that people can edit, checked against their board.
 
 A picture file has three parts::
 
     picture: classic            the header, a small YAML table
     size: [58, 21]              columns and rows of the screen
     across: 2                   letters for a column of the screen: 1 (if left out) or 2
-    labels:                     where each territory's label starts: column, row
+    labels:                     start of each territory's label: column, row
       AL: [0, 4]
     lanes:                      the links that do not touch on this picture
       AL-KA: {from: [0, 9], to: [57, 10], wrap: true}
-    captions:                   where continents are named on the sea, if anywhere: column, row
+    captions:                   optional continent names on the sea: column, row
       Africa: [30, 17]
     ---                         one line of three dashes
        aaa bbbbb                the grid, to the end of the file
 
 Every character of the grid is one *pixel*: a column wide, or half of one, and half a screen row
-high, so that two lines of the grid make one row. A letter says whose land the pixel is; a space is
-sea. Lines that are cut short, and lines that are left out at the end, are filled up with sea.
+high, so that two lines of the grid make one row. A letter names the pixel's territory; a space is
+sea. Short lines and missing lines at the end are filled with sea.
 
-Labels are counted in screen cells (column, row), lanes in pixels (column, line of the grid);
-both start at 0 in the upper left corner.
+Labels are counted in screen cells (column, row), lanes in pixels (column, line of the grid); both
+start at 0 in the upper left corner.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.picture import MapKey
 
 MIN_PIXELS = 4
-"""The fewest pixels with which a territory can be seen."""
+"""The fewest pixels that keep a territory visible."""
 
 MAX_COLUMNS, MAX_ROWS = 300, 120
 MAX_CHARACTERS = 200_000
@@ -69,26 +69,30 @@ def parse_picture(
     links: Collection[frozenset[int]],
     captions: Mapping[str, str] | None = None,
 ) -> Picture:
-    """Read the picture that ``text`` describes, proved to show this board and nothing else.
+    """Read a picture and check that it shows exactly this board.
 
-    ``source`` names the file in messages, ``territories`` come in board order, and ``links``
-    holds one set of two territory indices for each link of the board. ``captions`` says for each
-    continent, by its name and in board order, what is written where the picture names it.
+    Every territory must be visible. Territories may touch (side by side, not corner to corner) only
+    if they are linked. Every link that does not touch needs a lane, and no other pair may have one.
+    Lanes start and end at their territories and cross no other land. Labels lie inside the picture,
+    apart from each other and on their land. Captions hide no land, lane or label.
 
-    What is proved: every territory is visible; territories touch (side by side, not corner to
-    corner) only if they are linked; every link that does not touch has a lane and no other pair
-    has one; lanes start and end at their territories and cross nobody else's land; labels lie
-    inside the picture, apart from each other and on their land; captions hide no land, no lane
-    and no label.
+    Args:
+        text: The text of the file.
+        source: The file's name for messages.
+        territories: The codes and letters, in board order.
+        links: One set of two territory indices for each link.
+        captions: The caption of each continent by its name, in board order.
 
-    Raises ``BoardError`` (``DataError`` where the header is not YAML): one line that names the
-    file, the line where it is known, and what would be right.
+    Raises:
+        BoardError: If the picture is wrong. The message names the file, the line if it is known,
+            and the correction.
+        DataError: If the header is not YAML.
     """
     return _PictureReader(text, source, territories, links, captions or {}).picture()
 
 
 class _PictureReader:
-    """Reads one picture, part by part, and says where it is wrong."""
+    """Reads one picture, part by part, and reports errors with their place."""
 
     def __init__(
         self,
@@ -167,12 +171,12 @@ class _PictureReader:
         return value
 
     def point(self, path: KeyPath, expected: str, width: int, height: int) -> tuple[int, int]:
-        """Two whole numbers from 0, the first below ``width`` and the second below ``height``."""
+        """Read two whole numbers from 0, below ``width`` and ``height``."""
         value = self.value(path, expected)
         if not isinstance(value, list) or len(value) != 2:
             raise self.error_at_key(path, f"'{path[-1]}' must be {expected}, as in [3, 4]")
         first, second = value
-        # bool is a kind of int; the type itself is asked for so that [true, 1] is refused.
+        # Because bool is a subclass of int, compare types so that [true, 1] is refused.
         if type(first) is not int or type(second) is not int:
             raise self.error_at_key(path, f"'{path[-1]}' must be two whole numbers, as in [3, 4]")
         if not (0 <= first < width and 0 <= second < height):
@@ -202,7 +206,7 @@ class _PictureReader:
         return columns, rows
 
     def letters_across(self) -> int:
-        """How many letters of the grid a column of the screen has."""
+        """Return the letters of the grid for each column of the screen."""
         value = self.header.data.get("across", 1)
         if type(value) is not int or value not in (1, 2):
             raise self.error_at_key(("across",), "'across' must be 1 or 2, letters a column")
@@ -247,7 +251,11 @@ class _PictureReader:
                 )
 
     def touching(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
-        """The pairs of territories that touch; refuses a pair that is not linked."""
+        """Return the pairs of territories that touch.
+
+        Raises:
+            BoardError: If a pair is not linked.
+        """
         pairs: set[frozenset[int]] = set()
         for number, line in enumerate(pixels):
             below = pixels[number + 1] if number + 1 < len(pixels) else line

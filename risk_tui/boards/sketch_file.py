@@ -13,9 +13,9 @@ A sketch is a map without pictures, and most of its keys are optional::
           Eastland: {land: [Southland], sea: [The Island]}
           ...
 
-A link is written at one of its ends or at both. Missing codes, letters and cards are chosen.
-``at`` gives a territory one place or several; ``of`` names the parts of a given coast that it is
-made of; ``window`` is what the edges of the picture stand for: left, bottom, right, top.
+A link is written at one of its ends or at both. Missing codes, letters and cards are chosen. ``at``
+gives a territory one place or several; ``of`` names its parts of a given coast; ``window`` is the
+area that the picture shows: left, bottom, right, top.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 _SYMBOLS = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
 
 Window = tuple[float, float, float, float]
-"""What the edges of a picture stand for: left, bottom, right, top."""
+"""The area that a picture shows: left, bottom, right, top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A board to be drawn, where its territories are, and what they are made of.
+    """A board to be drawn, with the places of its territories and their parts of a coast.
 
-    Both tables are by code; a territory that is in none of them is placed by rule.
+    Both tables are by code; territories in neither are placed automatically.
     """
 
     board: Board
@@ -57,12 +57,16 @@ class Sketch:
 
 
 def read_sketch(text: str, *, source: str) -> Sketch:
-    """Read a sketch. Raises ``DataError``, one line with the file, the line and what is right."""
+    """Read a sketch.
+
+    Raises:
+        DataError: If it is invalid; one line with the file, the line and the correction.
+    """
     return _SketchReader(read_document(text, source=source)).sketch()
 
 
 class _SketchReader(MapReader):
-    """Reads a sketch as a map whose gaps are filled."""
+    """Reads a sketch as a map, and fills its gaps."""
 
     keys = (
         *("map", "title", "about", "version", "window", "continents", "deck"),
@@ -80,7 +84,7 @@ class _SketchReader(MapReader):
         self.parts: dict[str, tuple[str, ...]] = {}
 
     def given(self, key: str) -> set[object]:
-        """The codes or letters that the sketch gives."""
+        """Return the codes or letters that the sketch gives."""
         continents = self.data.get("continents")
         tables = continents.values() if isinstance(continents, dict) else ()
         lands = (table.get("territories") for table in tables if isinstance(table, dict))
@@ -164,7 +168,7 @@ class _SketchReader(MapReader):
 
 
 def _codes(name: str) -> Iterator[str]:
-    """Codes for a name, the best first."""
+    """Yield possible codes for a name, best first."""
     words = [
         "".join(char for char in word.upper() if char in string.ascii_uppercase)
         for word in name.replace("-", " ").split()
@@ -178,7 +182,7 @@ def _codes(name: str) -> Iterator[str]:
 
 
 def map_text(board: Board, pictures: list[str]) -> str:
-    """The text of a map file of a board, with these pictures."""
+    """Return the text of a board's map file, with these pictures."""
     lines = [f"map: {_word(board.name)}", f"title: {_word(board.title)}"]
     lines += [f"about: {_word(board.about)}", "version: 1", "continents:"]
     symbols = {card.territory: card.symbol for card in board.deck}
@@ -211,7 +215,7 @@ def map_text(board: Board, pictures: list[str]) -> str:
 
 
 def _names_in_other_languages(board: Board) -> Iterator[str]:
-    """The lines of a map about the names of its territories in other languages."""
+    """Yield the lines of a map file for the territory names in other languages."""
     names: dict[str, dict[str, list[str]]] = {}
     for territory in board.territories:
         for language, name in territory.translations:
@@ -225,7 +229,7 @@ def _names_in_other_languages(board: Board) -> Iterator[str]:
 
 
 def _word(text: str) -> str:
-    """A text as YAML, in quotes where it needs them."""
+    """Return a text as YAML, quoted if necessary."""
     import yaml
 
     plain = text.replace(" ", "").replace("-", "")
@@ -243,16 +247,16 @@ def _word(text: str) -> str:
 Point: TypeAlias = tuple[float, float]
 Pixel: TypeAlias = tuple[int, int]
 Grid: TypeAlias = list[list[str]]
-"""Lines of territory codes, ``SEA`` where there is none."""
+"""Lines of territory codes, ``SEA`` for water."""
 
 SEA = ""
 
 ACROSS = 2
-"""Pixels for a column of the screen; a row has two lines of them."""
+"""Pixels for each column of the screen; a row has two lines of pixels."""
 
 
 def sides(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
-    """The pixels left, right, above and below, as far as they are in the grid."""
+    """Yield the pixels left, right, above and below that are in the grid."""
     x, y = pixel
     for column, line in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
         if 0 <= line < len(grid) and 0 <= column < len(grid[0]):
@@ -260,14 +264,14 @@ def sides(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
 
 
 def all_pixels(grid: Grid) -> Iterator[Pixel]:
-    """Every pixel of a grid, line by line."""
+    """Yield every pixel of a grid, line by line."""
     for line in range(len(grid)):
         for column in range(len(grid[0])):
             yield column, line
 
 
 def patches(grid: Grid) -> list[list[Pixel]]:
-    """The connected patches of one territory each, biggest first."""
+    """Return the connected patches of single territories, biggest first."""
     seen: set[Pixel] = set()
     found = []
     for pixel in all_pixels(grid):
@@ -286,7 +290,7 @@ def patches(grid: Grid) -> list[list[Pixel]]:
 
 
 def touching(grid: Grid) -> set[frozenset[str]]:
-    """The pairs of codes that touch."""
+    """Return the pairs of codes that touch."""
     return {
         frozenset((grid[y][x], grid[b][a]))
         for x, y in all_pixels(grid)
@@ -296,5 +300,5 @@ def touching(grid: Grid) -> set[frozenset[str]]:
 
 
 def area(grid: Grid) -> Counter[str]:
-    """How many pixels each territory has."""
+    """Count the pixels of each territory."""
     return Counter(code for row in grid for code in row if code)
