@@ -1,9 +1,11 @@
-"""Exact odds, by the combat rules in play: of a roll, a fight, a campaign, a hand of cards.
+"""Exact odds under the combat rules in play: of a roll, a fight, a campaign, a hand of cards.
 
-``roll_odds`` counts the outcomes of one battle, ``fight_to_finish`` those of a fight for a
-territory, and ``fast_odds`` gives the chance of success from quick tables to players that ask
-often. Both sides roll as many dice as they may; a defender who sees the roll chooses as
-``defence_dice`` describes.
+Imports ``rules`` and ``boards``; only ``position_odds``, ``card_odds`` and ``luck`` may know the
+``engine``. Both sides roll as many dice as they may; a defender who sees the roll chooses as
+``best_defence`` describes.
+
+Start with ``roll_odds`` for one battle, ``fight_to_finish`` for a fight for a territory, and
+``fast_odds`` for quick tables of the chance of success.
 """
 
 from __future__ import annotations

@@ -1,14 +1,11 @@
-"""A campaign: one stack that takes one territory after the other.
+"""Campaigns: one stack that takes one territory after the other, and may split at forks.
 
-After each conquest all survivors move in, or as many as may, one of them stays, and the others
-fight on. What an attacker may do to their dice is left out: when they do it best depends on the
-whole route.
+After each conquest all survivors move in, or as many as may; one of them stays, and the others
+fight on. Dice changes are left out, because their best use depends on the whole route.
 
-Branching campaigns: a stack that takes many territories, and may split where the route forks.
-
-At a fork all free armies fight for the first branch; a detachment moves into it, just enough to
-finish there, and the others turn to the next branch from where they are. All armies left move
-into the last branch. The chance of a plan is exact; that no better plan exists is not promised.
+At a fork all free armies fight for the first branch; a detachment moves into it, just large enough
+to finish there, and the others continue with the next branch. All remaining armies move into the
+last branch. The chance of a plan is exact, but a better plan may exist.
 """
 
 from __future__ import annotations
@@ -41,10 +38,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CampaignOdds(Generic[Number]):
-    """The odds of how far a stack comes.
+    """The odds of how far a stack advances.
 
     ``reached[m]`` is the chance that at least ``m`` territories fall, from 0 (certain) to all of
-    them; ``left[n]`` the chance that all of them fall and ``n`` armies stand in the last one.
+    them; ``left[n]`` is the chance that all fall with ``n`` armies in the last one.
     """
 
     reached: tuple[Number, ...]
@@ -52,21 +49,23 @@ class CampaignOdds(Generic[Number]):
 
     @property
     def chance(self) -> Number:
-        """The chance of reaching the end."""
+        """The chance of taking every territory."""
         return self.reached[-1]
 
     @property
     def mean(self) -> Number:
-        """Territories that fall on average."""
+        """The mean number of territories that fall."""
         return total(self.reached[1:], self.chance)
 
     def territories_at_confidence(self, confidence: float = 0.9) -> int:
-        """The most territories that fall with at least this chance (Risk wiki: 90 percentile)."""
+        """Return the most territories that fall with at least this chance (Risk wiki: 90
+        percentile).
+        """
         return sum(chance >= confidence for chance in self.reached[1:])
 
     @property
     def mean_left(self) -> Number:
-        """Armies in the last territory on average, once it has fallen; 0 if it cannot fall."""
+        """The mean number of armies in the last territory after its fall; 0 if it can't fall."""
         return mean(self.left) / self.chance if self.chance else self.chance
 
 
@@ -105,20 +104,22 @@ def campaign_odds(
     first: Sequence[FirstRolls] = (),
     exact: bool = False,
 ) -> CampaignOdds[float] | CampaignOdds[Fraction]:
-    """How far ``attackers`` free armies come along territories with these ``defenders``.
+    """Return how far ``attackers`` free armies advance along territories with these ``defenders``.
 
     Args:
-        balance: As in ``fight_to_finish``: each territory is taken, or not, in one step.
-        most_to_follow: The most armies that move into a conquered territory; ``None``: all may.
-        first: The first rolls in the fight for each territory that differ from those after them;
-            none differ where it is empty.
+        attackers: The free armies, without the one that stays in the source.
+        defenders: The armies in each territory, in order.
+        combat: The combat rules.
+        balance: As in ``fight_to_finish``: each territory is won or lost in one step.
+        most_to_follow: The most armies that move into a conquered territory; ``None`` for all.
+        first: For each territory, the first rolls that differ from later ones; empty if none do.
+        exact: True for fractions instead of floats.
 
     Raises:
         ValueError: If the number of attackers is negative, or there are no defenders.
 
-    >>> from risk_tui.rules.library import load_ruleset
-    >>> campaign_odds(3, [1, 1], load_ruleset("us-1993").combat, exact=True).reached[1]
-    Fraction(342035, 373248)
+    >>> from risk_tui.rules.library import load_ruleset >>> campaign_odds(3, [1, 1],
+    load_ruleset("us-1993").combat, exact=True).reached[1] Fraction(342035, 373248)
     """
     if attackers < 0 or not defenders or min(defenders) < 1:
         raise ValueError("a campaign leads through territories with at least one defender each")
@@ -144,10 +145,12 @@ def advance(
     outcomes: RollOutcomes[Number],
     first: Sequence[RollOutcomes[Number]] = (),
 ) -> list[Number]:
-    """The chance of each number of armies in a territory once such a stack has taken it.
+    """Return the distribution of armies in a territory after a stack has taken it.
 
-    ``first`` are the outcomes of the first rolls, as for ``propagate``.
-    One of them stays there; the numbers without the first are the stack that fights on.
+    One army stays there; the list without its first element is the stack that fights on.
+
+    Args:
+        first: The outcomes of the first rolls, as for ``propagate``.
     """
     return [row[0] for row in propagate(stack, defenders, outcomes, 0, first)] or [
         outcomes.number(0)
@@ -155,10 +158,9 @@ def advance(
 
 
 def limit_garrison(left: list[Number], most_to_follow: int | None) -> list[Number]:
-    """The chance of each number of armies in a territory into which at most so many may move.
+    """Cap a distribution of armies at the most that may move in.
 
-    >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2)
-    [0.0, 0.25, 0.625]
+    >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2) [0.0, 0.25, 0.625]
     """
     if most_to_follow is None or len(left) <= most_to_follow:
         return left
@@ -174,7 +176,7 @@ def advance_balanced(
     first: FirstRolls,
     balance: Balance,
 ) -> list[float]:
-    """What ``advance`` is, where each fight is settled in one step with changed chances."""
+    """Return ``advance`` for fights that are settled in one step with balanced chances."""
     left = [0.0] * max(len(stack), 1)
     for free, weight in enumerate(stack):
         if weight and free:
@@ -185,21 +187,21 @@ def advance_balanced(
 
 
 _CONFIDENCE = (0.9, 0.97, 0.99, 0.999, 0.9999)
-"""Chances of finishing its branch for which a detachment may be sized."""
+"""Chances of finishing its branch that a detachment may be sized for."""
 
 _MAX_DETACHMENT = 256
-"""Free armies beyond which a detachment is not made larger."""
+"""The most free armies in a detachment."""
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignMap:
-    """The board as a campaign sees it: lists by territory, and what may be attacked.
+    """The board as a campaign sees it, by territory.
 
     ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
-    there, and ``enemies`` the territories that may be attacked. ``first`` holds the first rolls
-    from a source on a target, where they differ from those after them; ``balance`` is that of
-    fights which are settled in one step. At most ``most_to_follow`` armies move into a conquered
-    territory; any number where it is ``None``.
+    there, and ``enemies`` the territories that may be attacked. ``first`` has the first rolls from
+    a source on a target if they differ from later ones; ``balance`` is that of fights settled in
+    one step. At most ``most_to_follow`` armies move into a conquered territory; ``None`` for any
+    number.
     """
 
     neighbours: Sequence[Sequence[int]]
@@ -211,14 +213,15 @@ class CampaignMap:
     most_to_follow: int | None = None
 
     def left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
-        """The chance of each number of armies in a target once such a stack has moved in.
+        """Return the distribution of armies in a target after a stack has moved in.
 
-        ``stack`` holds the chance of each number of free armies in the source.
+        Args:
+            stack: The chance of each number of free armies in the source.
         """
         return limit_garrison(self.survivors(target, source, stack), self.most_to_follow)
 
     def survivors(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
-        """The chance of each number of free armies that such a stack has after taking a target."""
+        """Return the distribution of free armies after a stack has taken a target."""
         combat, first = self.combat, self.first.get((source, target), ALL_ALIKE)
         if self.balance is not None:
             return advance_balanced(stack, self.armies[target], combat, first, self.balance)
@@ -227,9 +230,9 @@ class CampaignMap:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A territory to be taken, how many armies move in, and what is taken from there.
+    """A territory to take, the armies that move in, and the territories to take from there.
 
-    ``moved`` is ``None`` where all armies left move in, or as many as may.
+    ``moved`` is ``None`` if all remaining armies move in, or as many as may.
     """
 
     territory: int
@@ -250,17 +253,17 @@ class CampaignPlan:
 
     @property
     def steps(self) -> list[tuple[int, int]]:
-        """The fights, as ``steps_of``."""
+        """The fights, as in ``steps_of``."""
         return steps_of(self.source, self.branches)
 
     @property
     def territories(self) -> tuple[int, ...]:
-        """The territories to be taken, one after the other."""
+        """The territories to take, in order."""
         return territories_of(self.branches)
 
 
 def territories_of(branches: Sequence[Branch]) -> tuple[int, ...]:
-    """The territories of branches, in the order in which they are taken."""
+    """Return the territories of branches, in the order in which they are taken."""
     return tuple(
         territory
         for branch in branches
@@ -269,7 +272,7 @@ def territories_of(branches: Sequence[Branch]) -> tuple[int, ...]:
 
 
 def steps_of(source: int, branches: Sequence[Branch]) -> list[tuple[int, int]]:
-    """Pairs of source and target of a campaign, in the order in which the targets are taken."""
+    """Return the sources and targets of a campaign's fights, in order."""
     steps: list[tuple[int, int]] = []
     for branch in branches:
         steps += [(source, branch.territory), *steps_of(branch.territory, branch.branches)]
@@ -277,7 +280,7 @@ def steps_of(source: int, branches: Sequence[Branch]) -> list[tuple[int, int]]:
 
 
 def straight_line(territories: Sequence[int]) -> tuple[Branch, ...]:
-    """The branches that lead through territories one after the other, without a fork."""
+    """Return branches that lead through the territories in order, without a fork."""
     branches: tuple[Branch, ...] = ()
     for territory in reversed(territories):
         branches = (Branch(territory, None, branches),)
@@ -287,9 +290,10 @@ def straight_line(territories: Sequence[int]) -> tuple[Branch, ...]:
 def straight_campaign(
     campaign_map: CampaignMap, source: int, territories: Sequence[int]
 ) -> CampaignPlan:
-    """The plan to take these territories one after the other.
+    """Return the plan to take these territories in order.
 
-    Raises ``ValueError`` where one is not next to the one before, or is no enemy's.
+    Raises:
+        ValueError: If a territory is not next to the one before, or is not an enemy's.
     """
     current = source
     for territory in territories:
@@ -305,7 +309,7 @@ def straight_campaign(
 def plan_campaign(
     campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
 ) -> CampaignPlan:
-    """The plan and the odds of these branches, with the armies that stand in the source."""
+    """Return the plan and odds of these branches, with the armies in the source."""
     stack = initial_distribution(
         max(campaign_map.armies[source] - 1, 0), roll_outcomes(campaign_map.combat)
     )
@@ -316,9 +320,14 @@ def plan_campaign(
 def _follow(
     campaign_map: CampaignMap, source: int, stack: list[float], branches: Sequence[Branch]
 ) -> tuple[list[float], list[float]]:
-    """The chance that all goes well up to each territory, and of armies left in the last one.
+    """Return the chance that everything succeeds up to each territory, and the armies left.
 
-    ``stack`` holds the chance of each number of free armies; it may add up to less than 1.
+    Args:
+        stack: The chance of each number of free armies; may add up to less than 1.
+
+    Returns:
+        The chances in the order of the territories, and the distribution of free armies in the
+        last one.
     """
     chances: list[float] = []
     left: list[float] = stack
@@ -340,10 +349,15 @@ def _follow(
 def _detach(
     campaign_map: CampaignMap, survivors: list[float], branch: Branch, moved: int
 ) -> tuple[list[float], list[float]]:
-    """The chances of a detachment in its branch, and of the free armies left behind if it succeeds.
+    """Return the chances of a detachment in its branch, and the free armies left behind.
 
-    ``survivors`` holds the chance of each number of free armies after the branch's territory is
-    taken.
+    Args:
+        survivors: The chance of each number of free armies after the branch's territory is taken.
+        moved: The armies that move into the branch.
+
+    Returns:
+        The chance of each territory of the branch, and the distribution of the armies left behind
+        if the detachment succeeds.
     """
     zero = 0.0
     moved = min(moved, campaign_map.most_to_follow or moved)
@@ -376,7 +390,7 @@ def _detach(
 def split_campaign(
     campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
 ) -> CampaignPlan:
-    """The plan whose stack is split at its forks so that it most likely takes everything."""
+    """Return the plan with the most promising split of the stack at its forks."""
     plans = [
         plan_campaign(campaign_map, source, _split_branches(campaign_map, branches, confidence))
         for confidence in _CONFIDENCE
@@ -387,9 +401,9 @@ def split_campaign(
 def _split_branches(
     campaign_map: CampaignMap, branches: Sequence[Branch], confidence: float
 ) -> tuple[Branch, ...]:
-    """Branches in a new order: the one that needs most armies is last and gets all that are left.
+    """Reorder branches so that the one that needs most armies is last and gets the rest.
 
-    Into each of the others move no more armies than it needs.
+    The others get no more armies than they need.
     """
     inner = [
         replace(branch, branches=_split_branches(campaign_map, branch.branches, confidence))
@@ -407,7 +421,7 @@ def _split_branches(
 
 
 def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float) -> int:
-    """The armies that have to move into a branch: as many as dice, or enough to finish it."""
+    """Return the armies to move into a branch: the minimum, or enough to finish it."""
     combat = campaign_map.combat
     minimum = combat.attack_dice if combat.occupy_at_least == "dice" else 1
     if not branch.branches:
@@ -425,16 +439,15 @@ def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float)
 
 
 def _finish_chance(campaign_map: CampaignMap, branch: Branch, free: int) -> float:
-    """The chance that a number of free armies in a branch's territory take all beyond it."""
+    """Return the chance that ``free`` armies in a branch's territory take all beyond it."""
     stack = initial_distribution(free, roll_outcomes(campaign_map.combat))
     return _follow(campaign_map, branch.territory, stack, branch.branches)[0][-1]
 
 
 def clusters(territories: Iterable[int], neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The given territories in connected groups, beginning with the last one given.
+    """Split territories into connected groups, starting with the last one given.
 
-    >>> clusters([1, 2, 4], [[1], [0, 2], [1], [4], [3]])
-    [[4], [2, 1]]
+    >>> clusters([1, 2, 4], [[1], [0, 2], [1], [4], [3]]) [[4], [2, 1]]
     """
     left = dict.fromkeys(territories)
     groups = []

@@ -1,7 +1,7 @@
-"""The odds of cards: the chance of a set, and what a hand is worth, counted exactly.
+"""The odds of cards: the chance of a set, and the exact value of a hand.
 
-Cards count by their symbols alone, which is all that the rules of sets look at. Which symbols
-make a set, and its armies, comes from the ruleset's own rules (``rules.card_sets``).
+Only the symbols of cards matter here. The ruleset's ``card_sets`` say which symbols make a set and
+what it is worth.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from risk_tui.rules.cards import CardSets
 
 CardCounts = tuple[int, ...]
-"""Cards by symbol, in the order of ``CardSymbol``."""
+"""Numbers of cards by symbol, in the order of ``CardSymbol``."""
 
 NONE: CardCounts = (0,) * len(CardSymbol)
 _ORDER = {symbol: index for index, symbol in enumerate(CardSymbol)}
 
 
 class SetOdds:
-    """The odds of sets under one ruleset, with cards of one deck."""
+    """The odds of sets under one ruleset, with the cards of one deck."""
 
     def __init__(self, sets: CardSets, deck: tuple[Card, ...]) -> None:
         self._sets = sets
@@ -41,27 +41,27 @@ class SetOdds:
             for symbol in CardSymbol
         ]
         self.holds = cache(self._holds)
-        """Whether cards with these symbols hold a set."""
+        """Return True if cards with these symbols contain a set."""
         self.worth = cache(self._worth)
-        """Armies for the best set among cards with these symbols; 0 without a set.
+        """Return the armies for the best set among these symbols; 0 without a set.
 
-        Extra armies for territories shown on the cards are not counted.
+        Bonus armies for territories on the cards are not counted.
         """
 
     @cached_property
     def full_deck(self) -> CardCounts:
-        """All cards of the deck."""
+        """The symbols of the whole deck."""
         return tuple(map(len, self._cards_by_symbol))
 
     def count(self, cards: Iterable[int]) -> CardCounts:
-        """Cards by their symbols."""
+        """Count cards by their symbols."""
         counts = [0] * len(CardSymbol)
         for card in cards:
             counts[_ORDER[self._deck[card].symbol]] += 1
         return tuple(counts)
 
     def cards(self, counts: CardCounts) -> tuple[int, ...]:
-        """Some cards of the deck that show these symbols."""
+        """Return cards of the deck with these symbols."""
         return tuple(
             card
             for cards, count in zip(self._cards_by_symbol, counts, strict=True)
@@ -72,23 +72,28 @@ class SetOdds:
         return self._sets.has_set(self.cards(counts))
 
     def chance(self, unseen: CardCounts, cards: int, held: CardCounts = NONE) -> Fraction:
-        """The chance that ``held`` and ``cards`` random ``unseen`` ones together hold a set.
+        """Return the chance that ``held`` and ``cards`` random ``unseen`` ones contain a set.
 
-        Raises ``ValueError`` for a negative number, or more cards than are unseen.
+        Raises:
+            ValueError: If ``cards`` is negative or more than are unseen.
         """
         return 1 - Fraction(self._ways_without_set(held, unseen, cards), _ways(unseen, cards))
 
     def by_number(self, maximum: int) -> tuple[Fraction, ...]:
-        """The chance that 1, 2, … ``maximum`` random cards of the whole deck hold a set (FAQ Q3.5).
+        """Return the chances that 1, 2, … ``maximum`` random cards of the deck contain a set (FAQ
+        Q3.5).
 
-        Raises ``ValueError`` for more cards than the deck has.
+        Raises:
+            ValueError: If the deck has fewer cards.
         """
         return tuple(self.chance(self.full_deck, cards) for cards in range(1, maximum + 1))
 
     def chance_after_none(self, unseen: CardCounts, cards: int) -> Fraction:
-        """The chance that one more makes a set of ``cards`` that hold none (FAQ Q3.5).
+        """Return the chance that one more card completes a set, given ``cards`` without one (FAQ
+        Q3.5).
 
-        Raises ``ValueError`` where that many cards always hold a set, or no card is left to draw.
+        Raises:
+            ValueError: If that many cards always contain a set, or no card is left to draw.
         """
         before = 1 - self.chance(unseen, cards)
         if not before:
@@ -107,9 +112,13 @@ class SetOdds:
     def worths(
         self, unseen: CardCounts, cards: int, sets_traded: int, held: CardCounts = NONE
     ) -> Mapping[int, Fraction]:
-        """The worth in armies of ``held`` and ``cards`` random ``unseen`` ones, and its chances.
+        """Return the possible values of ``held`` and ``cards`` random ``unseen`` ones.
 
-        Raises ``ValueError`` like ``chance``.
+        Returns:
+            The chance of each value in armies, by rising value.
+
+        Raises:
+            ValueError: If ``cards`` is negative or more than are unseen.
         """
         total = _ways(unseen, cards)
         ways: defaultdict[int, int] = defaultdict(int)
@@ -121,9 +130,9 @@ class SetOdds:
     def _ways_without_set(
         self, held: CardCounts, unseen: CardCounts, cards: int, index: int = 0
     ) -> int:
-        """The ways to draw ``cards`` of the ``unseen``, from symbol ``index`` on, without a set.
+        """Count the draws of ``cards`` unseen cards, from symbol ``index`` on, without a set.
 
-        More cards never undo a set, so there is nothing to count beyond the first one.
+        More cards never undo a set, so the count stops at the first one.
         """
         if index == len(unseen):
             return 0 if cards or self.holds(held) else 1
@@ -138,14 +147,14 @@ class SetOdds:
 
 
 def _ways(unseen: CardCounts, cards: int) -> int:
-    """The number of ways to draw ``cards``."""
+    """Return the number of ways to draw ``cards``."""
     if not 0 <= cards <= sum(unseen):
         raise ValueError(f"{cards} cards cannot be drawn from {sum(unseen)}")
     return comb(sum(unseen), cards)
 
 
 def hands(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
-    """Every hand of a number of cards by its symbols, and the number of ways to draw it."""
+    """Yield each possible hand by its symbols, with the number of ways to draw it."""
 
     def splits(index: int, cards_left: int) -> Iterator[CardCounts]:
         if index == len(unseen) - 1:
@@ -160,11 +169,11 @@ def hands(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
         yield counts, prod(map(comb, unseen, counts))
 
 
-# What a view shows
+# Views
 
 
 def set_odds_for(view: View) -> SetOdds:
-    """The odds of sets in a view's game; all views of a game share one object."""
+    """Return the odds of sets in a view's game; views of one game share the object."""
     return _odds(view.rules, view.board.deck)
 
 
@@ -174,11 +183,11 @@ def _odds(rules: Rules, deck: tuple[Card, ...]) -> SetOdds:
 
 
 def unseen(view: View) -> CardCounts:
-    """The cards that a seat cannot see: those of the deck and those of all other hands.
+    """Count the cards that a seat can't see: the deck and all other hands.
 
-    It sees its own hand and the discard pile. Cards that were set aside are in nobody's hand and
-    never will be. What was seen once and is hidden again is not remembered: a traded set that was
-    shuffled back into the deck, or a card shown to alter the dice.
+    A seat sees its own hand and the discard pile. Cards set aside are out of the game. Cards seen
+    earlier and hidden again are not remembered: a traded set shuffled back into the deck, or a card
+    shown to alter the dice.
     """
     odds = set_odds_for(view)
     seen = {*view.hand, *view.discard, *view.cards_set_aside}
@@ -186,41 +195,40 @@ def unseen(view: View) -> CardCounts:
 
 
 def next_card(view: View) -> CardCounts:
-    """The cards of which one is drawn next, all equally likely; ``NONE`` if none is left.
+    """Count the cards that may be drawn next, all equally likely; ``NONE`` if none is left.
 
-    Those of the deck look the same as those in other hands; an empty deck is made anew from the
-    discard pile.
+    The deck and other hands can't be told apart; an empty deck is replaced by the discard pile.
     """
     return unseen(view) if view.deck_count else set_odds_for(view).count(view.discard)
 
 
 @dataclass(frozen=True, slots=True)
 class HandOdds:
-    """The worth of a seat's own hand, now and with one more card."""
+    """The value of a seat's own hand, now and with one more card."""
 
     now: int
-    """Armies for its best set; 0 without one."""
+    """Armies for the best set; 0 without a set."""
     next: int
-    """Armies for the same when one more set has been traded."""
+    """Armies for the same set after another one has been traded."""
     worths: Mapping[int, Fraction]
-    """The chance of each worth in armies with one more card; empty if none can be drawn."""
+    """The chance of each value in armies with one more card; empty if none can be drawn."""
     set_with_one_more: Fraction
-    """The chance that it holds a set with one more card."""
+    """The chance that the hand contains a set with one more card."""
 
     @property
     def better(self) -> Fraction:
-        """The chance that one more card makes its best set worth more."""
+        """The chance that one more card raises the value of the best set."""
         chances = (chance for armies, chance in self.worths.items() if armies > self.now)
         return sum(chances, Fraction(0))
 
 
 def mean(worths: Mapping[int, Fraction]) -> Fraction:
-    """The average worth of a hand in armies; without a set it is worth none."""
+    """Return the mean value of a hand in armies; a hand without a set counts 0."""
     return sum((armies * chance for armies, chance in worths.items()), Fraction(0))
 
 
 def own_hand(view: View) -> HandOdds:
-    """The odds of the viewing seat's own hand, as if it drew the next card."""
+    """Return the odds of the viewing seat's own hand, as if it drew the next card."""
     odds, held, drawn = set_odds_for(view), set_odds_for(view).count(view.hand), next_card(view)
     traded = view.sets_traded_for(view.seat)
     cards = min(1, sum(drawn))
@@ -237,17 +245,20 @@ class OtherHand:
     """The odds of another seat's hand."""
 
     chance: Fraction
-    """The chance that it holds a set."""
+    """The chance that it contains a set."""
     worths: Mapping[int, Fraction]
-    """The chance of each worth in armies of its best set, if it were traded now."""
+    """The chance of each value in armies of its best set, if it were traded now."""
 
 
 def other_hands(view: View) -> dict[int, OtherHand]:
-    """The odds of the hands of other seats, of all that have cards enough for a set.
+    """Return the odds of the other seats' hands that have enough cards for a set.
 
-    To the viewing seat any unseen card is equally likely to be in any hand. Nothing is concluded
-    from what a seat did, though a player who kept their cards when they could have traded a set is
-    less likely to hold one (see ``chance_after_none``).
+    Every unseen card is equally likely to be in any hand. Nothing is inferred from past decisions,
+    though a player who kept cards instead of trading is less likely to have a set (see
+    ``chance_after_none``).
+
+    Returns:
+        The odds by seat.
     """
     odds, hidden, minimum = set_odds_for(view), unseen(view), view.rules.card_sets.min_cards
     return {
@@ -260,7 +271,7 @@ def other_hands(view: View) -> dict[int, OtherHand]:
 
 
 def captured(view: View, victim: int) -> OtherHand:
-    """The odds of the seat's own hand together with all cards of another seat."""
+    """Return the odds of the viewing seat's hand together with all cards of another seat."""
     odds, cards = set_odds_for(view), view.card_counts[victim]
     hidden, held = unseen(view), odds.count(view.hand)
     worths = odds.worths(hidden, cards, view.sets_traded_for(view.seat), held)

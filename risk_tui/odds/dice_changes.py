@@ -1,10 +1,10 @@
-"""What an attacker may do to their dice: re-roll one by a card, and use the commander.
+"""Dice changes of an attacker: a reroll by a card, and the commander.
 
-Both act when both sides' dice lie on the table (US 1980, FAQ part 2). Used as well as possible,
-that is for the greatest chance of conquest, they are counted exactly: position by position from
-the end of the fight backwards. For the commander that is slow with great armies, where it changes
-little: there it is left out. So are both where the defender sees the roll, because their best
-answer to dice that may still be changed is not known.
+Both are used when the dice of both sides lie on the table (US 1980, FAQ part 2). Their best use,
+for the greatest chance of conquest, is computed exactly, position by position from the end of the
+fight backwards. For large armies the commander is slow to compute and matters little, so it is left
+out. Both are left out if the defender sees the roll, because the best answer to dice that may still
+change is unknown.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 
 
 _MAX_POSITIONS_WITH_BOTH, _MAX_POSITIONS_WITH_ONE = 400, 4_000
-"""Products of both sides' armies up to which both powers are counted, or one; re-rolls where at
-most two pairs of dice are compared always are."""
+"""Products of both sides' armies up to which both powers are counted, or one. Rerolls with at most
+two compared pairs are always counted.
+"""
 
 
 def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: int) -> DiceChanges:
-    """Those of ``powers`` that the ruleset has and that are counted for that number of positions.
+    """Return the powers that the ruleset has and that are counted for this many positions.
 
-    The commander, who acts once, changes the less the longer a fight is.
+    The commander acts only one time, so it matters less in longer fights.
     """
     if combat.defence_choice == "seen":
         return NONE
@@ -45,17 +46,17 @@ def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: in
 _FACES = range(1, FACES + 1)
 
 LossOptions: TypeAlias = "tuple[int, int]"
-"""Armies that the attacker loses if the dice stand, and if the commander turns the best one.
+"""The attacker's losses if the dice stay, and if the commander turns the best one.
 
-Without a commander both are the same. What the attacker does not lose the defender loses.
+Equal without a commander. The defender loses the rest of the compared pairs.
 """
 
 AttackerOption: TypeAlias = "tuple[tuple[LossOptions, int], ...]"
-"""A choice of the attacker: its losses, and for how many faces of a re-rolled die they come."""
+"""A choice of the attacker: its losses, and how many faces of a rerolled die give them."""
 
 
 class RollGroup(NamedTuple):
-    """Rolls that leave the attacker the same options, and in how many ways they come about."""
+    """Rolls that leave the attacker the same options, and the number of ways to roll them."""
 
     options: tuple[AttackerOption, ...]
     ways: int
@@ -65,9 +66,10 @@ class RollGroup(NamedTuple):
 def roll_groups(
     attack_dice: int, defence_dice: int, powers: DiceChanges, any_die: bool = False
 ) -> tuple[RollGroup, ...]:
-    """All rolls of both sides, grouped by the options that they leave the attacker.
+    """Return all rolls of both sides, grouped by the attacker's options.
 
-    ``any_die``: the defender's dice may be rolled again, too, and not only the attacker's own.
+    Args:
+        any_die: True if the attacker may also reroll the defender's dice.
     """
     counts: Counter[tuple[AttackerOption, ...]] = Counter()
     for attack, ways in rolls(attack_dice).items():
@@ -79,9 +81,9 @@ def roll_groups(
 def _options(
     attack: Dice, defence: Dice, powers: DiceChanges, any_die: bool
 ) -> tuple[AttackerOption, ...]:
-    """The attacker's options: no re-roll first, then a re-roll of each different face.
+    """Return the attacker's options: no reroll first, then a reroll of each different face.
 
-    With either the commander may follow.
+    The commander may follow either.
     """
     losses = _losses(attack, defence, powers.commander)
     options: dict[AttackerOption, None] = {((losses, FACES),): None}
@@ -101,7 +103,7 @@ def _options(
 
 
 def _losses(attack: Dice, defence: Dice, commander: bool) -> LossOptions:
-    """The attacker's losses with these dice, and with one of them turned to a six."""
+    """Return the attacker's losses with these dice, and with one of them turned to a six."""
     lost, _ = CombatRules.losses(attack, defence)
     if not commander or not lost:
         return lost, lost
@@ -119,7 +121,7 @@ def optimal_distribution(
     powers: DiceChanges,
     outcomes: RollOutcomes[Number],
 ) -> Distribution[Number]:
-    """The ends of a fight in which the attacker uses ``powers`` as well as possible."""
+    """Return the ends of a fight with the best use of the attacker's ``powers``."""
     first = _stage(combat, stop_at, powers, outcomes)
     first.grow(attackers, defenders)
     zero = outcomes.number(0)
@@ -149,13 +151,13 @@ def _stage(
 
 
 Transition: TypeAlias = "tuple[RollOutcome[Number], _FightStage[Number]]"
-"""An outcome of a roll, and the stage in which the fight goes on."""
+"""An outcome of a roll, and the next stage of the fight."""
 
 
 class _FightStage(Generic[Number]):
-    """The part of a fight in which the powers stay the same; ``next_stage`` is the part after it.
+    """The part of a fight in which the powers stay the same; ``next_stage`` follows it.
 
-    It holds the best use of the powers in every position up to the greatest armies asked for.
+    It stores the best use of the powers in every position up to the largest armies requested.
     """
 
     def __init__(
@@ -172,15 +174,15 @@ class _FightStage(Generic[Number]):
         self._powers = powers
         self._number: type[Number] = number
         self.stages: tuple[_FightStage[Number], _FightStage[Number]] = (self, next_stage or self)
-        """Where the fight goes on: while the commander is not used, and once it has acted."""
+        """The next stage: while the commander is unused, and after it has acted."""
         self._chances: list[list[Number]] = []
         """The chances of conquest, by free attackers and defenders."""
         self.transitions: list[list[list[Transition[Number]]]] = []
-        """What the next roll leads to, by free attackers and defenders."""
+        """The results of the next roll, by free attackers and defenders."""
         self._regions: dict[
             tuple[int, int], tuple[list[Number], list[list[Transition[Number]]]]
         ] = {}
-        """What rolls of a number of dice lead to where dice can only be rolled again."""
+        """The results of rolls that can only be rerolled, by numbers of dice."""
 
     def grow(self, attackers: int, defenders: int) -> None:
         """Extend the tables to all positions up to these armies."""
@@ -200,9 +202,10 @@ class _FightStage(Generic[Number]):
                 self._chances[a].append(total(values, self._number(0)))
 
     def _best_transitions(self, a: int, d: int) -> list[Transition[Number]]:
-        """What follows the next roll if the attacker chooses what makes conquest likeliest.
+        """Return the results of the next roll under the attacker's best choice.
 
-        Nothing does where they have too few armies to roll.
+        Returns:
+            Empty if the attacker has too few armies to roll.
         """
         if a + 1 < self._rules.armies_needed(d):
             return []
@@ -215,7 +218,7 @@ class _FightStage(Generic[Number]):
             [stage._chances[a - lost][d - compared + lost] for lost in range(compared + 1)]
             for stage in self.stages
         ]
-        # The commander is not used where nothing is gained by it.
+        # Keep the commander if using it gains nothing.
         best_ends = {
             (lost, turned): max((0, lost), (1, turned), key=lambda end: after[end[0]][end[1]])
             for lost in range(compared + 1)
@@ -238,11 +241,11 @@ class _FightStage(Generic[Number]):
         ]
 
     def _best_reroll(self, a: int, d: int, dice: int, defence: int) -> list[Transition[Number]]:
-        """The same where dice can only be rolled again, and at most two pairs are compared."""
+        """Return ``_best_transitions`` for rerolls only and at most two compared pairs."""
         compared: int = min(dice, defence)
         none, one = self._chances[a][d - compared], self._chances[a - 1][d - compared + 1]
         both = self._chances[a - compared][d]
-        # How much of what losing none would save is left if only one is lost.
+        # The part of the value of losing no army that remains after losing one.
         one_loss_value = (one - both) / (none - both) if compared == 2 and none != both else 0
         starts, transitions = self._transitions_by_region(dice, defence, compared)
         return transitions[bisect(starts, one_loss_value) - 1]
@@ -250,7 +253,9 @@ class _FightStage(Generic[Number]):
     def _transitions_by_region(
         self, dice: int, defence: int, compared: int
     ) -> tuple[list[Number], list[list[Transition[Number]]]]:
-        """The starts of the regions of ``reroll_thresholds``, and what a roll leads to in each."""
+        """Return the starts of the regions of ``reroll_thresholds``, and the results of a roll in
+        each.
+        """
         regions = self._regions.get((dice, defence))
         if regions is None:
             whole = self._number(FACES ** (dice + defence + 1))
@@ -269,11 +274,11 @@ class _FightStage(Generic[Number]):
 def reroll_thresholds(
     attack_dice: int, defence_dice: int, any_die: bool = False
 ) -> list[tuple[Fraction, tuple[int, ...]]]:
-    """Where it pays to roll which die again: the starts of regions, and the ways of each loss.
+    """Return the regions of equal reroll choices: their starts, and the ways of each loss.
 
-    A position is described by one number, 0 to 1: the part of what losing no army would save that
-    is left if one is lost. The worth of an option is a straight line over it, so the best options
-    change at few points.
+    A position is described by one number, 0 to 1: the part of the value of losing no army that
+    remains after losing one. The value of an option is linear in it, so the best options change at
+    few points.
     """
     options_by_group = [
         ([_by_loss(option) for option in group.options], group.ways)
@@ -296,7 +301,7 @@ def reroll_thresholds(
 
 
 def _by_loss(option: AttackerOption) -> tuple[int, int, int]:
-    """The faces of a die by the armies that the attacker loses: none, one, two."""
+    """Count the faces of a die by the attacker's losses: none, one, two armies."""
     faces = [0, 0, 0]
     for (lost, _), count in option:
         faces[lost] += count

@@ -1,8 +1,8 @@
-"""Tests of whether dice are fair: χ² of their faces, and of each face after the one before.
+"""Tests of fair dice: χ² of their faces, and of each face given the one before.
 
-The tails of the χ² distribution are exact for any whole number of degrees of freedom. That χ²
-of counted dice follows this distribution is an approximation, good from about five dice expected
-in each cell on (Cochran 1954): hence ``ENOUGH`` for faces.
+The tails of the χ² distribution are exact for any whole number of degrees of freedom. That χ² of
+counted dice follows this distribution is an approximation, good from about five expected dice in
+each cell on (Cochran 1954); hence ``ENOUGH`` for faces.
 """
 
 from __future__ import annotations
@@ -20,10 +20,7 @@ ENOUGH = 5 * FACES
 
 
 class TestResult(NamedTuple):
-    """A test's result: χ², its degrees of freedom, and the chance of fair dice to be so uneven.
-
-    ``chance`` is that of χ² being as great as this or greater, from 0 to 1.
-    """
+    """A test's result: χ², its degrees of freedom, and its p-value for fair dice, from 0 to 1."""
 
     chi2: float
     degrees: int
@@ -31,14 +28,14 @@ class TestResult(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Counts of rolled dice: ``faces[f - 1]``, and ``pairs[f - 1][g - 1]`` where g came after f."""
+    """Counts of rolled dice: ``faces[f - 1]``, and ``pairs[f - 1][g - 1]`` for g right after f."""
 
     faces: tuple[int, ...]
     pairs: tuple[tuple[int, ...], ...]
 
 
 def tail(chi2: float, degrees: int) -> float:
-    """The chance that χ² is ``chi2`` (0 or more) or greater, by the degrees of freedom.
+    """Return the chance that χ² is ``chi2`` (0 or more) or greater, by the degrees of freedom.
 
     The finite series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.4.4
     for odd degrees and 26.4.5 for even ones, with x = chi2:
@@ -46,12 +43,13 @@ def tail(chi2: float, degrees: int) -> float:
         Q(x|1) = erfc(√(x/2)),  Q(x|2) = exp(-x/2),
         Q(x|k+2) = Q(x|k) + (x/2)^(k/2) exp(-x/2) / Γ(k/2 + 1)
 
-    so that for the 5 degrees of six faces Q = erfc(√(x/2)) + √(2x/π) exp(-x/2) (1 + x/3). With no
-    degree of freedom nothing can be uneven: the chance is 1. Raises ``ValueError`` for negative
-    numbers.
+    so that for the 5 degrees of six faces Q = erfc(√(x/2)) + √(2x/π) exp(-x/2) (1 + x/3). With 0
+    degrees of freedom the chance is 1.
 
-    >>> round(tail(11.0705, 5), 6)
-    0.05
+    Raises:
+        ValueError: If an argument is negative.
+
+    >>> round(tail(11.0705, 5), 6) 0.05
     """
     if chi2 < 0 or degrees < 0:
         raise ValueError("neither a sum of squares nor a number of degrees is negative")
@@ -72,7 +70,10 @@ def tail(chi2: float, degrees: int) -> float:
 def judge_faces(faces: Sequence[int]) -> TestResult:
     """Test the counts of the six faces against a fair die: Pearson's χ², 5 degrees of freedom.
 
-    χ² = Σ (count - n/6)² / (n/6) for n dice. Raises ``ValueError`` without any dice.
+    χ² = Σ (count - n/6)² / (n/6) for n dice.
+
+    Raises:
+        ValueError: If there are no dice.
     """
     dice = sum(faces)
     if not dice:
@@ -85,11 +86,11 @@ def judge_faces(faces: Sequence[int]) -> TestResult:
 def judge_pairs(pairs: Sequence[Sequence[int]]) -> TestResult:
     """Test whether faces depend on the ones before: χ² of independence, 25 degrees of freedom.
 
-    χ² = Σ (count - row · column / n)² / (row · column / n) over the 36 pairs of successive
-    faces. Every die but the first and the last stands in two pairs; given the sums of rows and
-    columns the distribution is the same as of pairs apart (Anderson and Goodman, Statistical
-    inference about Markov chains, Ann. Math. Stat. 28, 1957). Loaded dice that are independent
-    pass: ``judge_faces`` finds them. A face that never fell takes its degrees with it.
+    χ² = Σ (count - row · column / n)² / (row · column / n) over the 36 pairs of successive faces.
+    Every die except the first and the last is in two pairs; given the sums of rows and columns the
+    distribution is the same as for separate pairs (Anderson and Goodman, Statistical inference
+    about Markov chains, Ann. Math. Stat. 28, 1957). Loaded dice that are independent pass;
+    ``judge_faces`` finds them. A face that never fell reduces the degrees of freedom.
     """
     rows = [sum(row) for row in pairs]
     columns = [sum(column) for column in zip(*pairs, strict=True)]
@@ -104,17 +105,17 @@ def judge_pairs(pairs: Sequence[Sequence[int]]) -> TestResult:
 
 
 def combined_chance(chances: Sequence[float]) -> float:
-    """The chance that fair dice do as badly as the worst of several independent tests says.
+    """Return the chance that fair dice fail at least one of several independent tests this badly.
 
-    1 - (1 - p)^k for the least p of k (Šidák 1967); for a small p that is about k · p.
+    1 - (1 - p)^k for the smallest p of k (Šidák 1967); for a small p that is about k · p.
     """
     worst, tests = min(chances), len(chances)
-    # Written out as p · Σ (1 - p)^i: nothing is lost where p is tiny.
+    # Written as p · Σ (1 - p)^i to keep precision for a tiny p.
     return sum(worst * (1 - worst) ** power for power in range(tests))
 
 
 def sample(hands: Iterable[Sequence[int]]) -> Sample:
-    """Count hands of dice in the order in which they were rolled, from hand to hand too."""
+    """Count dice and pairs of successive dice, across hands too."""
     counts = [[0] * (FACES + 1) for _ in range(FACES + 1)]
     before = 0
     for hand in hands:

@@ -1,6 +1,6 @@
-"""A fight for a territory to its finish.
+"""A fight for a territory to the finish, and fast tables of its chances.
 
-Fast tables of chances as floats, for players that weigh hundreds of attacks a second.
+The tables use floats, for bots that evaluate hundreds of attacks a second.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class FightResult(Generic[Number]):
 
     ``attackers_left`` counts the free attackers left, however the fight ends, and
     ``defenders_left`` the defenders; both add up to 1. ``survivors`` counts the free attackers left
-    after a conquest and adds up to its ``chance``. ``changes`` are those changes of dice that the
-    numbers take into account.
+    after a conquest and adds up to its ``chance``. ``changes`` are the dice changes included in the
+    numbers.
     """
 
     survivors: tuple[Number, ...]
@@ -56,17 +56,17 @@ class FightResult(Generic[Number]):
 
     @property
     def attacker_losses(self) -> Number:
-        """Armies that the attacker loses on average."""
+        """The attacker's mean loss in armies."""
         return len(self.attackers_left) - 1 - mean(self.attackers_left)
 
     @property
     def defender_losses(self) -> Number:
-        """Armies that the defender loses on average."""
+        """The defender's mean loss in armies."""
         return len(self.defenders_left) - 1 - mean(self.defenders_left)
 
     @property
     def mean_survivors(self) -> Number:
-        """Free attackers left on average after a conquest; 0 where there can be none."""
+        """The mean number of free attackers after a conquest; 0 if it is impossible."""
         return mean(self.survivors) / self.chance if self.chance else self.chance
 
 
@@ -108,19 +108,24 @@ def fight_to_finish(
     balance: Balance | None = None,
     exact: bool = False,
 ) -> FightResult[float] | FightResult[Fraction]:
-    """The ends of a fight in which both sides roll as many dice as ``combat`` lets them.
+    """Return the ends of a fight in which both sides roll all dice that ``combat`` lets them.
 
-    ``attackers`` are the armies free to attack, without the one that stays behind;
-    ``defenders`` is at least 1. The attacker breaks off as soon as no more than ``stop_at`` free
-    attackers are left. They make the ``dice_changes`` that they may so that the conquest is
-    likeliest; where that takes too long to be counted, or cannot be, it is left out: the result's
-    ``changes`` are those that were counted. None are where the ``first`` rolls differ from those
-    after them. With a ``balance`` the fight is settled in one step, and its chances are changed so;
-    that takes floats. Raises ``ValueError`` for impossible numbers.
+    Args:
+        attackers: The free armies, without the one that stays behind.
+        defenders: The defending armies, at least 1.
+        combat: The combat rules.
+        stop_at: The attacker stops with no more than this many free armies.
+        dice_changes: The attacker's dice changes, used as well as possible. The result's
+            ``changes`` has those that could be counted; none are with ``first`` or ``balance``.
+        first: The first rolls that differ from later ones.
+        balance: Changes the chances, and settles the fight in one step; needs floats.
+        exact: True for fractions instead of floats.
 
-    >>> from risk_tui.rules.library import load_ruleset
-    >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
-    Fraction(1955, 2592)
+    Raises:
+        ValueError: If the numbers are impossible.
+
+    >>> from risk_tui.rules.library import load_ruleset >>> fight_to_finish(2, 1,
+    load_ruleset("us-1993").combat, exact=True).chance Fraction(1955, 2592)
     """
     if attackers < 0 or defenders < 1 or stop_at < 0:
         raise ValueError("a fight needs at least one defender and no negative number of armies")
@@ -153,7 +158,7 @@ def _cached_fight(
         ends = balance.of_ends(ends)
     defenders_left: list[Any] = sum_rows(ends)
     if balance is not None and not any(defenders_left[1:]):
-        defenders_left[0] = 1  # what never comes is cut off: a whole number says that it is sure
+        defenders_left[0] = 1  # Cut off impossible ends; the integer 1 marks a certain one.
     return FightResult(
         survivors=tuple(row[0] for row in ends),
         attackers_left=tuple(total(row, row[0]) for row in ends),
@@ -164,15 +169,15 @@ def _cached_fight(
 
 _STEP = 64
 MAX_ARMIES = 200
-"""The greatest armies in a table. Greater ones are scaled down, both sides alike."""
+"""The largest armies in a table. Larger ones are scaled down, both sides alike."""
 
 
 class ProbabilityTable:
-    """A number for every position of a fight, in a table that grows when it is asked for more.
+    """A number for every position of a fight, in a table that grows on demand.
 
-    It is the average of what the next rolls lead to: 0 where there are no attackers left, ``won``
-    where there are no defenders, and in between ``a_loss`` more for each army that the attacker
-    loses. ``rows[a][d]`` is that of ``a`` free attackers and ``d`` defenders.
+    Each is the mean over the next roll's outcomes: 0 without attackers, ``won`` without defenders,
+    and otherwise ``a_loss`` more for each army that the attacker loses. ``rows[a][d]`` is for ``a``
+    free attackers and ``d`` defenders.
     """
 
     __slots__ = ("_a_loss", "_outcomes", "_won", "rows")
@@ -200,7 +205,7 @@ class ProbabilityTable:
         results = [(self.rows[attackers - lost], killed, chance) for lost, killed, chance in roll]
         row = self.rows[attackers]
         if len(results) == 3:
-            # Written out, because nearly all rolls have three outcomes.
+            # Unrolled, because nearly all rolls have three outcomes.
             (row0, killed0, chance0), (row1, killed1, chance1), (row2, killed2, chance2) = results
             for armies in defenders:
                 row[armies] = (
@@ -217,18 +222,18 @@ class ProbabilityTable:
 
 
 def _sure_of(armies: int) -> int:
-    """The fallen armies of the other side from which on a fight against some is all but decided.
+    """Return the enemy losses that make a fight against ``armies`` practically decided.
 
-    As many as three times what is to be expected, and some for a run of bad luck.
+    Three times the expected losses, plus a margin for bad luck.
     """
     return 3 * armies + 15
 
 
 class FastOdds:
-    """Chance and cost of conquest under a ruleset's combat section; right to about 1e-12.
+    """Chance and cost of conquest under a ruleset's combat section; accurate to about 1e-12.
 
-    With a ``balance`` the chances are those of fights that are settled in one step; what they cost
-    is still counted by dice.
+    With a ``balance`` the chances are those of fights settled in one step; costs are still counted
+    by dice.
     """
 
     __slots__ = ("_balance", "_chance", "_lost", "_price", "_rows", "_size")
@@ -239,14 +244,16 @@ class FastOdds:
         self._size = 0
         costs = defence_costs(combat, combat.attack_dice, FAR)
         self._price = float(costs[-1] - costs[FAR // 2]) / (FAR - FAR // 2)
-        """The armies that an attacker loses on average for each that the defender loses."""
+        """The attacker's mean loss in armies for each army of the defender."""
         self._chance = ProbabilityTable(outcomes, won=1.0, a_loss=0.0)
         self._lost = ProbabilityTable(outcomes, won=0.0, a_loss=1.0)
         self._rows: list[list[float]] = self._chance.rows if balance is None else []
         self._grow(_STEP)
 
     def conquest_chance(self, attackers: int, defenders: int) -> float:
-        """The chance that free ``attackers`` conquer; 0 for none or fewer, 1 without defenders."""
+        """Return the chance that free ``attackers`` conquer; 0 without attackers, 1 without
+        defenders.
+        """
         if attackers <= 0:
             return 0.0
         if attackers >= self._size or defenders >= self._size:
@@ -254,12 +261,14 @@ class FastOdds:
         return self._rows[attackers][defenders]
 
     def chances(self, armies: int) -> list[list[float]]:
-        """The table of chances, by free attackers and defenders, for up to ``armies`` of each."""
+        """Return the table of chances, by free attackers and defenders, for up to ``armies`` of
+        each.
+        """
         self.conquest_chance(armies, armies)
         return self._rows
 
     def losses(self, attackers: int, defenders: int) -> float:
-        """The armies that free ``attackers`` lose on average when they fight to the finish."""
+        """Return the mean loss in armies of free ``attackers`` who fight to the finish."""
         if attackers <= 0:
             return 0.0
         factor = 1.0
@@ -268,7 +277,9 @@ class FastOdds:
         return self._lost.rows[attackers][defenders] * factor
 
     def lacking(self, attackers: int, defenders: int, wanted: float) -> int:
-        """How many more free attackers would conquer with a ``wanted`` chance; 0 if it is safe."""
+        """Return the missing free attackers for a ``wanted`` chance of conquest; 0 if there are
+        enough.
+        """
         chance = self.conquest_chance
         if chance(attackers, defenders) >= wanted:
             return 0
@@ -284,11 +295,10 @@ class FastOdds:
         return high - attackers
 
     def _scale(self, attackers: int, defenders: int) -> tuple[int, int, float]:
-        """Numbers of armies within the tables, and the factor by which they were scaled down.
+        """Return numbers of armies within the tables, and the factor they were scaled down by.
 
-        The tables grow where they have to. A side so great that it is sure of the fight counts as
-        if it were just so great: more armies than that change nothing, and scaled down with them
-        a small side would become a great one.
+        The tables grow if necessary. A side large enough to be sure of the fight is capped first:
+        otherwise scaling it down would make the small side too large.
         """
         factor = 1.0
         if max(attackers, defenders) > MAX_ARMIES:
@@ -318,5 +328,5 @@ class FastOdds:
 
 @cache
 def fast_odds(combat: CombatSection, balance: Balance | None = None) -> FastOdds:
-    """The tables for a ruleset's combat section, and its balance of fights if it has one."""
+    """Return the tables for a ruleset's combat section, and its balance of fights if it has one."""
     return FastOdds(combat, balance)

@@ -1,16 +1,15 @@
-"""Luck: what dice cost, compared with what fair dice cost on average.
+"""Luck: the losses by dice, compared with the expected losses by fair dice.
 
-It is counted from the events of a game, in armies,
+Luck is counted from the events of a game, in armies,
 
     (expected own losses - own losses) + (armies beaten - expected armies beaten),
 
-over the dice that were rolled, whatever number of them was chosen: to choose badly is no bad luck.
-Every pair of dice costs one side an army, so what is luck for one is bad luck for the other.
+for the number of dice actually rolled: a bad choice is not bad luck. Every pair of dice costs one
+side an army, so one side's luck is the other's bad luck.
 
-A roll counts as its dice first lay: what is changed afterwards is no luck, though a die rolled
-again is one of the faces. Where the defender sees the attacker's dice before
-they choose their own, the expectation is taken given those dice: only the defender's roll is luck.
-Otherwise a good choice would look like good luck.
+Dice count as first rolled; later changes are not luck, though a rerolled die counts among the
+faces. If the defender sees the attacker's dice before choosing, the expectation is conditional on
+those dice and only the defender's roll is luck. Otherwise a good choice would look like good luck.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 class BattleDice(NamedTuple):
     """The numbers of dice rolled in a battle.
 
-    ``seen`` are the attacker's dice from high to low where the defender saw them and chose.
+    ``seen`` are the attacker's dice from high to low if the defender saw them before choosing.
     """
 
     attack: int
@@ -46,12 +45,12 @@ class BattleDice(NamedTuple):
 
     @property
     def compared_pairs(self) -> int:
-        """The pairs of dice, each of which costs an army."""
+        """The number of compared pairs; each costs one army."""
         return min(self.attack, self.defence)
 
     @property
     def odds(self) -> RollOdds:
-        """The odds of such a roll."""
+        """The odds of this roll."""
         if self.seen:
             return losses_against(self.seen, self.defence)
         return roll_odds(self.attack, self.defence)
@@ -59,7 +58,7 @@ class BattleDice(NamedTuple):
 
 @cache
 def _mean_and_variance(dice: BattleDice) -> tuple[Fraction, Fraction]:
-    """The exact mean and variance of the armies that the attacker loses."""
+    """Return the exact mean and variance of the attacker's losses in armies."""
     odds = dice.odds
     mean = odds.mean_attacker_losses
     square = sum(outcome.attacker_losses**2 * outcome.ways for outcome in odds.outcomes)
@@ -68,13 +67,13 @@ def _mean_and_variance(dice: BattleDice) -> tuple[Fraction, Fraction]:
 
 @dataclass(slots=True)
 class BattleStats:
-    """The rolls of one side, as attacker or (``defends``) as defender, and what they cost."""
+    """The rolls of one side, as attacker or (``defends``) as defender, and their results."""
 
     defends: bool
     rolls: Counter[BattleDice] = field(default_factory=Counter)
     lost: int = 0
     beaten: int = 0
-    """Armies of the enemy that fell."""
+    """Enemy armies lost."""
 
     def add(self, dice: BattleDice, lost: int, beaten: int) -> None:
         """Count a roll."""
@@ -95,17 +94,17 @@ class BattleStats:
 
     @property
     def expected_lost(self) -> Fraction:
-        """The armies that these rolls cost on average."""
+        """The mean own losses of these rolls in armies."""
         return self._compared - self.expected_beaten if self.defends else self._attackers_losses
 
     @property
     def expected_beaten(self) -> Fraction:
-        """The enemy's armies that are lost to these rolls on average."""
+        """The mean enemy losses of these rolls in armies."""
         return self._attackers_losses if self.defends else self._compared - self.expected_lost
 
     @property
     def luck(self) -> Fraction:
-        """The luck of these rolls in armies, below zero for bad luck."""
+        """The luck of these rolls in armies; negative for bad luck."""
         return (self.expected_lost - self.lost) + (self.beaten - self.expected_beaten)
 
     @property
@@ -131,7 +130,7 @@ class DiceLuck:
     """The dice of one seat, or of one player in many games."""
 
     faces: list[int] = field(default_factory=lambda: [0] * FACES)
-    """``faces[0]`` counts the ones: every die that was rolled, in the opening and again too."""
+    """Counts of all dice rolled, by face from 1; opening rolls and rerolls are included."""
     attack: BattleStats = field(default_factory=lambda: BattleStats(defends=False))
     defence: BattleStats = field(default_factory=lambda: BattleStats(defends=True))
 
@@ -158,21 +157,21 @@ class DiceLuck:
 
     @property
     def has_informed_defence(self) -> bool:
-        """Whether the defender saw the attacker's dice in any of the rolls."""
+        """True if the defender saw the attacker's dice in any of the rolls."""
         return any(dice.seen for side in (self.attack, self.defence) for dice in side.rolls)
 
     @property
     def luck(self) -> Fraction:
-        """The luck in attack and defence together in armies, below zero for bad luck."""
+        """The luck in attack and defence together in armies; negative for bad luck."""
         return self.attack.luck + self.defence.luck
 
     @property
     def chance(self) -> float:
-        """The chance of luck as good as this or better; of bad luck: as bad or worse.
+        """The chance of luck at least as good as this; of bad luck, at least as bad.
 
-        By the normal distribution with the exact variance of all rolls, halfway between two
-        possible values (an army more or less lost is two of luck): about right from a few rolls
-        on. 1 where nothing was left to luck.
+        Uses the normal distribution with the exact variance of all rolls and a continuity
+        correction (an army more or less lost is two of luck): a fair approximation from a few rolls
+        on. 1 if no roll was uncertain.
         """
         variance = float(self.attack.variance + self.defence.variance)
         if not variance:
@@ -183,11 +182,12 @@ class DiceLuck:
 def collect(
     events: Iterable[Event], seats: int, owner: Sequence[int], skip: int = 0
 ) -> list[DiceLuck]:
-    """The dice of each seat, the neutral army's too, from all events of a game.
+    """Collect the dice of each seat, the neutral one included, from all events of a game.
 
-    ``owner[territory]`` is the seat that holds it now, ``NOBODY`` where that is not known: whose
-    dice lie there if the events end in the midst of a battle. The dice of the first ``skip`` events
-    are left out: they were counted before.
+    Args:
+        owner: The current owner of each territory, ``NOBODY`` if unknown; needed if the events end
+            in the middle of a battle.
+        skip: Leave out the dice of this many events, because they were counted before.
     """
     luck, skipped_luck = ([DiceLuck() for _ in range(seats)] for _ in range(2))
     dice_rolled: DiceRolled | None = None
@@ -204,10 +204,10 @@ def collect(
                 else:
                     seen = attack
             case BattleResolved(attack_dice=()):
-                pass  # it was settled without dice
+                pass  # The fight was settled without dice.
             case BattleResolved(seat, defender, _, _, attack, defence):
                 if dice_rolled is not None:
-                    # These dice may have been changed; they count as they were rolled.
+                    # These dice may have been changed since; count them as rolled.
                     attack, defence, seats_luck = (
                         dice_rolled.attack,
                         dice_rolled.defence,
@@ -233,7 +233,7 @@ def collect(
 
 
 def merge_seats(seats: Iterable[DiceLuck]) -> DiceLuck:
-    """The dice of several seats together: what they cost evens out, their faces do not."""
+    """Add up the dice of several seats: gains and losses cancel out, faces don't."""
     everybody = DiceLuck()
     for seat in seats:
         everybody.merge(seat)
@@ -247,7 +247,7 @@ def _count(
     defence: Sequence[int],
     seen: tuple[int, ...],
 ) -> None:
-    """Count a roll, whose attacking dice are counted among the faces already."""
+    """Count a roll; the faces of its attack dice are counted already."""
     lost, killed = CombatRules.losses(attack, defence)
     dice = BattleDice(len(attack), len(defence), seen)
     defender.roll(defence)

@@ -1,7 +1,4 @@
-"""The odds of a game as one seat sees it: attacks, threats, campaigns.
-
-The plan of a turn: campaigns, and what of them is still to be fought.
-"""
+"""Odds of a position as one seat sees it: attacks, threats, campaigns, and the plan of a turn."""
 
 from __future__ import annotations
 
@@ -36,21 +33,21 @@ if TYPE_CHECKING:
 
 
 MOST_POSITIONS = 2_000_000
-"""The product of both sides' armies up to which a fight is counted: that takes about a second."""
+"""The largest product of both sides' armies that is computed; it takes about a second."""
 TOO_GREAT = "armies too great"
-"""Why the odds of greater fights are not known, in at most 28 columns."""
+"""The reason why larger fights have no odds, in at most 28 columns."""
 
 RISKY = 0.5
-"""The chance from which on a threat is worth a warning."""
+"""Threats of at least this chance get a warning."""
 
 
 @dataclass(frozen=True, slots=True)
 class FightOdds:
     """The odds of an attack from one territory on another, fought to the finish.
 
-    ``possible_changes`` is what the attacker may do to their dice, as far as the reader may know;
-    ``conquest.changes`` is what of it the numbers take into account. ``toll`` are the armies that
-    the attack costs before any die is rolled.
+    ``possible_changes`` are the dice changes that the attacker may have, as far as the reader may
+    know; ``conquest.changes`` are those included in the numbers. ``toll`` is the number of armies
+    that the attack costs before the first roll.
     """
 
     source: int
@@ -64,10 +61,14 @@ class FightOdds:
 def fight(
     view: View, source: int, target: int, *, stop_at: int = 1, alone: bool = False
 ) -> FightOdds | None:
-    """The odds of an attack; ``None`` where no army is free for it, or nobody knows them.
+    """Return the odds of an attack.
 
-    It is broken off when ``stop_at`` armies are left in the source, the one that stays included.
-    The numbers depend on the viewing seat's hand only if nobody else looks (``alone``).
+    Args:
+        stop_at: The attacker stops with this many armies in the source, at least 1.
+        alone: True if only the viewing player sees the result, which may then depend on their hand.
+
+    Returns:
+        ``None`` if no army is free to attack, or the odds are unknown.
     """
     combat, defenders = view.rules.combat, view.armies[target]
     armies = fighting_armies(view, source, target)
@@ -96,7 +97,7 @@ def fight(
 def dice_changes(
     view: View, source: int, target: int, *, alone: bool = False
 ) -> tuple[DiceChanges, DiceChanges]:
-    """What the attacker may perhaps do to their dice, and what of it is certain."""
+    """Return the dice changes that the attacker may have, and those that are certain."""
     for known in view.rules.hooks.dice_changes:
         changes: tuple[DiceChanges, DiceChanges] = known(view, source, target, alone)
         return changes
@@ -104,7 +105,7 @@ def dice_changes(
 
 
 def first_rolls(view: View, source: int | None, target: int) -> FirstRolls:
-    """The next rolls between two territories that differ from those after them, if any do."""
+    """Return the next rolls between two territories that differ from later ones, if any."""
     for known in view.rules.hooks.first_rolls if source is not None else ():
         first: FirstRolls = known(view, source, target)
         return first
@@ -112,10 +113,10 @@ def first_rolls(view: View, source: int | None, target: int) -> FirstRolls:
 
 
 def fighting_armies(view: View, source: int, target: int) -> int | None:
-    """The armies with which a fight begins at its source; ``None`` where the odds are not known.
+    """Return the armies that start a fight, or ``None`` if its odds are unknown.
 
-    Variants in play may cost armies, or let a fight take another course than dice alone give it.
-    They are asked as in a turn of the seat that attacks.
+    Variants may charge armies for an attack, or decide fights by more than dice. They are asked as
+    if it were the attacker's turn.
     """
     armies, hooks, seat = view.armies[source], view.rules.hooks.odds, view.owner[source]
     if hooks and seat != view.acting_seat:
@@ -133,9 +134,12 @@ def _is_too_great(armies: int, defenders: int) -> bool:
 
 
 def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
-    """Why nobody knows the odds of an attack from one of some territories; empty if they are known.
+    """Return why the odds of an attack are unknown; empty if they are known.
 
-    The variants in play say it, in words that fit into a panel.
+    The variants in play give the reason in words that fit into a panel.
+
+    Args:
+        sources: Territories that may attack; the first one with unknown odds counts.
     """
     hooks: Sequence[Any] = view.rules.hooks.odds
     for source in sources:
@@ -148,7 +152,7 @@ def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
 
 
 def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
-    """The likeliest conquest from one of some territories; ``None`` if there is none to make."""
+    """Return the likeliest conquest from these territories; ``None`` if there is none."""
     seat = acting_or_own_seat(view)
     enemies = campaign_map(view, seat).enemies
     fights = [
@@ -161,12 +165,12 @@ def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
 
 
 def acting_or_own_seat(view: View) -> int:
-    """The seat whose odds are shown: the view's own; for a spectator the one that acts."""
+    """Return the seat to show odds for: the view's own; for a spectator the acting seat."""
     return view.acting_seat if view.seat is None or view.acting_seat == view.neutral else view.seat
 
 
 def strongest_source(view: View, target: int, seat: int) -> int | None:
-    """The territory from which a seat attacks a target best; ``None`` if it borders none."""
+    """Return the seat's strongest territory next to a target; ``None`` if it has none."""
     sources = [
         source
         for source in view.board.neighbours[target]
@@ -177,9 +181,9 @@ def strongest_source(view: View, target: int, seat: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """How likely a territory falls to the strongest army that may attack it.
+    """The chance that a territory falls to the strongest army that may attack it.
 
-    ``uncounted`` is what the attacker may do to their dice, which ``chance`` leaves out.
+    ``uncounted`` are the attacker's possible dice changes that ``chance`` leaves out.
     """
 
     source: int
@@ -188,7 +192,7 @@ class Threat:
 
 
 def threats(view: View, seat: int) -> dict[int, Threat]:
-    """The threats to a seat's territories as the armies stand; some have none."""
+    """Return the current threats by territory of a seat; safe territories are left out."""
     result = {}
     for territory in view.territories_of(seat):
         danger = threat(view, seat, territory)
@@ -198,11 +202,13 @@ def threats(view: View, seat: int) -> dict[int, Threat]:
 
 
 def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Threat | None:
-    """The threat to a territory of a seat as the armies stand, with ``extra_armies`` added to it.
+    """Return the current threat to a territory, with ``extra_armies`` added to its defenders.
 
-    ``None`` where nobody could attack it, or the odds are not known (``unknown_threat`` tells
-    which), and for a territory just conquered into which armies are still to move. Where a variant
-    lets armies attack what is no neighbour, they may come from anywhere.
+    If a variant lets armies attack distant territories, attackers may come from anywhere.
+
+    Returns:
+        ``None`` if no seat can attack the territory, if the odds are unknown (see
+        ``unknown_threat``), or if armies are still to move into it after a conquest.
     """
     source, armies = _strongest_attacker(view, seat, territory)
     if source is None or armies is None:
@@ -213,13 +219,13 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
 
 
 def unknown_threat(view: View, seat: int, territory: int) -> str:
-    """Return why the threat to a territory of a seat is unknown; empty if it is known, or none."""
+    """Return why the threat to a territory is unknown; empty if it is known or there is none."""
     source, armies = _strongest_attacker(view, seat, territory)
     return why_unknown(view, (source,), territory) if source is not None and armies is None else ""
 
 
 def unknown_threats(view: View, seat: int) -> dict[int, str]:
-    """Return why threats to a seat's territories are unknown, where they are."""
+    """Return the reasons for unknown threats, by territory of a seat."""
     if not view.rules.hooks.odds:
         return {}
     reasons = {each: unknown_threat(view, seat, each) for each in view.territories_of(seat)}
@@ -227,10 +233,10 @@ def unknown_threats(view: View, seat: int) -> dict[int, str]:
 
 
 def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | None, int | None]:
-    """Return the territory from which the strongest army may attack one of a seat, and that army.
+    """Return the source of the strongest attack on a territory, and its armies.
 
     Returns:
-        ``None`` for both if there is none, for the army alone if its odds are not known.
+        ``None`` for both if there is no attacker, for the armies alone if the odds are unknown.
     """
     threatening, defenders = attackers(view, seat, territory), view.armies[territory]
     if not defenders:
@@ -239,12 +245,12 @@ def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | No
         if other in view.unseen:
             return other, None
     fighting = {other: fighting_armies(view, other, territory) for other in threatening}
-    # What an attack costs at once may leave too few for a battle.
+    # The cost of an attack may leave too few armies for a battle.
     needed = view.rules.combat.armies_needed(defenders)
     fighting = {other: left for other, left in fighting.items() if left is None or left >= needed}
     if not fighting:
         return None, None
-    # Whose odds are not known may be the strongest with all its armies.
+    # An attacker with unknown odds counts with all its armies.
     ranks = {
         other: view.armies[other] if armies is None else armies
         for other, armies in fighting.items()
@@ -254,7 +260,7 @@ def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | No
 
 
 def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
-    """The chance that ``free`` armies conquer ``defenders``, all changes of dice aside."""
+    """Return the chance that ``free`` armies conquer ``defenders``, without dice changes."""
     combat, balance = view.ruleset.fights, view.ruleset.balance
     if first.rolls and free > 0 < defenders:
         return fight_to_finish(free, defenders, combat, first=first, balance=balance).chance
@@ -262,14 +268,14 @@ def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
 
 
 def attackers(view: View, seat: int, territory: int) -> list[int]:
-    """From where others may attack a territory of a seat; what is unseen there may hold armies."""
+    """Return the territories from which other seats may attack; hidden ones may hold armies."""
     anywhere = view.rules.hooks.targets
     sources = range(len(view.owner)) if anywhere else view.board.neighbours[territory]
     return [other for other in sources if other in view.unseen or _may_attack(view, seat, other)]
 
 
 def _may_attack(view: View, seat: int, territory: int) -> bool:
-    """Whether somebody may attack from a territory, and has an army to spare there."""
+    """Return True if the owner of a territory may attack from it and has an army to spare."""
     owner = view.owner[territory]
     if owner in (seat, NOBODY) or view.armies[territory] < 2:
         return False
@@ -277,7 +283,7 @@ def _may_attack(view: View, seat: int, territory: int) -> bool:
 
 
 def moved_in(view: View, decision: ToOccupy, armies: int) -> View:
-    """The view as it would be once a number of armies has moved into a conquered territory."""
+    """Return the view after a number of armies has moved into a conquered territory."""
     after = list(view.armies)
     after[decision.source] -= armies
     after[decision.target] += armies
@@ -285,9 +291,10 @@ def moved_in(view: View, decision: ToOccupy, armies: int) -> View:
 
 
 def defences(view: View) -> dict[int, float]:
-    """The chance that the territory falls in the end, by the number of dice that may defend now.
+    """Return the chance that the territory falls, for each number of defence dice.
 
-    Empty unless the decision is to choose defence dice and the odds are known.
+    Returns:
+        Empty unless the decision is to choose defence dice and the odds are known.
     """
     decision = view.decision
     if not isinstance(decision, ToDefend):
@@ -313,7 +320,7 @@ def defences(view: View) -> dict[int, float]:
 
 
 def _free_attackers(view: View, decision: ToDefend) -> int | None:
-    """How many attackers may be lost; ``None`` where the odds are not known."""
+    """Return the number of attackers that may be lost; ``None`` if the odds are unknown."""
     if decision.source is None:
         return None if view.rules.hooks.odds else view.armies_outside
     known = fighting_armies(view, decision.source, decision.target) is not None
@@ -323,10 +330,16 @@ def _free_attackers(view: View, decision: ToDefend) -> int | None:
 def chance_after_losses(
     view: View, source: int, target: int, losses: tuple[int, int], *, spent: str = ""
 ) -> float | None:
-    """The chance that a territory falls in the end after a roll with these losses, if it is known.
+    """Return the chance that a territory falls after a roll with these losses.
 
-    ``losses`` are the attacker's and the defender's. ``spent`` is a change of dice that cannot be
-    made afterwards. What depends on cards is left out: everybody sees the answer.
+    Cards are left out, because every player sees the result.
+
+    Args:
+        losses: The losses of the attacker and the defender in armies.
+        spent: A dice change that is used up, if any.
+
+    Returns:
+        ``None`` if the odds are unknown.
     """
     free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
     if defenders < 1 or free < 1:
@@ -350,16 +363,16 @@ def chance_after_losses(
 
 
 def sign_after_losses(view: View, source: int, target: int) -> str:
-    """Return the sign before a ``chance_after_losses`` that leaves out what may be done to dice."""
+    """Return the sign in front of a ``chance_after_losses`` that leaves out dice changes."""
     possible, certain = dice_changes(view, source, target)
     return "~" if possible != certain else ""
 
 
 def campaign_map(view: View, seat: int) -> CampaignMap:
-    """The board for a campaign of a seat; an army that is led attacks only the seat in turn.
+    """Return the board for campaigns of a seat; a neutral army attacks only the seat in turn.
 
-    A territory just conquered into which armies are still to move cannot be attacked. No campaign
-    leads where the odds are not known.
+    A territory that armies are still to occupy can't be attacked, and campaigns avoid fights with
+    unknown odds.
     """
     others = {view.turn} if seat == view.neutral else set(range(len(view.status))) - {seat}
     enemies = frozenset(
@@ -374,7 +387,7 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
 
 
 def uncounted_changes(view: View, plans: Iterable[CampaignPlan]) -> DiceChanges:
-    """Return what the attacker may do to their dice, and campaigns leave out."""
+    """Return the attacker's possible dice changes that campaigns leave out."""
     reroll = commander = False
     for plan in plans:
         if len(plan.territories) > 1:
@@ -384,7 +397,9 @@ def uncounted_changes(view: View, plans: Iterable[CampaignPlan]) -> DiceChanges:
 
 
 def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, int], FirstRolls]:
-    """The first rolls on each of these territories from its neighbours, where they differ."""
+    """Return the first rolls on each target from its neighbours, if they differ from later
+    rolls.
+    """
     if not view.rules.hooks.first_rolls:
         return {}
     pairs = [(source, target) for target in targets for source in view.board.neighbours[target]]
@@ -393,10 +408,10 @@ def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, in
 
 
 def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[int]]:
-    """The enemies beside each territory that armies of a seat attack from there by dice alone.
+    """Return the neighbours of each territory that can be attacked by dice alone.
 
-    Fights may follow on others: they are asked about with the fewest armies, and with the most that
-    could come there.
+    Further fights may follow, so variants are asked with the fewest and with the most armies that
+    could arrive.
     """
     neighbours, hooks = view.board.neighbours, view.rules.hooks.odds
     stops = bool(why_campaigns_end(view.ruleset))
@@ -422,12 +437,12 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
 
 
 def is_known_who_follows(view: View) -> bool:
-    """Return True if the odds know how many armies move into a conquered territory."""
+    """Return True if the number of armies that occupy a conquered territory is known."""
     return bool(view.rules.hooks.conquerors_stop) or not why_campaigns_end(view.ruleset)
 
 
 def is_unknown(view: View, target: int) -> bool:
-    """Whether the odds of attacks on a territory are known from none of its neighbours."""
+    """Return True if no neighbour can attack the territory with known odds."""
     return bool(view.rules.hooks.odds) and all(
         fighting_armies(view, source, target) is None for source in view.board.neighbours[target]
     )
@@ -436,9 +451,10 @@ def is_unknown(view: View, target: int) -> bool:
 def is_known(
     view: View, source: int, branches: Sequence[Branch], campaigns: CampaignMap | None = None
 ) -> bool:
-    """Whether a campaign can be fought, and the odds of all its fights are known.
+    """Return True if a campaign is possible and the odds of all its fights are known.
 
-    ``campaigns``: the map for campaigns of its seat, if that is made already.
+    Args:
+        campaigns: The campaign map of the seat, if it exists already.
     """
     campaigns = campaigns or campaign_map(view, view.owner[source])
     steps = steps_of(source, branches)
@@ -452,10 +468,9 @@ def is_known(
 
 
 def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> CampaignPlan:
-    """The plan and the odds of a campaign through ``branches`` as the armies stand, if it is known.
+    """Return the plan and odds of a campaign through ``branches``.
 
-    A single fight takes the changes of dice into account that everybody knows of, and what it costs
-    to begin it, as ``fight`` does.
+    A single fight includes its cost and the dice changes known to all players, as in ``fight``.
     """
     plan = plan_campaign(campaign_map(view, view.owner[source]), source, branches)
     if len(plan.territories) > 1:
@@ -469,7 +484,7 @@ def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> 
 
 
 def assault_plan(view: View, seat: int, targets: Collection[int]) -> Assault:
-    """A plan of a seat to take all of these territories in one turn."""
+    """Plan the conquest of all these territories in one turn."""
     stacks = [
         territory
         for territory in view.territories_of(seat)
@@ -480,19 +495,19 @@ def assault_plan(view: View, seat: int, targets: Collection[int]) -> Assault:
 
 
 CampaignPath: TypeAlias = "tuple[int, tuple[Branch, ...]]"
-"""A source, and the branches that armies are to take from there."""
+"""A source, and the branches that its armies take."""
 
 
 class TurnPlan:
-    """Campaigns for one turn of a player: the one that goes on, or else their next one."""
+    """A player's campaigns for one turn: the current one, or else their next one."""
 
     def __init__(self, campaigns: Sequence[CampaignPath] = ()) -> None:
         self.campaigns = tuple(campaigns)
         self._turn: tuple[int, int] | None = None
-        """The turn that it is for, once it has begun."""
+        """The turn and round of the plan; ``None`` until that turn starts."""
 
     def remaining(self, view: View) -> tuple[CampaignPath, ...]:
-        """What is still to be taken, and can be; nothing once the attacks of its turn are over."""
+        """Return the campaigns still possible; empty when the turn's attacks are over."""
         seat, now = position_odds.acting_or_own_seat(view), (view.turn, view.round)
         if view.turn == seat and self._turn is None:
             self._turn = now
@@ -510,7 +525,7 @@ class TurnPlan:
 def remaining_campaigns(
     view: View, seat: int, campaigns: Sequence[CampaignPath]
 ) -> list[CampaignPath]:
-    """The paths that a seat still has to take: from the sources, and from what was taken."""
+    """Return the paths that remain: from the sources, and from territories taken so far."""
     return [path for campaign in campaigns for path in _remaining(view, seat, campaign)]
 
 
@@ -518,7 +533,7 @@ def _remaining(view: View, seat: int, path: CampaignPath) -> Iterator[CampaignPa
     source, branches = path
     remaining = [branch for branch in branches if view.owner[branch.territory] != seat]
     if view.owner[source] == seat and view.armies[source] and (remaining or not branches):
-        # The last branch that remains gets all armies.
+        # The last remaining branch gets all armies.
         yield source, (*remaining[:-1], *(replace(branch, moved=None) for branch in remaining[-1:]))
     for branch in branches:
         if view.owner[branch.territory] == seat and branch.branches:
@@ -526,10 +541,10 @@ def _remaining(view: View, seat: int, path: CampaignPath) -> Iterator[CampaignPa
 
 
 def expected_campaigns(view: View, campaigns: Sequence[CampaignPath]) -> list[CampaignPlan]:
-    """The plans and the odds of campaigns as the armies stand, but for a source on its own."""
+    """Return the plans and odds of campaigns, without sources that have no branches."""
     return [position_odds.expected_campaign(view, *path) for path in campaigns if path[1]]
 
 
 def total_chance(plans: Sequence[CampaignPlan]) -> float:
-    """The chance that all of several campaigns succeed."""
+    """Return the chance that all campaigns succeed."""
     return prod(plan.campaign.chance for plan in plans)

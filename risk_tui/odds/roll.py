@@ -1,18 +1,12 @@
-"""One roll of both sides' dice, counted exactly (FAQ Q3.2).
+"""One roll of both sides' dice, counted exactly (FAQ Q3.2), and the best defence.
 
-The defender's dice: what they cost an attacker in the end, and the best choice (FAQ Q3.1, Q3.3).
+A defender's dice are judged as in FAQ Q3.1 and Q3.3: by the armies that an attacker with unlimited
+armies loses until the territory falls, always rolling the same number of dice. A defender who
+decides before the roll does best with all dice. One who sees the roll chooses for every roll; the
+best choice is computed by policy iteration, in fractions.
 
-The measure is that of FAQ Q3.1: the armies that an attacker loses until the territory falls, if
-they have unlimited armies and always roll the same number of dice. A defender who decides before
-the attacker rolls does best with all their dice. One who sees the roll chooses for every roll;
-the best choice is computed by policy iteration, in fractions.
-
-How a fight may end, and how likely each end is.
-
-The outcomes of the next roll in a fight, by the rules of a ruleset.
-
-Both sides roll as many dice as they may, as FAQ Q3.1 advises; only a defender who sees the roll
-before they choose takes what is best against it (``defence_dice``).
+``RollOutcomes`` and ``propagate`` turn the odds of rolls into the ends of a fight. Both sides roll
+as many dice as they may, as FAQ Q3.1 advises; only a defender who sees the roll may choose fewer.
 """
 
 from __future__ import annotations
@@ -57,10 +51,9 @@ class RollOdds:
     total: int
 
     def chance(self, attacker_losses: int) -> Fraction:
-        """The chance that the attacker loses exactly this number of armies.
+        """Return the chance that the attacker loses exactly this number of armies.
 
-        >>> roll_odds(3, 2).chance(attacker_losses=0)
-        Fraction(1445, 3888)
+        >>> roll_odds(3, 2).chance(attacker_losses=0) Fraction(1445, 3888)
         """
         counts = [
             outcome.ways for outcome in self.outcomes if outcome.attacker_losses == attacker_losses
@@ -69,7 +62,7 @@ class RollOdds:
 
     @property
     def mean_attacker_losses(self) -> Fraction:
-        """Armies that the attacker loses on average."""
+        """The attacker's mean loss in armies."""
         return Fraction(
             sum(outcome.attacker_losses * outcome.ways for outcome in self.outcomes), self.total
         )
@@ -77,10 +70,9 @@ class RollOdds:
 
 @cache
 def rolls(dice: int) -> Mapping[Dice, int]:
-    """Every roll of a number of dice, and the number of ways in which it can come about.
+    """Return every roll of a number of dice, with the number of ways to roll it.
 
-    >>> rolls(2)[6, 5], sum(rolls(2).values())
-    (2, 36)
+    >>> rolls(2)[6, 5], sum(rolls(2).values()) (2, 36)
     """
     return {
         roll: factorial(dice) // prod(map(factorial, Counter(roll).values()))
@@ -90,13 +82,15 @@ def rolls(dice: int) -> Mapping[Dice, int]:
 
 @cache
 def roll_odds(attack_dice: int, defence_dice: int) -> RollOdds:
-    """The outcomes of one roll, by rising losses of the attacker.
+    """Return the outcomes of one roll, by rising losses of the attacker.
 
-    Any number of dice from 1 on; the highest dice are compared pair by pair and the defender
-    wins ties. Raises ``ValueError`` for less than one die.
+    The highest dice are compared pair by pair and the defender wins ties. Any number of dice from 1
+    is allowed.
 
-    >>> [outcome.ways for outcome in roll_odds(3, 1).outcomes]
-    [855, 441]
+    Raises:
+        ValueError: If a side has no die.
+
+    >>> [outcome.ways for outcome in roll_odds(3, 1).outcomes] [855, 441]
     """
     if attack_dice < 1:
         raise ValueError("a cast takes at least one die on each side")
@@ -107,9 +101,10 @@ def roll_odds(attack_dice: int, defence_dice: int) -> RollOdds:
 
 @cache
 def losses_against(attack: Dice, defence_dice: int) -> RollOdds:
-    """The outcomes when a number of dice is rolled against an attack that lies on the table.
+    """Return the outcomes of a defence roll against known attack dice.
 
-    Raises ``ValueError`` for less than one die.
+    Raises:
+        ValueError: If there is no defence die.
     """
     if defence_dice < 1:
         raise ValueError("a cast takes at least one die on each side")
@@ -120,7 +115,7 @@ def losses_against(attack: Dice, defence_dice: int) -> RollOdds:
 
 
 def at_most(odds: RollOdds, armies: int) -> RollOdds:
-    """The odds of a roll against defenders that lose no more armies than they have."""
+    """Return the odds of a roll with the defender's losses capped at ``armies``."""
     if all(outcome.defender_losses <= armies for outcome in odds.outcomes):
         return odds
     counts: Counter[tuple[int, int]] = Counter()
@@ -130,7 +125,7 @@ def at_most(odds: RollOdds, armies: int) -> RollOdds:
 
 
 def merge_outcomes(parts: Sequence[tuple[RollOdds, int]]) -> RollOdds:
-    """The odds of several rolls together, each with the number of ways in which it comes about."""
+    """Combine the odds of several rolls, each weighted by its number of ways."""
     total = max(odds.total for odds, _ in parts)
     counts: Counter[tuple[int, int]] = Counter()
     for odds, ways in parts:
@@ -144,15 +139,15 @@ def _to_odds(counts: Mapping[tuple[int, int], int], total: int) -> RollOdds:
 
 
 FAR = 8
-"""Armies from which on the best dice change no more, under any rules that can be written."""
+"""From this many armies on, the best number of dice is constant under any valid rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceChoice:
     """A defence by some number of armies: the odds of one roll, its dice, and the expected loss.
 
-    ``dice`` is the number of dice that answer each roll of the attacker; ``expected_loss`` the
-    number of armies that the attacker loses on average until the last defender is gone.
+    ``dice`` is the number of defence dice for each attack roll; ``expected_loss`` is the attacker's
+    mean loss in armies until the last defender is gone.
     """
 
     odds: RollOdds
@@ -163,16 +158,20 @@ class DefenceChoice:
 def best_defence(
     combat: CombatSection, attack_dice: int, armies: int, first: FirstRolls = ALL_ALIKE
 ) -> DefenceChoice:
-    """The best defence of ``armies`` against ``attack_dice`` dice; from 8 armies on all alike.
+    """Return the best defence of ``armies`` against ``attack_dice`` dice.
 
-    ``armies`` is at least 1; ``first`` are the next rolls, if they differ from those after them.
-    The expected loss is right for up to 8 armies: see ``defence_costs`` for more.
+    The choice is constant from ``FAR`` armies on. The expected loss is correct up to ``FAR``
+    armies; use ``defence_costs`` for more.
+
+    Args:
+        armies: The defenders, at least 1.
+        first: The next rolls, if they differ from later ones.
     """
     return _first_defences(combat, attack_dice, first)[min(armies, FAR) - 1]
 
 
 def cost_of_first_rolls(combat: CombatSection, first: FirstRolls, armies: int) -> float:
-    """The armies that an attacker loses on average more because the ``first`` rolls differ."""
+    """Return the attacker's mean extra loss in armies because the ``first`` rolls differ."""
     if not first.rolls or armies < 1:
         return 0.0
     dice = combat.attack_dice
@@ -184,9 +183,9 @@ def cost_of_first_rolls(combat: CombatSection, first: FirstRolls, armies: int) -
 def _first_defences(
     combat: CombatSection, attack_dice: int, first: FirstRolls
 ) -> tuple[DefenceChoice, ...]:
-    """The best defence by 1 to ``FAR`` armies in the first of these rolls.
+    """Return the best defences by 1 to ``FAR`` armies in the first of these rolls.
 
-    What comes after it is known, so it needs no policy iteration.
+    Later rolls are solved already, so this needs no policy iteration.
     """
     if not first.rolls or first.lasts:
         return _best_defences(combat, attack_dice, first)
@@ -219,9 +218,9 @@ def _first_defences(
 
 
 def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list[Fraction]:
-    """The expected losses of an attacker against 0 to ``maximum`` armies.
+    """Return an attacker's expected losses against 0 to ``maximum`` armies.
 
-    FAQ Q3.3 calls them E(N), where the attacker rolls three dice.
+    FAQ Q3.3 calls them E(N) for three attack dice.
     """
     defences = _best_defences(combat, attack_dice)
     costs = [Fraction(0), *(choice.expected_loss for choice in defences)]
@@ -234,7 +233,7 @@ def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list
 def _best_defences(
     combat: CombatSection, attack_dice: int, always: FirstRolls = ALL_ALIKE
 ) -> tuple[DefenceChoice, ...]:
-    """The best defence by 1 to ``FAR`` armies where ``always`` is so of every roll."""
+    """Return the best defences by 1 to ``FAR`` armies if every roll is like ``always``."""
     rules = CombatRules(combat)
     choices: list[DefenceChoice] = []
     for armies in range(1, FAR + 1):
@@ -249,7 +248,7 @@ def _best_defences(
 
 
 def _defend_with_all(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
-    """The defence that always rolls all dice."""
+    """Return the defence that always rolls all dice."""
     odds = roll_odds(attack_dice, maximum)
     return DefenceChoice(
         odds, dict.fromkeys(rolls(attack_dice), maximum), _expected_loss(odds, fewer)
@@ -257,10 +256,10 @@ def _defend_with_all(attack_dice: int, maximum: int, fewer: list[Fraction]) -> D
 
 
 def _defend_by_roll(attack_dice: int, maximum: int, fewer: list[Fraction]) -> DefenceChoice:
-    """The defence with the best answer to every roll, by policy iteration from all dice on.
+    """Return the defence with the best answer to every roll, found by policy iteration.
 
-    A roll that kills nobody leads back to the same number of armies, so the worth of an answer
-    depends on all the other answers.
+    The iteration starts with all dice. A roll without defence losses leads back to the same number
+    of armies, so the value of each answer depends on all others.
     """
     choice = _defend_with_all(attack_dice, maximum, fewer)
     while True:
@@ -285,17 +284,18 @@ def _defend_by_roll(attack_dice: int, maximum: int, fewer: list[Fraction]) -> De
 
 
 def _expected_loss(odds: RollOdds, fewer: list[Fraction]) -> Fraction:
-    """The expected loss against one army more than the last of ``fewer``, if all rolls are alike.
+    """Return the expected loss against one army more than ``fewer`` covers, if all rolls are alike.
 
-    ``fewer`` lists the expected losses against 0 armies and more.
+    Args:
+        fewer: The expected losses against 0 armies and more.
     """
-    # A roll that kills nobody costs its losses and is repeated: solved for the expected loss.
+    # Solve for the expected loss: a roll without defence losses costs armies and is repeated.
     again = sum(outcome.ways for outcome in odds.outcomes if not outcome.defender_losses)
     return _loss_after(odds, fewer, Fraction(0)) / (1 - Fraction(again, odds.total))
 
 
 def _loss_after(odds: RollOdds, fewer: list[Fraction], same: Fraction) -> Fraction:
-    """The losses of a roll and all that follow; ``same`` where it leaves as many defenders."""
+    """Return the losses of a roll and all that follow; ``same`` if no defender falls."""
     losses = [*fewer, same]
     return sum(
         (outcome.ways * (outcome.attacker_losses + losses[-1 - outcome.defender_losses]))
@@ -308,22 +308,22 @@ Distribution: TypeAlias = "list[list[Number]]"
 
 
 def total(chances: Sequence[Number], like: Number) -> Number:
-    """The sum of chances, of which there may be none; ``like`` is a number of their type."""
+    """Sum chances; ``like`` gives the type of an empty sum."""
     return sum(chances, type(like)(0))
 
 
 def mean(chances: Sequence[Number]) -> Number:
-    """The mean of a number whose chances are given by number; not divided by their sum."""
+    """Return the mean of a distribution over 0, 1, …, not divided by its total."""
     return total([chance * number for number, chance in enumerate(chances)], chances[0])
 
 
 def sum_rows(rows: Sequence[Sequence[Number]]) -> list[Number]:
-    """Rows of numbers added up, one below the other."""
+    """Add rows of numbers element by element."""
     return [total(column, column[0]) for column in zip(*rows, strict=True)]
 
 
 def initial_distribution(attackers: int, outcomes: RollOutcomes[Number]) -> list[Number]:
-    """The chance of each number of free armies in a stack that has ``attackers`` of them."""
+    """Return the distribution of a stack with exactly ``attackers`` free armies."""
     return [outcomes.number(0)] * attackers + [outcomes.number(1)]
 
 
@@ -334,11 +334,16 @@ def propagate(
     stop_at: int = 0,
     first: Sequence[RollOutcomes[Number]] = (),
 ) -> Distribution[Number]:
-    """The ends of a fight that begins with ``start[a]`` as the chance of ``a`` free attackers.
+    """Return the ends of a fight.
 
-    The attacker breaks off when no more than ``stop_at`` are left, or too few to roll. The chances
-    may add up to less than 1: then the ends do, too. ``first`` are the outcomes of each of the
-    first rolls, where they differ from those after them.
+    The attacker stops with no more than ``stop_at`` free armies, or too few to roll.
+
+    Args:
+        start: The chance of each number of free attackers. If the chances add up to less than 1,
+            so do the ends.
+        defenders: The defending armies.
+        outcomes: The outcomes of a roll.
+        first: The outcomes of each of the first rolls, if they differ from later ones.
     """
     zero = outcomes.number(0)
     ends = [[zero] * defenders + [chance] for chance in start]
@@ -362,7 +367,7 @@ def propagate(
 def _after_a_roll(
     before: Distribution[Number], outcomes: RollOutcomes[Number], stop_at: int
 ) -> Distribution[Number]:
-    """How fights stand after one roll more; those that are over stay as they are."""
+    """Return the distribution after one more roll; finished fights stay as they are."""
     zero = outcomes.number(0)
     after = [[row[0]] + [zero] * (len(row) - 1) for row in before]
     for attackers, row in enumerate(before):
@@ -390,7 +395,7 @@ OutcomeRange: TypeAlias = "tuple[int, int, tuple[RollOutcome[Number], ...]]"
 class RollOutcomes(Generic[Number]):
     """The outcomes of the next roll, for every number of armies.
 
-    There are none where the attacker has too few armies to roll.
+    There are none if the attacker has too few armies to roll.
     """
 
     def __init__(
@@ -412,15 +417,17 @@ class RollOutcomes(Generic[Number]):
         self._ranges: list[list[OutcomeRange[Number]]] = [_find_ranges(row) for row in self._rows]
 
     def ranges(self, attackers: int) -> list[OutcomeRange[Number]]:
-        """The outcomes for these free attackers, and the ranges of defenders that meet them."""
+        """Return the outcomes for these free attackers, with the ranges of defenders they apply
+        to.
+        """
         return self._ranges[min(self.attack_dice, attackers) - 1]
 
     def row(self, attackers: int) -> list[tuple[RollOutcome[Number], ...]]:
-        """The outcomes for these free attackers against 1 to ``FAR`` defenders."""
+        """Return the outcomes for these free attackers against 1 to ``FAR`` defenders."""
         return self._rows[min(self.attack_dice, attackers) - 1]
 
     def at(self, attackers: int, defenders: int) -> tuple[RollOutcome[Number], ...]:
-        """The outcomes for these free attackers and defenders, both at least 1."""
+        """Return the outcomes for these free attackers and defenders, both at least 1."""
         return self.row(attackers)[min(defenders, FAR) - 1]
 
 
@@ -438,9 +445,10 @@ def _to_outcomes(odds: RollOdds, number: type[Number]) -> tuple[RollOutcome[Numb
 
 @cache
 def roll_outcomes(combat: CombatSection, first: FirstRolls = ALL_ALIKE) -> RollOutcomes[float]:
-    """The outcomes of rolls under a ruleset's combat section, with floats.
+    """Return the outcomes of rolls under a ruleset's combat section, with floats.
 
-    With ``first``, those of the next roll, where it differs from others.
+    Args:
+        first: The next roll, if it differs from later ones.
     """
     return RollOutcomes(combat, float, first)
 
@@ -449,14 +457,14 @@ def roll_outcomes(combat: CombatSection, first: FirstRolls = ALL_ALIKE) -> RollO
 def exact_roll_outcomes(
     combat: CombatSection, first: FirstRolls = ALL_ALIKE
 ) -> RollOutcomes[Fraction]:
-    """The outcomes of rolls as ``roll_outcomes``, with fractions."""
+    """Return the outcomes of ``roll_outcomes`` with fractions."""
     return RollOutcomes(combat, Fraction, first)
 
 
 def outcomes_of_rolls(
     combat: CombatSection, first: FirstRolls, *, exact: bool = False
 ) -> tuple[RollOutcomes[Any], list[RollOutcomes[Any]]]:
-    """The outcomes of the usual rolls of a fight, and those of each of the ``first`` ones."""
+    """Return the outcomes of a fight's usual rolls, and of each of the ``first`` ones."""
     outcomes_of: Any = exact_roll_outcomes if exact else roll_outcomes
     if first.lasts:
         return outcomes_of(combat, first), []

@@ -1,12 +1,11 @@
-"""The best routes for one stack that does not split: to a target, or through many territories.
+"""The best routes for one stack without splitting, and assaults by several stacks.
 
-To a target the route is the best there is. Through many territories it is the best of those
-searched: all of them where there are few, else as many as ``MAX_POSITIONS`` allows.
+A route to one target is optimal. A route through many territories is the best of those searched:
+all of them if there are few, else as many as ``MAX_POSITIONS`` allows.
 
-An assault in one turn on many territories: a player's last ones, or a continent.
-
-Several stacks may take part, and each may split. The chance of a plan is exactly that of carrying
-the whole plan out; a player who changes it on the way, as the dice fall, may do better.
+An assault takes many territories in one turn: a player's last ones, or a continent. Several stacks
+may take part, and each may split. Its chance is that of completing the plan as it is; a player who
+adapts to the dice may do better.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
 
 MAX_POSITIONS = 100_000
-"""Positions of fights that are computed in the search for a route through many territories."""
+"""The most fight positions computed in a search for a route through many territories."""
 
 _TOLERANCE = 1e-9
 
@@ -43,11 +42,13 @@ _TOLERANCE = 1e-9
 def best_route(
     campaign_map: CampaignMap, source: int, targets: Collection[int], route: Sequence[int] = ()
 ) -> CampaignPlan | None:
-    """The route from a source that most likely takes one of the targets; ``None`` if none exists.
+    """Return the likeliest route to one of the targets; ``None`` if none exists.
 
-    It begins with ``route``. A path that reaches a territory with no better chance of any number of
-    armies than another path is dropped, so few paths have to be followed; once ``MAX_POSITIONS``
-    are computed, only the likeliest to each territory is.
+    A path is dropped if another one reaches the same territory with at least its chance of every
+    number of armies. After ``MAX_POSITIONS`` only the likeliest path to each territory is followed.
+
+    Args:
+        route: The territories that the route must start with.
     """
     order, positions = count(), MAX_POSITIONS
     stacks: dict[int, list[list[float]]] = {}
@@ -76,7 +77,7 @@ def best_route(
 
 
 def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) -> list[float]:
-    """The chance of each number of free armies of a stack that has taken a route."""
+    """Return the distribution of free armies of a stack that has taken a route."""
     outcomes = roll_outcomes(campaign_map.combat)
     stack = initial_distribution(campaign_map.armies[source] - 1, outcomes)
     for here, territory in pairwise((source, *route)):
@@ -85,7 +86,7 @@ def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) 
 
 
 def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether a stack has at least the other's chance of every number of armies."""
+    """Return True if a stack has at least the other's chance of every number of armies."""
     first = second = 0.0
     size = max(len(stack), len(other))
     for armies in range(size - 1, -1, -1):
@@ -99,10 +100,12 @@ def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
 def best_sweep(
     campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int = MAX_POSITIONS
 ) -> CampaignPlan | None:
-    """The route from a source that takes most of the targets; of several, the likeliest.
+    """Return the route that takes the most targets, and the likeliest of equals.
 
-    Where the source borders no target, the stack first takes the best route to one. ``None`` if
-    no target can be reached.
+    If the source borders no target, the stack first takes the best route to one.
+
+    Returns:
+        ``None`` if no target can be reached.
     """
     search = _Sweep(campaign_map, source, targets, positions)
     first = [
@@ -116,7 +119,7 @@ def best_sweep(
 
 
 class _Sweep:
-    """A search through all orders in which one stack can take its targets, the longest first."""
+    """A search through the orders in which one stack can take its targets, longest first."""
 
     def __init__(
         self, campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int
@@ -126,11 +129,11 @@ class _Sweep:
         self._map = campaign_map
         self._source = source
         self._rank = (0, -1.0)
-        """Targets taken by the best route, and how likely it takes them all."""
+        """The targets that the best route takes, and the chance of taking them all."""
         self._positions = positions
 
     def search(self, route: tuple[int, ...], first: Sequence[int]) -> None:
-        """Search all routes that begin with ``route`` and then one of ``first``."""
+        """Search all routes that start with ``route`` and then one of ``first``."""
         self._extend(route, first, _stack_beyond(self._map, self._source, route), 0)
 
     def _extend(
@@ -149,13 +152,13 @@ class _Sweep:
                 continue
             if rank > self._rank:
                 self._rank, self.best = rank, (*path, territory)
-            # No route gets likelier by being longer.
+            # A longer route is never likelier.
             if not complete and (self._rank[0] < len(self.targets) or rank[1] > self._rank[1]):
                 route = (*path, territory)
                 self._extend(route, self._targets_beside(territory, route), left[1:], taken + 1)
 
     def _targets_beside(self, territory: int, path: Sequence[int]) -> list[int]:
-        """The targets next to a territory that are not taken yet."""
+        """Return the untaken targets next to a territory."""
         return [
             target
             for target in self._map.neighbours[territory]
@@ -164,15 +167,15 @@ class _Sweep:
 
 
 _ADJACENT_STACKS, _OTHER_STACKS = 3, 1
-"""The number of strongest stacks that are tried: beside a group of targets, and elsewhere."""
+"""The numbers of strongest stacks tried: next to a group of targets, and elsewhere."""
 
 _MAX_ASSAULT_POSITIONS = 600_000
-"""Positions of fights that are computed for a whole assault."""
+"""The most fight positions computed for a whole assault."""
 
 
 @dataclass(frozen=True)
 class Assault:
-    """The plans of all stacks that take part, and the targets that none of them takes."""
+    """The plans of all stacks that take part, and the targets left out."""
 
     campaigns: tuple[CampaignPlan, ...]
     missed: tuple[int, ...]
@@ -188,10 +191,10 @@ class Assault:
 def plan_assault(
     campaign_map: CampaignMap, sources: Collection[int], targets: Collection[int]
 ) -> Assault:
-    """A plan to take all targets from ``sources``, territories with an army to spare each.
+    """Plan to take all targets from ``sources``, territories with an army to spare.
 
-    Group by group, each is given to the stack that takes most of it at the least cost to what
-    that stack has to do already.
+    Each group of connected targets goes to the stack that takes most of it at the smallest cost to
+    the stack's other tasks.
     """
     left = set(targets) & campaign_map.enemies
     groups = clusters(sorted(left, reverse=True), campaign_map.neighbours)
@@ -224,10 +227,14 @@ def _with_group(
     before: CampaignPlan | None,
     positions: int,
 ) -> tuple[tuple[int, float], CampaignPlan] | None:
-    """The plan of a stack that takes a group of targets as well as those of its plan ``before``.
+    """Return a stack's plan extended by a group of targets, with its rank.
 
-    Before it stands its rank among the plans for the group: targets of the group that it takes,
-    and how likely if all else in the plan succeeds.
+    Args:
+        before: The stack's plan so far, if any.
+
+    Returns:
+        The rank and the plan, or ``None`` if the group can't be reached. The rank is the number of
+        targets taken in the group, and their chance if everything else in the plan succeeds.
     """
     branches = tree(campaign_map, source, group, positions)
     if not branches:
@@ -240,7 +247,7 @@ def _with_group(
 
 
 def _stacks(campaign_map: CampaignMap, sources: Collection[int], group: Iterable[int]) -> list[int]:
-    """The strongest stacks beside a group, and the strongest elsewhere."""
+    """Return the strongest stacks next to a group, and the strongest elsewhere."""
     beside = {other for territory in group for other in campaign_map.neighbours[territory]}
     ranked = sorted(sources, key=lambda source: (-campaign_map.armies[source], source))
     adjacent = [source for source in ranked if source in beside][:_ADJACENT_STACKS]
@@ -250,14 +257,14 @@ def _stacks(campaign_map: CampaignMap, sources: Collection[int], group: Iterable
 def tree(
     campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int = MAX_POSITIONS
 ) -> tuple[Branch, ...]:
-    """Branches through as many of the targets as a source can reach, off a longest route."""
+    """Return branches through as many targets as a source can reach, based on a longest route."""
     route = best_sweep(campaign_map, source, targets, positions)
     if route is None:
         return ()
     left = set(targets).difference(route.territories)
     branches_by_step: list[tuple[Branch, ...]] = []
     for fork in (source, *route.territories):
-        # No more armies can split off than come so far.
+        # No more armies can split off than arrive.
         armies = [*campaign_map.armies]
         armies[fork] = campaign_map.armies[source]
         if fork != source and campaign_map.most_to_follow is not None:
