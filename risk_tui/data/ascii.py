@@ -1,4 +1,4 @@
-"""Turns text into plain ASCII, character by character, so that nothing moves on the screen."""
+"""Turn text into plain ASCII of the same width, character by character."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from risk_tui.data.clean_text import transliterate
 
 SIGNS = {
-    # Seats, by the first letter of their colour (grey: nobody).
+    # Seats, by the first letter of their colour (grey: no seat).
     **dict(zip("●■▲◊▼►◦", "rbgypcn", strict=True)),
     # Dice and cards
     **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
@@ -33,14 +33,13 @@ SIGNS = {
     **dict.fromkeys("█▉▊▋▌▐▍▎▅▆▇", "#"),
     **dict(zip("░▒▓", ".:%", strict=True)),
 }
-"""One ASCII character for each sign that the program shows."""
+"""One ASCII character for each symbol that the program shows."""
 
 
 def to_ascii(text: str) -> str:
-    """Turn ``text`` into ASCII that is as wide on a screen as before.
+    """Turn ``text`` into ASCII of the same width on a screen.
 
-    >>> to_ascii("Zoë → ⚅")
-    'Zoe > 6'
+    >>> to_ascii("Zoë → ⚅") 'Zoe > 6'
     """
     if text.isascii():
         return text
@@ -50,14 +49,14 @@ def to_ascii(text: str) -> str:
 
 
 _ELLIPSIS = re.compile("…  ?")
-"""An ellipsis; one before a blank is wide enough to be written as several dots."""
+"""An ellipsis; with a blank after it, it is wide enough for several dots."""
 
 ERRORS = "risk_tui.data.ascii"
-"""The name of the error handler with which a stream in ASCII writes every text."""
+"""The name of the error handler of ASCII streams."""
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """The ASCII for characters that a stream cannot encode, and where its text goes on."""
+    """Return ASCII for characters that a stream can't encode, and the position after them."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text, end = error.object, error.end
@@ -71,7 +70,7 @@ codecs.register_error(ERRORS, _replace_unencodable)
 
 @cache
 def _char_to_ascii(char: str) -> str:
-    """The ASCII for one character: as many characters as it fills cells on a screen."""
+    """Return ASCII for one character: as many characters as it fills cells."""
     if char.isascii():
         return char
     if char in SIGNS:
@@ -84,4 +83,4 @@ def _char_to_ascii(char: str) -> str:
 
 
 _BRAILLE = " ..::++##"
-"""The ASCII for a Braille cell, by the number of its dots."""
+"""ASCII for a Braille cell, by the number of its dots."""

@@ -1,9 +1,8 @@
 """Text from players and files, made fit to be shown.
 
-Refused, or written as an escape, is every character that a terminal could obey (control
-characters), that changes how its neighbours are drawn (bidirectional and joining marks), or that
-cannot be seen (fillers, variation selectors, unassigned characters). Marks on a letter are
-allowed as long as there is a letter and they do not pile up.
+Rejected, or escaped, is every character that a terminal could obey (control characters), that
+changes the drawing of its neighbours (bidirectional and joining marks), or that is invisible
+(fillers, variation selectors, unassigned characters). A letter may carry a few marks.
 """
 
 from __future__ import annotations
@@ -18,27 +17,27 @@ if TYPE_CHECKING:
 _VISIBLE_CATEGORIES = ("L", "M", "N", "P", "S", "Zs")
 
 _INVISIBLE = {
-    "\u034f",  # joins marks
-    *"\u115f\u1160\u3164\uffa0",  # fill the place of a Korean letter
-    *"\u17b4\u17b5",  # Khmer vowels that are not written
-    *"\u180b\u180c\u180d\u180f",  # choose between Mongolian letters
-    "\u2800",  # Braille without a dot
-    *map(chr, range(0xFE00, 0xFE10)),  # choose between pictures
+    "\u034f",  # A joining mark.
+    *"\u115f\u1160\u3164\uffa0",  # Korean fillers.
+    *"\u17b4\u17b5",  # Khmer vowels that are not written.
+    *"\u180b\u180c\u180d\u180f",  # Mongolian variation selectors.
+    "\u2800",  # Braille without a dot.
+    *map(chr, range(0xFE00, 0xFE10)),  # Variation selectors.
     *map(chr, range(0xE0100, 0xE01F0)),
 }
-"""Characters of those categories that nobody sees all the same."""
+"""Characters of visible categories that are invisible nonetheless."""
 
 MAX_COMBINING_MARKS = 3
 """Marks that one letter may carry; more would reach into the lines above and below."""
 
 
 def is_visible(char: str) -> bool:
-    """Whether a character can be seen and does nothing else."""
+    """Return True if a character is visible and has no other effect."""
     return unicodedata.category(char).startswith(_VISIBLE_CATEGORIES) and char not in _INVISIBLE
 
 
 def max_width(char: str) -> int:
-    """Columns of the screen that a character takes at most; terminals disagree about many."""
+    """Return the most columns that a character takes; terminals disagree about many."""
     kind = unicodedata.category(char)
     if kind.startswith("M"):
         return 0
@@ -46,12 +45,11 @@ def max_width(char: str) -> int:
 
 
 def checked_characters(text: str) -> Iterator[tuple[str, bool]]:
-    """Every character of a text, with whether it may be shown as it is where it stands.
+    """Yield every character of a text, with True if it is safe to show there.
 
-    >>> [char for char, safe in checked_characters("a\\u202eb") if not safe]
-    ['\\u202e']
+    >>> [char for char, safe in checked_characters("a\\u202eb") if not safe] ['\\u202e']
     """
-    marks = MAX_COMBINING_MARKS  # at the beginning there is no letter that could carry one
+    marks = MAX_COMBINING_MARKS  # No letter precedes the first character.
     for char in text:
         if char.isascii():
             marks = 0 if char > " " else MAX_COMBINING_MARKS
@@ -63,17 +61,16 @@ def checked_characters(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def is_safe(text: str) -> bool:
-    """Whether a text can be shown as it is."""
+    """Return True if a text can be shown as it is."""
     if text.isascii():
-        return text.isprintable()  # as below, and soon seen
+        return text.isprintable()  # Same result, but faster.
     return all(safe for _, safe in checked_characters(text))
 
 
 def printable(text: object, longest: int = 400) -> str:
-    """``text`` as one line of at most ``longest`` characters that no terminal could obey.
+    """Return ``text`` as one line of at most ``longest`` characters, safe for terminals.
 
-    Line breaks become spaces; characters that are invisible, or do more than to be seen, are
-    written as escapes.
+    Line breaks become spaces; invisible and unsafe characters are escaped.
     """
     line = " ".join(str(text)[: longest + 1].split())
     escaped = line
@@ -85,10 +82,9 @@ def printable(text: object, longest: int = 400) -> str:
 
 
 def transliterate(text: str) -> str:
-    """Spell a text of any alphabet in printable ASCII, without what has no spelling.
+    """Spell a text of any alphabet in printable ASCII; characters without a spelling are dropped.
 
-    >>> transliterate("Łukasz, Søren, Жанна, 名前")
-    'Lukasz, Soren, Zhanna, MingQian'
+    >>> transliterate("Łukasz, Søren, Жанна, 名前") 'Lukasz, Soren, Zhanna, MingQian'
     """
     if text.isascii():
         return text

@@ -1,7 +1,7 @@
-"""The log of faults in the program, for those who fix them; it is never shown on the screen.
+"""The log of faults in the program, for developers; it is never shown on the screen.
 
-It says where a fault happened, its kind, and the versions of the libraries. It holds no values,
-neither local variables nor messages of exceptions, because a hidden card may be among them.
+It records the place and kind of a fault, and the versions of the libraries. It holds no values,
+neither local variables nor messages of exceptions, because they may contain a hidden card.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 MAX_LOG_SIZE = 100_000
-"""Bytes of the log; a longer one is renamed to ``fault.log.1`` and a new one is begun."""
+"""Bytes of the log; a longer one is renamed to ``fault.log.1`` and a new one started."""
 
 _OPEN_FLAGS = (
     os.O_WRONLY
     | os.O_APPEND
     | os.O_CREAT
     | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)  # a pipe is not waited for
+    | getattr(os, "O_NONBLOCK", 0)  # Don't wait for a pipe.
 )
 
 MAX_FRAMES = 60
@@ -38,7 +38,7 @@ MAX_ERRORS = 20
 
 
 def log_fault(error: BaseException) -> Path | None:
-    """Append a fault to the log and return its path, ``None`` when it cannot be written."""
+    """Append a fault to the log and return its path; ``None`` if it can't be written."""
     try:
         path = log_path()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,14 +59,14 @@ def log_fault(error: BaseException) -> Path | None:
 
 
 def log_path() -> Path:
-    """The path of the log."""
+    """Return the path of the log."""
     from platformdirs import user_log_path
 
     return user_log_path("risk-tui", appauthor=False) / "fault.log"
 
 
 def fault_message(path: Path | None) -> str:
-    """The one line that a player reads about a fault; ``path`` is that of the log."""
+    """Return the one line for the player about a fault; ``path`` is that of the log."""
     from risk_tui.data.clean_text import printable
 
     details = f"; the details are in {printable(path)}" if path else ""
@@ -74,12 +74,12 @@ def fault_message(path: Path | None) -> str:
 
 
 def describe(error: BaseException) -> str:
-    """Describe an exception and what led to it: kinds, files, lines and functions, no values."""
+    """Describe an exception and its causes: kinds, files, lines and functions, no values."""
     return "\n".join(line for linked in _chain(error) for line in _traceback_lines(linked))
 
 
 def install_hooks(fatal: Callable[[BaseException], object] = log_fault) -> None:
-    """Replace the hooks with which Python prints tracebacks; ``fatal`` gets what ends a thread."""
+    """Replace the hooks that print tracebacks; ``fatal`` gets exceptions that end a thread."""
     import threading
 
     sys.excepthook = lambda kind, error, trace: print(
@@ -90,7 +90,7 @@ def install_hooks(fatal: Callable[[BaseException], object] = log_fault) -> None:
 
 
 def _log_unraisable(error: BaseException | None) -> None:
-    # Something was cleared away badly; nobody is waiting for it.
+    # Cleanup failed; no caller waits for it.
     if isinstance(error, Exception):
         log_fault(error)
 
@@ -115,7 +115,7 @@ def _heading() -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """An exception, those that it groups or replaced, and so on; every one once."""
+    """Yield an exception and all that it groups or replaced, each a single time."""
     seen: set[int] = set()
     pending: list[BaseException | None] = [error]
     while pending and len(seen) < MAX_ERRORS:
@@ -124,7 +124,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
             continue
         seen.add(id(linked))
         yield linked
-        # A worker's fault is wrapped by Textual, and known to the wrapper only.
+        # Textual wraps a worker's exception, and only the wrapper refers to it.
         wrapped = getattr(linked, "error", None)
         members = linked.exceptions if isinstance(linked, BaseExceptionGroup) else ()
         context = None if linked.__suppress_context__ else linked.__context__
@@ -133,7 +133,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _traceback_lines(error: BaseException) -> Iterator[str]:
-    """The kind of an exception and its frames; of many only the first and the last ones."""
+    """Yield the kind of an exception and its frames; the middle of a long traceback is cut."""
     import traceback
 
     kind = type(error)
@@ -154,14 +154,14 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
 TEXTUAL = ("8.2", "8.3")
 """The first version of Textual that the screen works with, and the first untested one.
 
-The screen uses names that Textual keeps to itself (``docs/architecture.md`` lists them), and they
-may change from one version to the next: ``pyproject.toml`` asks for the same range.
+The screen uses private names of Textual (``docs/architecture.md`` lists them), which may change in
+any version: ``pyproject.toml`` asks for the same range.
 """
 
 
 def version_of(package: str) -> str:
-    """The version of an installed package; empty when there is none."""
-    # Its folder tells in a millisecond what importlib.metadata, mail parser and all, tells in 15.
+    """Return the version of an installed package; empty if it is not installed."""
+    # The folder's name takes a millisecond; importlib.metadata imports a mail parser and takes 15.
     for folder in map(Path, sys.path):
         for about in folder.glob(f"{package}-*.dist-info"):
             return about.name.removeprefix(f"{package}-").removesuffix(".dist-info")
@@ -174,9 +174,13 @@ def version_of(package: str) -> str:
 
 
 def check_textual(by_lines: str = "risk-tui play --plain") -> None:
-    """Raise ``RiskError`` unless the Textual that is installed is one that the screen works with.
+    """Check that the installed Textual works with the screen, without importing it.
 
-    Textual itself is not imported for this. ``by_lines`` is the command that needs no screen.
+    Args:
+        by_lines: The command to suggest that needs no screen.
+
+    Raises:
+        RiskError: If it does not.
     """
     first, untested = TEXTUAL
     installed = version_of("textual")
@@ -188,5 +192,5 @@ def check_textual(by_lines: str = "risk-tui play --plain") -> None:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The first two numbers of a version."""
+    """Return the first two numbers of a version."""
     return tuple(int(number) for number in re.findall(r"\d+", version)[:2])

@@ -1,8 +1,8 @@
-"""Reads and writes the files that people name, so that none of them can harm the program.
+"""Read and write the files that people name, safely.
 
-A path may lead to a pipe that nothing writes to, a device without an end, or a folder: only a
-regular file is opened, and no more of it is read than a given number of bytes. A new file is
-written whole or not at all, whenever the process is killed. Cache files may be deleted freely.
+A path may lead to a pipe without a writer, an endless device, or a folder: only a regular file is
+opened, and only a given number of bytes is read. A new file is written completely or not at all,
+even if the process is killed. Cache files may be deleted freely.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 
 PRIVATE = 0o600
-"""The mode of files that may hold secrets of the game: nobody else may read them."""
+"""The mode of files that may hold secrets of the game: only the owner may read them."""
 
 UNFINISHED = ".unfinished"
-"""The ending of names of files that are still being written."""
+"""The suffix of files that are still being written."""
 
 NO_ROOM = "the disk is full; make room, then try again"
-"""The message where a disk, or a user's share of it, has no room."""
+"""The message if a disk, or a user's share of it, is full."""
 
 _STALE_AFTER = 3600
-"""Seconds after which an unfinished file was surely left by a process that was killed."""
+"""Unfinished files older than this many seconds were left by a killed process."""
 
 _KINDS = (
     (stat.S_ISFIFO, "a pipe"),
@@ -49,15 +49,19 @@ _READ_FLAGS = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_BINARY", 0)
 )
-"""With them opening never waits, and makes no terminal the controlling one."""
+"""Opening never waits, and never makes a terminal the controlling one."""
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a regular file for reading. Raises ``OSError`` for anything else, and never waits."""
+    """Open a regular file for reading, without waiting.
+
+    Raises:
+        OSError: If that fails, or it is not a regular file.
+    """
     expect_regular(path.stat().st_mode, path)
     file = os.open(path, _READ_FLAGS)
     try:
-        # Something else may stand there by now.
+        # The path may have changed meanwhile.
         expect_regular(os.fstat(file).st_mode, path)
         return os.fdopen(file, "rb")
     except BaseException:
@@ -66,18 +70,30 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def open_text(path: Path) -> TextIO:
-    """Open a regular file of UTF-8 text for reading. Raises ``OSError`` as ``open_file`` does."""
+    """Open a regular file of UTF-8 text for reading.
+
+    Raises:
+        OSError: If that fails, or it is not a regular file.
+    """
     return io.TextIOWrapper(open_file(path), encoding="utf-8")
 
 
 def read_file(path: Path, max_bytes: int) -> bytes:
-    """The first bytes of a regular file, ``max_bytes`` or fewer. Raises ``OSError``."""
+    """Return the first bytes of a regular file, at most ``max_bytes``.
+
+    Raises:
+        OSError: If that fails, or it is not a regular file.
+    """
     with open_file(path) as file:
         return file.read(max_bytes)
 
 
 def expect_regular(mode: int, path: Path) -> None:
-    """Raise ``OSError`` unless a mode, as ``stat`` has it, is that of a regular file."""
+    """Check that a mode from ``stat`` is that of a regular file.
+
+    Raises:
+        OSError: If it is not.
+    """
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     for test, kind in _KINDS:
@@ -88,7 +104,9 @@ def expect_regular(mode: int, path: Path) -> None:
 def write_new(path: Path, data: bytes) -> None:
     """Write a new file that only its owner may read.
 
-    Raises ``FileExistsError`` for a name that is taken, and ``OSError``.
+    Raises:
+        FileExistsError: If the name is taken.
+        OSError: If it can't be written.
     """
     if path.exists() or path.is_symlink():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
@@ -97,10 +115,12 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def overwrite(path: Path, data: bytes, like: os.stat_result | None = None) -> None:
-    """Write a file, over an old one if there is one; the old or the new one is whole.
+    """Replace a file atomically, or create it.
 
-    Its rights are those of ``unfinished``; a symbolic link to the old one leads to the new one.
-    Raises ``OSError``, also where the old one is no regular file.
+    Its mode is set as in ``unfinished``; symbolic links to the old file stay valid.
+
+    Raises:
+        OSError: If it can't be written, or the old one is not a regular file.
     """
     try:
         target = path.resolve()
@@ -115,10 +135,12 @@ def overwrite(path: Path, data: bytes, like: os.stat_result | None = None) -> No
 
 @contextlib.contextmanager
 def unfinished(path: Path, data: bytes, like: os.stat_result | None = None) -> Iterator[Path]:
-    """A context with a new flushed file beside ``path``, removed at the end unless renamed.
+    """Provide a new flushed file beside ``path``, removed at the end unless renamed.
 
-    Only its owner may read it, unless it gets the group and mode of the status ``like``. Raises
-    ``OSError``.
+    Only its owner may read it, unless it gets the group and mode of the status ``like``.
+
+    Raises:
+        OSError: If it can't be written.
     """
     new_file = path.with_name(f".{secrets.token_hex(8)}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
@@ -126,7 +148,7 @@ def unfinished(path: Path, data: bytes, like: os.stat_result | None = None) -> I
     try:
         with os.fdopen(file, "wb") as out:
             if like is not None:
-                with contextlib.suppress(OSError):  # a group that its maker is not in
+                with contextlib.suppress(OSError):  # The user may not be in the group.
                     os.fchown(file, -1, like.st_gid)
                 os.fchmod(file, like.st_mode & 0o777)
             out.write(data)
@@ -137,10 +159,15 @@ def unfinished(path: Path, data: bytes, like: os.stat_result | None = None) -> I
 
 
 def rename_new(source: Path, target: Path, *, linked: bool = True) -> None:
-    """Rename a file durably. Raises ``FileExistsError`` for a name that is taken, and ``OSError``.
+    """Rename a file durably to a new name.
 
-    ``linked``: it may have both names for a moment. If not, or where the file system has no links,
-    an empty file keeps the new name for that moment.
+    Args:
+        linked: True if the file may have both names for a moment. If False, or if the file system
+            has no links, an empty file reserves the new name meanwhile.
+
+    Raises:
+        FileExistsError: If the name is taken.
+        OSError: If it can't be renamed.
     """
     try:
         if not linked:
@@ -161,7 +188,11 @@ def rename_new(source: Path, target: Path, *, linked: bool = True) -> None:
 
 
 def flush(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk. Raises ``OSError``."""
+    """Wait until a file, or the names in a folder, are on the disk.
+
+    Raises:
+        OSError: If that fails.
+    """
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -170,13 +201,13 @@ def flush(path: Path) -> None:
 
 
 def _flush_names(folder: Path) -> None:
-    """Flush the names in a folder, where the system can."""
+    """Flush the names in a folder, if the system can."""
     with contextlib.suppress(OSError):
         flush(folder)
 
 
 def sweep(folder: Path, *, same: Path | None = None) -> None:
-    """Remove files that were left unfinished over an hour ago, or only other names of ``same``."""
+    """Remove unfinished files that are over an hour old, or only other names of ``same``."""
     for path in folder.glob(f".*{UNFINISHED}*"):
         with contextlib.suppress(OSError):
             if path.samefile(same) if same else time.time() - path.stat().st_mtime > _STALE_AFTER:
@@ -184,24 +215,24 @@ def sweep(folder: Path, *, same: Path | None = None) -> None:
 
 
 def reason(error: OSError) -> str:
-    """Why a file could not be read or written, and what would help if that is known."""
+    """Return why a file could not be read or written, and what would help if that is known."""
     return NO_ROOM if is_full(error) else error.strerror or str(error)
 
 
 def is_full(error: OSError) -> bool:
-    """Whether a disk, or a user's share of it, has no room."""
+    """Return True if a disk, or a user's share of it, is full."""
     return error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 def cache_folder() -> Path:
-    """Where such files are, by the system's custom."""
+    """Return the folder of cache files, by the system's custom."""
     from platformdirs import user_cache_path
 
     return user_cache_path("risk-tui", appauthor=False)
 
 
 def keep(path: Path, data: bytes) -> None:
-    """Write such a file, if that can be: a full disk or a forbidden folder costs time only."""
+    """Write a cache file if possible; failures only cost time later."""
     with contextlib.suppress(OSError, RiskError):
         path.parent.mkdir(parents=True, exist_ok=True)
         overwrite(path, data)

@@ -1,6 +1,6 @@
 """A player's settings, read from and written to one small JSON file.
 
-A file that cannot be read counts as no file at all; an unknown value keeps its default.
+An unreadable file counts as missing; an unknown value keeps its default.
 """
 
 from __future__ import annotations
@@ -16,46 +16,45 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PACES = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
-"""Seconds that each step of a computer player stays on the screen."""
+"""Seconds that each step of a bot stays on the screen."""
 
 _MAX_CHARACTERS = 100_000
-"""Characters of the file that are read at most."""
+"""The most characters read from the file."""
 
 CHOICES = {
     "pace": tuple(PACES),
     "defence": ("ask", "most"),
-    # How many colours are sent to the terminal; auto asks the environment, and the terminal.
+    # Number of colours; auto asks the environment and the terminal.
     "colours": ("auto", "full", "256", "16", "none"),
-    # Whether more than ASCII is written; auto asks the environment.
+    # Characters beyond ASCII; auto asks the environment.
     "signs": ("auto", "blocks", "ascii"),
-    # Whether it is drawn for a dark or a light room; auto asks the terminal for its own ground.
+    # Dark or light colours; auto asks the terminal for its background.
     "theme": ("auto", "dark", "light"),
-    # Whether animations are shown; auto: not over SSH.
+    # Animations; auto turns them off over SSH.
     "motion": ("auto", "on", "off"),
     "mouse": ("clicks", "off"),
-    # Whether the curtain can be lifted only after a moment without any key.
+    # Guarded: the curtain ignores keys until none was pressed for a moment.
     "curtain": ("guarded", "quick"),
-    # Whether the terminal's bell calls a player at one of several terminals.
+    # The terminal's bell for a player's move at one of several terminals.
     "bell": ("on", "off"),
-    # The chance in percent below which a plan that is fought stops.
+    # The chance in percent below which a fought plan stops.
     "plan": ("0", "10", "25", "50", "75"),
-    # Whether the bottom line says what to press; auto: in somebody's first games.
+    # Keys in the bottom line; auto shows them in a player's first games.
     "hints": ("auto", "on", "off"),
 }
-"""The values that settings of a few values may have."""
+"""The allowed values of settings with few values."""
 
 
 @dataclass
 class Settings:
     """A player's settings.
 
-    ``pace`` of computer players (a key of ``PACES``); ``defence``: whether people are asked
-    for their defence dice or always roll the most; ``colours``, ``signs``, ``theme``, ``motion``
-    and ``mouse``: how the screen is drawn; ``curtain``: whether it ignores keys that were meant
-    for the turn before; ``bell``: whether it rings when it is a player's move at one of several
-    terminals; ``plan``: the chance in percent below which a plan that is fought stops; ``hints``:
-    whether the bottom line says what to press; ``ruleset``, ``map`` and ``players`` (as on the
-    command line) of the last new game.
+    ``pace`` of bots (a key of ``PACES``); ``defence``: ask for defence dice, or always roll the
+    most; ``colours``, ``signs``, ``theme``, ``motion`` and ``mouse``: the look of the screen;
+    ``curtain``: guarded against keys meant for the turn before; ``bell``: rings for a player's move
+    at one of several terminals; ``plan``: the chance in percent below which a fought plan stops;
+    ``hints``: keys in the bottom line; ``ruleset``, ``map`` and ``players`` (as on the command
+    line) of the last new game.
     """
 
     pace: str = "normal"
@@ -75,31 +74,31 @@ class Settings:
 
     @property
     def shows_animations(self) -> bool:
-        """Whether animations (of falling dice, a conquest, an elimination) are shown."""
+        """True if animations (of falling dice, a conquest, an elimination) are shown."""
         if self.motion == "auto":
             return not os.environ.get("SSH_CONNECTION")
         return self.motion == "on"
 
     @property
     def pause(self) -> float:
-        """Seconds between the steps of computer players."""
+        """Seconds between the steps of bots."""
         return PACES[self.pace]
 
 
 def settings_path() -> Path:
-    """The path of the settings file."""
+    """Return the path of the settings file."""
     from platformdirs import user_config_path
 
     return user_config_path("risk-tui", appauthor=False) / "settings.json"
 
 
 def keymap_path() -> Path:
-    """The path of a player's own keymap, whether or not there is one."""
+    """Return the path of the player's own keymap, which may not exist."""
     return settings_path().with_name("keymap.yaml")
 
 
 def load_settings() -> Settings:
-    """The player's settings, or the defaults."""
+    """Load the player's settings, or the defaults."""
     settings = Settings()
     try:
         with open_text(settings_path()) as file:
@@ -116,9 +115,9 @@ def load_settings() -> Settings:
 
 
 def save_settings(settings: Settings) -> str:
-    """Write the settings to their file; return why that is not possible, "" if it is."""
+    """Write the settings to their file; return the reason if that fails, else ""."""
     try:
-        # A player's own link to where they keep their settings stays one.
+        # Keep a symbolic link that the player made for the file.
         path = settings_path().resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         overwrite(path, f"{json.dumps(asdict(settings), indent=2)}\n".encode())

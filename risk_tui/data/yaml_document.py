@@ -1,8 +1,8 @@
-"""Reads YAML as hostile input: plain data only, with the line of every key.
+"""Read YAML as hostile input: plain data only, with the line of every key.
 
-Aliases, anchors, tags and merge keys are refused, and size, depth and number of nodes are
-capped while the text is read, before anything is built. Scalars follow the YAML 1.2 core
-schema, so that ``no`` and ``on`` stay words.
+Aliases, anchors, tags and merge keys are rejected, and size, depth and number of nodes are limited
+while the text is read, before anything is built. Scalars follow the YAML 1.2 core schema, so that
+``no`` and ``on`` stay words.
 """
 
 from __future__ import annotations
@@ -43,24 +43,27 @@ KeyPath = tuple[str | int, ...]
 
 @dataclass
 class Document:
-    """The data of a YAML text and the line on which each key or item stands."""
+    """The data of a YAML text and the line of each key or item."""
 
     source: str
     data: Any
     lines: dict[KeyPath, int] = field(default_factory=dict)
 
     def line(self, path: KeyPath) -> int:
-        """The line of ``path``, or of the nearest path above it that has one."""
+        """Return the line of ``path``, or of the nearest path above it that has one."""
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
 
 
 def read_document(text: str, *, source: str) -> Document:
-    """A YAML text as plain data, with the line of every key for later error messages.
+    """Parse a YAML text as plain data, with the line of every key for later messages.
 
-    ``source`` names the text in error messages. Raises ``DataError``, a one-line message, for
-    whatever cannot be read or is not allowed.
+    Args:
+        source: The name of the text in error messages.
+
+    Raises:
+        DataError: If the text is invalid or not allowed; one line.
     """
     if len(text) > MAX_CHARACTERS:
         raise DataError(f"{source}: too large; at most {MAX_CHARACTERS} characters are read")
@@ -70,7 +73,7 @@ def read_document(text: str, *, source: str) -> Document:
         mark = error.problem_mark
         line = 1 + (mark.line if mark else 0)
         problem = "not valid YAML: " + (error.problem or "not YAML").replace("\n", " ")
-        if "nesting depth" in problem:  # newer parsers have a limit of their own
+        if "nesting depth" in problem:  # Newer parsers have a limit of their own.
             problem = _TOO_DEEP
         raise DataError(f"{source}, line {line}: {problem}") from None
     except UnicodeEncodeError:
@@ -146,7 +149,7 @@ class _YamlReader:
 
 
 def _goes_on(event: yaml.Event) -> bool:
-    """Whether a container has not ended."""
+    """Return True if a container has not ended."""
     return not isinstance(event, yaml.CollectionEndEvent)
 
 

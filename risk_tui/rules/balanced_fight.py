@@ -1,11 +1,11 @@
-"""Fights that are settled at once, by fewer accidents than dice have (SMG Studio, Balanced Blitz).
+"""Fights settled at once, with fewer surprises than dice (SMG Studio, Balanced Blitz).
 
-The chances of all ends of a fight by dice are worked out, and changed in four steps: a side that
-hardly ever wins never does, the likelier side wins more often, the best and the worst ends do not
-come, and the likely ones come more often. One number then picks the end.
+The chances of all ends of a fight by dice are computed, then changed in four steps: a side that
+hardly ever wins never does, the likelier side wins more often, the best and the worst ends are cut
+off, and the likely ones become likelier. One random number then picks the end.
 
-What it changes are chances as ``ends[a][d]``: that ``a`` free attackers and ``d`` defenders are
-left when the fight is over. Powers are rounded to the nearest float, alike on every machine.
+Chances are given as ``ends[a][d]``: that of ``a`` free attackers and ``d`` defenders left at the
+end of the fight. Powers are rounded to the nearest float, alike on every machine.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ _MANTISSA_BITS = 53
 
 
 class Balance(NamedTuple):
-    """How the chances of a fight are changed; the usual numbers are those of SMG Studio."""
+    """The changes to the chances of a fight; the defaults are those of SMG Studio."""
 
     win_cutoff: float = 0.05
-    """A side that wins no more often than this never does."""
+    """A side with at most this chance of winning never wins."""
     win_power: float = 1.3
-    """The greater, the surer is the likelier side."""
+    """Larger values make the likelier side surer to win."""
     end_cutoff: float = 0.1
     """The share of all chances that is cut off at either end."""
     end_power: float = 1.8
-    """The greater, the likelier are the likely ends."""
+    """Larger values make likely ends likelier."""
 
     def of_winning(self, chance: float) -> float:
-        """The chance to win of a side that wins by dice with this chance."""
+        """Return the chance to win of a side that wins by dice with ``chance``."""
         won = self._of_winning_at_first(chance)
         return min(max((won - self.end_cutoff) / (1 - 2 * self.end_cutoff), 0.0), 1.0)
 
     def _of_winning_at_first(self, chance: float) -> float:
-        """The same before the ends are cut off."""
+        """Return the chance of ``of_winning`` before the ends are cut off."""
         if chance <= self.win_cutoff:
             return 0.0
         if 1 - chance <= self.win_cutoff:
@@ -55,7 +55,7 @@ class Balance(NamedTuple):
         return won / (won + lost)
 
     def of_ends(self, ends: Sequence[Sequence[float]]) -> Ends:
-        """The chances of the ends of a fight whose ends by dice have these; they add up to 1."""
+        """Return the balanced chances of a fight's ends, from those by dice; they add up to 1."""
         order = _best_first(ends)
         chances = [ends[attackers][defenders] for attackers, defenders in order]
         wins = sum(defenders == 0 for _, defenders in order)
@@ -72,7 +72,7 @@ class Balance(NamedTuple):
 
 
 def _best_first(ends: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """The ends that may come, as free attackers and defenders left: the attacker's best first."""
+    """Return the possible ends, as free attackers and defenders left, the attacker's best first."""
     possible = (
         (attackers, defenders)
         for attackers, row in enumerate(ends)
@@ -83,7 +83,7 @@ def _best_first(ends: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
 
 
 def _power(number: float, exponent: float) -> float:
-    """A power as the float that is nearest to it: the same on every machine.
+    """Return a power as the nearest float, the same on every machine.
 
     The last bit of ``**`` depends on the machine's library, so it is checked with whole numbers:
     for the exponent p/q a float is too small if the middle between it and the next one is, to the
@@ -114,24 +114,24 @@ def _power(number: float, exponent: float) -> float:
 
 @cache
 def _ratio(exponent: float) -> tuple[int, int]:
-    """An exponent as it is written, as a fraction."""
+    """Return the decimal value of an exponent as a fraction."""
     return Fraction(str(exponent)).as_integer_ratio()
 
 
 def _as_integer(number: float) -> tuple[int, int]:
-    """A positive number as a whole one, and the power of two that it is to be multiplied by."""
+    """Return a positive number as a whole mantissa and a power of two."""
     mantissa, exponent = frexp(number)
     return int(ldexp(mantissa, _MANTISSA_BITS)), exponent - _MANTISSA_BITS
 
 
 def _scaled(chances: Sequence[float], total: float) -> list[float]:
-    """The chances with another sum; all of them 0 where they are now."""
+    """Scale the chances to another sum; zeros stay zeros."""
     now = sum(chances)
     return [chance * total / now if now else 0.0 for chance in chances]
 
 
 def _without_ends(chances: Sequence[float], share: float) -> list[float]:
-    """The chances in a row without this share of their sum at either end, adding up to 1."""
+    """Cut this share of the sum off at either end of the chances, and scale the rest to 1."""
     left, before = [], 0.0
     for chance in chances:
         after = before + chance
@@ -141,12 +141,12 @@ def _without_ends(chances: Sequence[float], share: float) -> list[float]:
 
 
 class FightCourse(NamedTuple):
-    """A fight by dice from its first roll on, as far as its chances go.
+    """A fight by dice from its first roll on, with the numbers that its chances depend on.
 
     ``attack_dice[n - 1]`` are the dice of ``n`` free attackers, ``defence_dice[m - 1][k - 1]``
-    those of ``k`` defenders against ``m`` dice; of more armies, the last ones. ``least[k - 1]`` are
-    the armies that the source has to have for a roll against ``k`` defenders, the one that stays
-    included.
+    those of ``k`` defenders against ``m`` dice; the last entry counts for more armies. ``least[k -
+    1]`` are the armies that the source needs for a roll against ``k`` defenders, including the one
+    that stays.
     """
 
     attackers: int
@@ -156,7 +156,7 @@ class FightCourse(NamedTuple):
     least: tuple[int, ...]
 
     def ends(self) -> Ends:
-        """The chances of all its ends."""
+        """Return the chances of all its ends."""
         ends = [[0.0] * (self.defenders + 1) for _ in range(self.attackers + 1)]
         ends[-1][-1] = 1.0
         for attackers in range(self.attackers, 0, -1):
@@ -178,7 +178,7 @@ def _last(values: Sequence[int], number: int) -> int:
 
 @cache
 def _losses(attack: int, defence: int) -> list[tuple[tuple[int, int], float]]:
-    """The losses of both sides in a roll with these numbers of dice, and their chances."""
+    """Return the losses of both sides in a roll with these numbers of dice, and their chances."""
     faces = range(1, SIX + 1)
     counts = Counter(
         CombatRules.losses(sorted(roll[:attack])[::-1], sorted(roll[attack:])[::-1])
@@ -190,9 +190,10 @@ def _losses(attack: int, defence: int) -> list[tuple[tuple[int, int], float]]:
 
 @lru_cache(maxsize=256)
 def balanced_ends(course: FightCourse, balance: Balance) -> tuple[tuple[int, int, float], ...]:
-    """The ends of a balanced fight as free attackers and defenders left, and their chances.
+    """Return the ends of a balanced fight, the attacker's best first.
 
-    The best ends for the attacker come first.
+    Returns:
+        Free attackers left, defenders left, and the chance of each end.
     """
     chances = balance.of_ends(course.ends())
     return tuple(

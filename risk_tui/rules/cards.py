@@ -1,4 +1,4 @@
-"""Cards: drawing them, trading sets of them, and what a set is worth (FAQ Q2.5 to Q2.5.3)."""
+"""Cards: drawing them, trading sets, and the value of a set (FAQ Q2.5 to Q2.5.3)."""
 
 from __future__ import annotations
 
@@ -23,16 +23,18 @@ _PAIR = "pair and joker"
 
 
 class SetValue(Protocol):
-    """Computes the armies that a set is worth."""
+    """Computes the value of a set in armies."""
 
     def __call__(self, kind: str, sets_traded: int) -> int:
-        """Armies for a set of ``kind`` (a symbol, or mixed) after ``sets_traded`` sets."""
+        """Return the armies for a set of ``kind`` (a symbol, or mixed) after ``sets_traded``
+        sets.
+        """
 
 
 class EscalatingValue:
-    """Each set traded by anybody makes the next one worth more: 4 6 8 10 12 15, then +5.
+    """The value rises with each set traded by any player: 4 6 8 10 12 15, then +5.
 
-    House rules start again with the first value, or go back down to it (FAQ Q2.5.1).
+    House rules restart at the first value, or descend to it (FAQ Q2.5.1).
     """
 
     def __init__(self, cards: CardsSection) -> None:
@@ -53,7 +55,7 @@ class EscalatingValue:
 
 
 class ValueByType:
-    """A set is worth what its symbols say."""
+    """The value depends on the symbols of the set."""
 
     def __init__(self, cards: CardsSection) -> None:
         self._values: dict[str, int] = {str(kind): value for kind, value in cards.by_type.items()}
@@ -69,42 +71,42 @@ class CardSets(Protocol):
     """The smallest number of cards in a set."""
 
     def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
-        """Why these cards of a hand cannot be traded; empty if they can."""
+        """Return why these cards of a hand can't be traded; empty if they can."""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
-        """Armies for these cards; 0 if they are no set."""
+        """Return the armies for these cards; 0 if they are not a set."""
 
     def values(self, sets_traded: int) -> tuple[int, int]:
-        """The least and the most armies that a set is worth after ``sets_traded`` sets."""
+        """Return the smallest and largest value of a set in armies after ``sets_traded`` sets."""
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
-        """The cards of a hand that are traded for ``cards``: of cards that are alike the first."""
+        """Return the cards of a hand to trade for ``cards``; the first of equivalent cards."""
 
     def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Every set that a hand holds."""
+        """Yield every set in a hand."""
 
     def has_set(self, hand: Sequence[int]) -> bool:
-        """Whether a hand holds a set at all."""
+        """Return True if a hand contains a set."""
 
 
 class ThreeCardSets:
-    """Three alike, or one of each; a joker stands for any symbol (FAQ Q2.5.1)."""
+    """Three alike, or one of each; a joker counts as any symbol (FAQ Q2.5.1)."""
 
     min_cards = SET_SIZE
 
     def __init__(
         self, value: SetValue, jokers: int, board: Board, *, different: bool = False
     ) -> None:
-        """``different``: whether only three different cards make a set."""
+        """Make the rules; if ``different``, only three different cards make a set."""
         self._different = different
         self._value = value
         self._jokers = jokers
         self._symbols = [card.symbol for card in board.deck]
 
     def kinds(self, cards: Sequence[int]) -> list[str]:
-        """The kinds of set that ``cards`` can be: a symbol for three alike, ``mixed``; or none.
+        """Return the kinds of set that ``cards`` can be: a symbol for three alike, or ``mixed``.
 
-        A pair with a joker is also a kind of its own, which a few editions pay for.
+        A pair with a joker is a kind of its own, because a few editions pay for it.
         """
         if len(cards) != SET_SIZE:
             return []
@@ -136,7 +138,9 @@ class ThreeCardSets:
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
-        """Armies for a set, read as the kind that is worth most (FAQ Q2.5.1); 0 if it is none."""
+        """Return the armies for a set, read as its most valuable kind (FAQ Q2.5.1); 0 if not a
+        set.
+        """
         return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
 
     def values(self, sets_traded: int) -> tuple[int, int]:
@@ -150,8 +154,8 @@ class ThreeCardSets:
         return tuple(sorted(cards))
 
     def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Every set that a hand holds, each as three cards."""
-        # A hand of power cards alone is asked at every step of a game.
+        """Yield every set in a hand, each as three cards."""
+        # Skip power cards early: this is checked at every step of a game.
         plain = [card for card in sorted(hand) if self._symbols[card] is not CardSymbol.POWER]
         for cards in combinations(plain, SET_SIZE):
             if self.kinds(cards):
@@ -162,10 +166,10 @@ class ThreeCardSets:
 
 
 class StarSets:
-    """Any number of cards, for the stars that they show together.
+    """Any number of cards, valued by their total of stars.
 
-    Cards with as many stars are alike, so of those the ones with the lowest numbers are traded
-    first: a hand has no more sets than there are choices of how many cards of each number of stars.
+    Cards with equal stars are equivalent, so the lowest numbers are traded first: a hand has one
+    set for each choice of how many cards of each number of stars.
     """
 
     def __init__(self, cards: CardsSection, board: Board) -> None:
@@ -177,11 +181,11 @@ class StarSets:
         self.min_cards = 1 + (self._min_stars - 1) // max(stars.values())
 
     def count(self, cards: Sequence[int]) -> int:
-        """The stars on these cards."""
+        """Return the stars on these cards."""
         return sum(self._stars[card] for card in cards)
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
-        """The first cards of the hand with as many stars each as ``cards``."""
+        """Return the first cards of the hand with the same stars as ``cards``."""
         chosen: list[int] = []
         for stars in sorted({self._stars[card] for card in cards}):
             count = sum(self._stars[card] == stars for card in cards)
@@ -197,7 +201,7 @@ class StarSets:
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
-        """Armies for the greatest number of stars in the table that these cards reach."""
+        """Return the armies for the highest number of stars in the table that these cards reach."""
         stars = self.count(cards)
         if stars > self._max_stars:
             return 0
@@ -207,7 +211,7 @@ class StarSets:
         return min(self._values.values()), max(self._values.values())
 
     def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Every set that a hand holds: one for each choice of cards by their stars."""
+        """Yield one set for each choice of cards by their stars."""
         kinds = [
             [card for card in sorted(hand) if self._stars[card] == stars]
             for stars in sorted({self._stars[card] for card in hand})
@@ -232,25 +236,26 @@ def make_sets(cards: CardsSection, board: Board) -> CardSets:
 
 
 class CardDraw:
-    """The rules about who draws a card, when, and how many cards may be kept."""
+    """The rules of drawing cards: when, for which player, and the limit of a hand."""
 
     def __init__(self, cards: CardsSection) -> None:
         self.before_fortify = cards.draw == "before fortify"
-        """Whether the card is drawn as soon as the attacks are over."""
+        """True if the card is drawn right after the attacks."""
         self.asks_without_set = cards.asked == "with enough cards"
-        """Whether a hand without a set is asked to trade like any other."""
+        """True if the player is asked to trade even without a set."""
         self.whole_turn = cards.trade_when == "whole turn"
-        """Whether sets are traded between attacks, and their armies placed little by little there
-        (a house rule of FAQ Q2.5.1)."""
+        """True if sets are traded between attacks, and their armies placed bit by bit (a house rule
+        of FAQ Q2.5.1).
+        """
         self._forced_at = cards.forced_at
         self._forced_on_draw = cards.forced_when == "at once"
 
     def must_trade_from(self, cards: int) -> bool:
-        """Whether a hand of that many cards has to be traded from at the start of a turn."""
+        """Return True if a hand of that many cards must be traded from at the start of a turn."""
         return self._forced_at is not None and cards >= self._forced_at
 
     def hand_limit(self, cards: int) -> int | None:
-        """How many of ``cards`` may be kept after drawing, ``None`` if all of them."""
+        """Return how many of ``cards`` may be kept after drawing; ``None`` for all."""
         if self._forced_on_draw and self._forced_at is not None and cards >= self._forced_at:
             return self._forced_at - 1
         return None
@@ -408,7 +413,7 @@ class CardsSection(Section):
 
     @property
     def depends_on_trades(self) -> bool:
-        """True if what a set is worth depends on how many were traded before."""
+        """True if the value of a set depends on the sets traded before."""
         if self.sets != "escalating":
             return False
         value = EscalatingValue(self)

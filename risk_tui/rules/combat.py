@@ -1,6 +1,6 @@
-"""The dice of a battle: how many, who chooses, what they cost (FAQ Q2.6, Q2.6.1).
+"""The dice of a battle: numbers, choices and losses (FAQ Q2.6, Q2.6.1).
 
-Also the powers by which an attacker changes dice, and rolls with more dice in defence.
+Also an attacker's powers to change dice, and rolls with more defence dice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class CombatSection(Section):
     """Attacking."""
 
     matches_dice: ClassVar[bool] = False
-    """True if an attack has no fewer dice than the defender may roll: ``with_matched_dice``."""
+    """True if an attack has at least as many dice as the defender: see ``with_matched_dice``."""
 
     attack_dice: int = number_field(
         "The attacker rolls up to {value} dice; one army stays behind.",
@@ -109,14 +109,14 @@ class CombatSection(Section):
 
 
 class _MatchedDice(CombatSection):
-    """The rules of combat where an attack has no fewer dice than the defender may roll."""
+    """The combat rules if an attack has at least as many dice as the defender may roll."""
 
     matches_dice: ClassVar[bool] = True
 
 
 @cache
 def with_matched_dice(section: CombatSection) -> CombatSection:
-    """Return the same rules of combat for attacks with no fewer dice than the defender may roll."""
+    """Return the combat rules for attacks with at least as many dice as the defender may roll."""
     return _MatchedDice(**dict(section))
 
 
@@ -125,10 +125,9 @@ SIX = 6
 
 
 def changed_die(dice: Sequence[int], before: int, after: int) -> tuple[int, ...]:
-    """Dice from high to low after one that shows ``before`` is changed to ``after``.
+    """Return dice, from high to low, after one that shows ``before`` is changed to ``after``.
 
-    >>> changed_die((5, 3, 1), 1, 4)
-    (5, 4, 3)
+    >>> changed_die((5, 3, 1), 1, 4) (5, 4, 3)
     """
     faces = list(dice)
     faces[faces.index(before)] = after
@@ -148,30 +147,30 @@ class CombatRules:
         self._occupy_dice = section.occupy_at_least == "dice"
         self.defender_chooses = section.defence_choice != "most"
         self.defender_sees = section.defence_choice == "seen"
-        """Whether the attacker rolls first, so that the defender sees it and then chooses."""
+        """True if the defender sees the attacker's roll and then chooses."""
 
     def max_attack_dice(self, armies: int) -> int:
-        """Dice that an attacker with ``armies`` may roll; one army stays behind."""
+        """Return the dice that an attacker with ``armies`` may roll; one army stays behind."""
         return min(self._attack_dice, armies - 1)
 
     def max_defence_dice(self, armies: int, attack_dice: int = 3) -> int:
-        """Dice that a defender with ``armies`` may roll against ``attack_dice``."""
+        """Return the dice that a defender with ``armies`` may roll against ``attack_dice``."""
         if armies < self._armies_for_two or (self._one_against_one and attack_dice == 1):
             return min(1, armies)
         maximum = 2 if self._armies_for_three is None or armies < self._armies_for_three else 3
         return min(self._defence_dice, maximum, armies)
 
     def armies_needed(self, defenders: int) -> int:
-        """Return the armies that an attack on ``defenders`` needs, the one that stays included."""
+        """Return the armies that an attack on ``defenders`` needs, including the one that stays."""
         if not self._section.matches_dice:
             return 2
         return 1 + min(max(1, self.max_defence_dice(defenders)), self._attack_dice)
 
     def best_defence_dice(self, attack: tuple[int, ...], armies: int, maximum: int) -> int:
-        """Return the number of dice with which ``armies`` answer dice that they see.
+        """Return the best number of dice for ``armies`` against visible attack dice.
 
-        It is the one that costs an attacker with as many dice most armies until the last defender
-        is lost (FAQ Q3.1).
+        It maximizes the mean losses of an attacker with as many dice until the last defender is
+        lost (FAQ Q3.1).
         """
         costs = _costs_of_defenders(self._section, len(attack))[: armies + 1]
         costs += tuple(costs[-1] + more for more in range(1, armies + 2 - len(costs)))
@@ -179,28 +178,27 @@ class CombatRules:
 
     @staticmethod
     def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
-        """Armies lost by (attacker, defender); dice from high to low, ties defend.
+        """Return the armies lost by (attacker, defender); dice from high to low, ties defend.
 
-        >>> CombatRules.losses((6, 4, 1), (5, 4))
-        (1, 1)
+        >>> CombatRules.losses((6, 4, 1), (5, 4)) (1, 1)
         """
-        won = sum(map(gt, attack, defence))  # as many pairs as the shorter one has dice
+        won = sum(map(gt, attack, defence))  # Stops at the end of the shorter roll.
         return min(len(attack), len(defence)) - won, won
 
     def min_occupation(self, dice: int) -> int:
-        """The smallest number of armies that move in after rolling ``dice``."""
+        """Return the smallest number of armies that move in after rolling ``dice``."""
         return dice if self._occupy_dice else 1
 
 
 _FAR = 8
-"""Armies in defence from which on the best dice change no more."""
+"""From this many defending armies on, the best number of dice is constant."""
 
 
 @cache
 def _costs_of_defenders(section: CombatSection, attack_dice: int) -> tuple[Fraction, ...]:
-    """Return what 0 to 8 defenders who see all dice cost an attacker on average, in armies.
+    """Return the mean losses inflicted by 0 to 8 defenders who see all dice, in armies.
 
-    By policy iteration: a roll that kills nobody leads back to the same defenders.
+    Uses policy iteration: a roll without defence losses leads back to the same defenders.
     """
     rules, costs = CombatRules(section), [Fraction(0)]
     rolls = list(product(range(1, 7), repeat=attack_dice))
@@ -221,7 +219,7 @@ def _costs_of_defenders(section: CombatSection, attack_dice: int) -> tuple[Fract
 
 
 def _cost(attack: Sequence[int], dice: int, costs: Sequence[Fraction]) -> Fraction:
-    """Return what an attacker loses if these dice are met with some, by the cost of defenders."""
+    """Return an attacker's mean losses against ``dice``, given the cost of fewer defenders."""
     ends = _losses_of(tuple(sorted(attack, reverse=True)), dice)
     return sum(
         (
@@ -234,16 +232,16 @@ def _cost(attack: Sequence[int], dice: int, costs: Sequence[Fraction]) -> Fracti
 
 @cache
 def _losses_of(attack: tuple[int, ...], dice: int) -> tuple[tuple[int, int, Fraction], ...]:
-    """Return the losses of attacker and defender that some dice lead to, with their chances."""
+    """Return the losses of attacker and defender against ``dice``, with their chances."""
     faces = product(range(1, 7), repeat=dice)
     counted = Counter(CombatRules.losses(attack, sorted(roll, reverse=True)) for roll in faces)
     return tuple((*losses, Fraction(ways, 6**dice)) for losses, ways in counted.items())
 
 
 class DiceChanges(NamedTuple):
-    """What an attacker can do: ``reroll`` one die of every roll, ``commander`` once in the fight.
+    """An attacker's powers: ``reroll`` one die of every roll, ``commander`` once in the fight.
 
-    For a re-roll they have to hold the card of either territory; the commander acts once a turn.
+    A reroll needs the card of either territory; the commander acts once a turn.
     """
 
     reroll: bool = False
@@ -254,14 +252,14 @@ NONE = DiceChanges()
 
 
 ALL_ROLLS = sys.maxsize
-"""A number of rolls that no fight comes to an end of."""
+"""More rolls than any fight has."""
 
 
 class FirstRolls(NamedTuple):
-    """The next ``rolls`` of a fight: a defender may roll one die more in them, at most ``most``.
+    """The next ``rolls`` of a fight, in which a defender may roll one more die, at most ``most``.
 
-    Where it ``takes_armies``, a defender rolls no more dice than they have armies there. With
-    ``ALL_ROLLS`` it is so in every roll of the fight.
+    If it ``takes_armies``, a defender needs an army for each die. ``ALL_ROLLS`` covers the whole
+    fight.
     """
 
     rolls: int = 0
@@ -269,7 +267,7 @@ class FirstRolls(NamedTuple):
     takes_armies: bool = False
 
     def defence_dice(self, maximum: int, armies: int) -> int:
-        """The dice of a defender with ``armies`` who may else roll ``maximum``."""
+        """Return the dice of a defender with ``armies``, who otherwise may roll ``maximum``."""
         if not self.rolls:
             return maximum
         more = min(maximum + 1, self.most, armies if self.takes_armies else self.most)
@@ -277,17 +275,17 @@ class FirstRolls(NamedTuple):
 
     @property
     def lasts(self) -> bool:
-        """Whether all rolls of the fight are such ones."""
+        """True if all rolls of the fight are covered."""
         return self.rolls == ALL_ROLLS
 
     def after_one(self) -> FirstRolls:
-        """What is left of them after the next roll."""
+        """Return the rolls that remain after the next one."""
         if self.lasts:
             return self
         return self._replace(rolls=self.rolls - 1) if self.rolls > 1 else ALL_ALIKE
 
     def one_by_one(self) -> list[FirstRolls]:
-        """What is left of them before each of them."""
+        """Return the remaining rolls before each of the rolls."""
         return [self._replace(rolls=rolls) for rolls in range(self.rolls, 0, -1)]
 
 
@@ -296,14 +294,14 @@ ALL_ALIKE = FirstRolls()
 
 
 class PowerWords(NamedTuple):
-    """What a change of dice is called, and its option of ``risk-tui odds``."""
+    """The names of a dice change, and its option of ``risk-tui odds``."""
 
     name: str
     full_name: str
     option: str
     help: str
     refusal: str
-    """What is not so by rules without it, and what else would be."""
+    """The explanation if the rules don't have it, with what they would need."""
 
 
 POWERS = {
@@ -322,4 +320,4 @@ POWERS = {
         "no commander turns a die; one does",
     ),
 }
-"""The words for each of ``DiceChanges``, whose names the rules of combat know too."""
+"""The words for each of ``DiceChanges``; its field names are those of the combat rules."""

@@ -1,4 +1,4 @@
-"""Fields of rulesets: each has the sentence that a player reads about its value."""
+"""Fields of rulesets, with the sentence that players read about each value."""
 
 from __future__ import annotations
 
@@ -20,38 +20,39 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
 
 
-# Plugins of pydantic have no business here. To look for them it would import a mail parser:
-# 30 milliseconds and two megabytes.
+# Don't look for plugins of pydantic: the search would import a mail parser, which takes 30
+# milliseconds and two megabytes.
 sys.modules["pydantic.plugin._loader"] = cast("Any", SimpleNamespace(get_plugins=tuple))
 
 
 class Section(BaseModel):
     """A part of a ruleset: frozen, and closed to unknown keys.
 
-    Its validator is built when it is first needed; a whole ruleset has one of its own.
+    Its validator is built on first use; a whole ruleset has one of its own.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     by_players: ClassVar[tuple[str, ...]] = ()
-    """The names of tables that have a row for each number of players."""
+    """The names of tables with a row for each number of players."""
     per_earth: ClassVar[tuple[str, ...]] = ()
-    """The names of numbers that are multiplied where several boards are one."""
+    """The names of numbers that are multiplied by the number of Earths."""
     each_go: ClassVar[tuple[str, ...]] = ()
-    """The names of numbers of armies that are placed at a time in the set-up."""
+    """The names of numbers of armies placed in each go of the set-up."""
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        """What a chapter about this part begins with: what every edition agrees on.
+        """Return the start of the chapter about this part: the rules that all editions share.
 
-        Numbers that the map gives, such as armies for continents, are told if there is a ``board``.
-        ``left_out`` are the parts and values that are not in force, as ``leaves_out`` names them.
+        Args:
+            board: The board, to include the map's numbers such as continent bonuses.
+            left_out: Parts and values that are not in force, as ``leaves_out`` names them.
         """
         return ""
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
-        """Return what has no effect in a game by ``ruleset``, or is said by this part instead.
+        """Return the parts and values that have no effect, or that this part describes instead.
 
-        Called for every part of a ruleset that is played; what it names is told nowhere.
+        Called for every part of a ruleset that is played; the rule book skips the result.
 
         Args:
             ruleset: The whole ruleset that this part belongs to.
@@ -74,13 +75,17 @@ def choice_field(
 ) -> Any:
     """Declare a field that ``description``, or a sentence per option, explains to players.
 
-    ``{value}`` in a sentence stands for the value, and ``{army|armies}`` for its first words if the
-    value is 1, or a list or table with one entry, else for its second ones. ``none`` is the option
-    for ``None`` and for an empty list or table. ``only_if`` (a key of the same section and the
-    values that it may have; without any: that it has one) leaves out a value that another one
-    makes irrelevant. The option ``quiet`` is what everybody expects, shown only where rulesets are
-    compared. Only what came later than files that do not name it has a ``default``, as the options
-    of variants do.
+    ``{value}`` in a sentence is replaced by the value, and ``{army|armies}`` by its first words if
+    the value is 1, or a list or table with one entry, else by its second ones. ``none`` is the
+    option for ``None`` and for an empty list or table.
+
+    Args:
+        description: The sentence, or the key for options with sentences of their own.
+        only_if: A key of the same section and its values that make this field relevant; without
+            values, any value but ``None``.
+        default: Only for fields newer than files in use, such as the options of variants.
+        quiet: The option that players expect, shown only when rulesets are compared.
+        sentences: A sentence for each option.
     """
     extra = _extra(only_if, sentences, quiet)
     return Field(default, description=description, json_schema_extra=extra)
@@ -96,24 +101,24 @@ def number_field(
     default: Any = PydanticUndefined,
     **sentences: str,
 ) -> Any:
-    """Declare a field for a whole number with bounds, as ``choice_field`` does."""
+    """Declare a field for a whole number with bounds, like ``choice_field``."""
     extra = _extra(only_if, sentences)
     return Field(default, description=description, ge=minimum, le=maximum, json_schema_extra=extra)
 
 
 def _extra(only_if: tuple[Any, ...], sentences: Any = None, quiet: str = "") -> Any:
-    """The part of a field's JSON schema that says how its value is described to players."""
+    """Return the part of a field's JSON schema that describes its value to players."""
     return {"sentences": dict(sentences or {}), "only_if": list(only_if), "quiet": quiet}
 
 
 def describe(part: Section) -> list[str]:
-    """Describe a part of a ruleset, in one plain English sentence a value."""
+    """Describe a part of a ruleset, one plain English sentence for each value."""
     usual = usual_fields(part)
     return [text for name, text in described_fields(part).items() if name not in usual]
 
 
 def told_to(part: Section, counts: Collection[int]) -> Section:
-    """The part with those rows of its tables that are for these numbers of players."""
+    """Return the part with only the table rows for these numbers of players."""
     rows = {}
     for name in part.by_players:
         if table := getattr(part, name):
@@ -122,7 +127,7 @@ def told_to(part: Section, counts: Collection[int]) -> Section:
 
 
 def usual_fields(part: Section) -> frozenset[str]:
-    """The names of the fields whose values are what everybody expects."""
+    """Return the names of the fields with the values that players expect."""
     quiet: dict[str, Any] = {
         name: field.json_schema_extra or {} for name, field in type(part).model_fields.items()
     }
@@ -134,12 +139,12 @@ def usual_fields(part: Section) -> frozenset[str]:
 
 
 def _option_name(value: object) -> str:
-    """The name of a value among the sentences of its field."""
+    """Return the name of a value among the sentences of its field."""
     return "none" if value in (None, (), {}) else str(value).lower()
 
 
 def described_fields(part: Section) -> dict[str, str]:
-    """The sentence about each value by its key; irrelevant values are left out."""
+    """Return the sentence about each value by its key, without irrelevant values."""
     described = {}
     for name, field in type(part).model_fields.items():
         if not is_described(part, name):
@@ -159,10 +164,10 @@ _SLOT = re.compile(r"\{(?:value|([^{}|]*)\|([^{}|]*))\}")
 
 
 def _filled(sentence: str, value: object) -> str:
-    """A sentence with a value in its slots.
+    """Return a sentence with a value in its slots.
 
-    >>> [_filled("It brings {value} {army|armies}.", number) for number in (1, 3)]
-    ['It brings 1 army.', 'It brings 3 armies.']
+    >>> [_filled("It brings {value} {army|armies}.", number) for number in (1, 3)] ['It brings 1
+    army.', 'It brings 3 armies.']
     """
     is_one = len(value) == 1 if isinstance(value, (dict, tuple)) else value == 1
     text = _value_text(value)
@@ -172,7 +177,7 @@ def _filled(sentence: str, value: object) -> str:
 
 
 def is_described(part: Section, name: str) -> bool:
-    """Whether a value matters, given the other values of its section."""
+    """Return True if a value matters, given the other values of its section."""
     if name != "played" and not getattr(part, "played", True):
         return False
     extra: Any = type(part).model_fields[name].json_schema_extra or {}
@@ -185,7 +190,7 @@ def is_described(part: Section, name: str) -> bool:
 
 
 def _value_text(value: object) -> str:
-    """A value as it stands in a sentence."""
+    """Return a value as text for a sentence."""
     if isinstance(value, dict):
         return ", ".join(f"{key}: {entry}" for key, entry in value.items())
     if isinstance(value, tuple):
@@ -197,10 +202,10 @@ def _value_text(value: object) -> str:
 
 
 def _names_text(names: tuple[object, ...]) -> str:
-    """Names in a sentence, the ones of the player's own choice counted after the others.
+    """Return names as text; continents of the player's choice are counted after the others.
 
-    >>> _names_text(("any", "Europe")), _names_text(("any", "any"))
-    ('Europe and one more continent', 'any two continents')
+    >>> _names_text(("any", "Europe")), _names_text(("any", "any")) ('Europe and one more
+    continent', 'any two continents')
     """
     named = [str(name) for name in names if name != "any"]
     if count := len(names) - len(named):

@@ -1,4 +1,4 @@
-"""How far armies move at the end of a turn (FAQ Q2.7)."""
+"""Moves at the end of a turn (FAQ Q2.7)."""
 
 from __future__ import annotations
 
@@ -48,27 +48,27 @@ class FortifySection(Section):
 
 
 class FortifyReach:
-    """Armies move between two neighbours, once."""
+    """One move between two neighbours."""
 
     many_moves = False
-    """Whether a player may go on moving until they end the turn."""
+    """True if a player may move armies again until they end the turn."""
     refusal = "armies move only to a neighbouring territory of your own"
 
     def __init__(self, section: FortifySection) -> None:
         self._limit = section.limit
 
     def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
-        """The territories to which armies may move from ``source``, on the board as it is now."""
+        """Return the territories that armies may move to from ``source`` on the current board."""
         seat = owner[source]
         return [target for target in board.neighbours[source] if owner[target] == seat]
 
     def max_armies(self, armies: int, arrived: int = 0) -> int:
-        """How many of the ``armies`` of a territory may move, when ``arrived`` came this turn."""
+        """Return how many of a territory's ``armies`` may move, if ``arrived`` came this turn."""
         return armies - 1 if self._limit is None else min(armies - 1, self._limit)
 
 
 class ConnectedReach(FortifyReach):
-    """Armies move along a chain of one's own territories, once."""
+    """One move along a chain of the player's own territories."""
 
     refusal = "no chain of your own territories leads there"
 
@@ -77,13 +77,13 @@ class ConnectedReach(FortifyReach):
 
 
 class FreeReach(ConnectedReach):
-    """Armies move along chains of one's own territories, as often as one likes."""
+    """Any number of moves along chains of the player's own territories."""
 
     many_moves = True
 
 
 class OneStepReach(FortifyReach):
-    """Armies move between neighbours, each army once (a house rule of FAQ Q2.7)."""
+    """Moves between neighbours, one step for each army (a house rule of FAQ Q2.7)."""
 
     many_moves = True
 
@@ -92,7 +92,7 @@ class OneStepReach(FortifyReach):
 
 
 class AnywhereReach(FortifyReach):
-    """Armies move between any two territories of one's own, once."""
+    """One move between any two of the player's own territories."""
 
     refusal = "armies move to territories of your own only"
 

@@ -1,7 +1,7 @@
 """House rules: any value of a ruleset changed for one game, and variants switched on.
 
-A ruleset of the family "Variants" is an edition and a variant in a few lines; these lines are
-what the variant brings to any other edition.
+A ruleset of the family "Variants" is an edition and a variant in a few lines; those lines are
+applied to any other edition when the variant is switched on.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ FAMILY = "Variants"
 
 _ABOUT_THE_FILE = {"ruleset", "extends", "title", "family", "version", "about", "sources"}
 _BOUNDS: dict[str, Callable[[Any, Any], object]] = {"players.least": max, "players.most": min}
-"""How the bounds of two go together."""
+"""Functions that combine the limits of two variants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How a ruleset plays a variant: the values that it brings, as house rules, and its source.
+    """A ruleset's way to play a variant: its values as house rules, and its source.
 
     ``title`` is the ruleset's.
     """
@@ -50,7 +50,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class VariantSwitch:
-    """A variant that any edition may be played with, and the ``presets`` for it by their names.
+    """A variant that any edition may be played with, and its ``presets`` by name.
 
     The first preset is the variant's own, the others play it with other options.
     """
@@ -58,34 +58,34 @@ class VariantSwitch:
     key: str
     title: str
     sentence: str
-    """What it is, for players."""
+    """The description for players."""
     presets: Mapping[str, Preset]
 
     @property
     def name(self) -> str:
-        """Its name as it is typed."""
+        """Its name for typing."""
         return _typed(self.key)
 
     @property
     def names(self) -> Mapping[str, Mapping[str, object]]:
-        """What it brings by each of its names as they are typed: its own, and the rulesets'."""
+        """Its values by each name for typing: its own, and those of its rulesets."""
         presets = {name: preset.values for name, preset in self.presets.items()}
         titles = {_typed(preset.title): preset.values for preset in self.presets.values()}
         return {self.name: self.values, _typed(self.title): self.values} | titles | presets
 
     @property
     def other_names(self) -> list[str]:
-        """Those of its names that nobody guesses from its own or its title."""
+        """Its names that can't be guessed from its key or title."""
         guessed = {self.name, _typed(self.title)}.difference(self.presets) | {self.name}
         return [name for name in self.names if not any(word.startswith(name) for word in guessed)]
 
     @property
     def values(self) -> Mapping[str, object]:
-        """What it brings, as house rules."""
+        """Its values as house rules."""
         return next(iter(self.presets.values())).values
 
     def source_for(self, values: Mapping[str, object]) -> str:
-        """Where it is documented as it is played by these values of its own."""
+        """Return the source of the variant as it is played with these values."""
         part = f"variants.{self.key}."
         for preset in self.presets.values():
             own = {path: value for path, value in preset.values.items() if path.startswith(part)}
@@ -95,13 +95,13 @@ class VariantSwitch:
 
 
 def variant_switches() -> dict[str, VariantSwitch]:
-    """All variants that can be switched on, by their keys, in the order of their titles."""
+    """Return all variants that can be switched on, by key, in the order of their titles."""
     return _switches(tuple(VariantOptions().sections), paths("rulesets"))
 
 
 @lru_cache(maxsize=4)
 def _switches(keys: tuple[str, ...], files: tuple[Path, ...]) -> dict[str, VariantSwitch]:
-    """The switches of these variants; forms ask for them at every key."""
+    """Return the switches of these variants; cached because forms need them at every key."""
     rulesets = _rulesets_of_variants(files)
     switches = [
         _switch(
@@ -115,10 +115,13 @@ def _switches(keys: tuple[str, ...], files: tuple[Path, ...]) -> dict[str, Varia
 
 
 def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
-    """The values that variants bring together, as house rules.
+    """Return the combined values of variants as house rules.
 
-    Each is named by its key, its title or its ruleset, or the beginning of any. Raises
-    ``RulesetError`` for a name that none has, or several have, and where two do not go together.
+    Args:
+        typed: Names of variants: a key, a title, a ruleset, or the start of any.
+
+    Raises:
+        RulesetError: If a name is unknown or ambiguous, or two variants conflict.
     """
     values: dict[str, object] = {}
     brought_by: dict[str, str] = {}
@@ -136,7 +139,7 @@ def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
 
 
 def fitted(values: Mapping[str, object], ruleset: Ruleset) -> dict[str, object]:
-    """What variants bring to a ruleset: for more players than it is for they do not make it."""
+    """Adjust values of variants to a ruleset: they never allow more players than it does."""
     bounds = {path: getattr(ruleset.players, path.partition(".")[2]) for path in _BOUNDS}
     return {
         path: _BOUNDS[path](bounds[path], value) if path in bounds else value
@@ -145,9 +148,9 @@ def fitted(values: Mapping[str, object], ruleset: Ruleset) -> dict[str, object]:
 
 
 def counted(values: Mapping[str, object]) -> tuple[list[str], list[str]]:
-    """Changed values of a ruleset as the keys of variants that are switched on, and house rules.
+    """Split changed values into the keys of switched-on variants and house rules.
 
-    What a variant brings is no house rule, nor are its options.
+    A variant's options, and the values that it brings, are not house rules.
     """
     switches = variant_switches()
     keys = [key for key in switches if values.get(f"variants.{key}.played") is True]
@@ -161,7 +164,7 @@ def counted(values: Mapping[str, object]) -> tuple[list[str], list[str]]:
 
 
 def _named(typed: str) -> Mapping[str, object]:
-    """What the variant of a typed name brings."""
+    """Return the values of the variant with a typed name."""
     values: dict[str, Mapping[str, object]] = {}
     for switch in variant_switches().values():
         values |= switch.names
@@ -178,12 +181,12 @@ def _named(typed: str) -> Mapping[str, object]:
 
 
 def _typed(name: str) -> str:
-    """A name as it is typed: hyphens, underscores and blanks are alike, and so are cases."""
+    """Normalize a typed name: hyphens, underscores, blanks and cases are alike."""
     return "-".join(name.casefold().replace("_", " ").split())
 
 
 def _switch(key: str, rulesets: Mapping[str, dict[str, Any]]) -> VariantSwitch:
-    """A variant, from the rulesets that play it alone: first its namesake, if there is one."""
+    """Make the switch of a variant from the rulesets that play only it, its namesake first."""
     section = VariantOptions.fields().model_fields[key].annotation
     assert section is not None
     presets = {
@@ -200,7 +203,7 @@ def _switch(key: str, rulesets: Mapping[str, dict[str, Any]]) -> VariantSwitch:
 
 
 def _values(own: Mapping[str, Any]) -> dict[str, object]:
-    """What the lines of a ruleset change, as house rules."""
+    """Return the changes in the lines of a ruleset as house rules."""
     values: dict[str, object] = {}
     for section, table in own.items():
         if section == "variants":
@@ -209,32 +212,32 @@ def _values(own: Mapping[str, Any]) -> dict[str, object]:
                 values |= {f"variants.{key}.{name}": value for name, value in options.items()}
         elif section not in _ABOUT_THE_FILE:
             values |= {f"{section}.{name}": value for name, value in _table(table).items()}
-    values.pop("board.maps", None)  # with a switch it is played on any board
+    values.pop("board.maps", None)  # A switched-on variant is played on any board.
     return values
 
 
 def _rulesets_of_variants(files: tuple[Path, ...]) -> dict[str, dict[str, Any]]:
-    """What each ruleset of the family says itself, without what it takes over, by its name."""
+    """Return the own lines of each ruleset of the family, by name, without inherited ones."""
     own = {}
     for path in files:
         try:
             text = read_text(path)
-            # Most rulesets are none of a variant, which is seen without reading their YAML.
+            # Most rulesets don't play variants; a text search avoids parsing their YAML.
             data = read_document(text, source=path.name).data if FAMILY in text else None
         except RiskError:
-            continue  # the list of rulesets says what is wrong with it
+            continue  # The list of rulesets reports the error.
         if isinstance(data, dict) and data.get("family") == FAMILY and _variants_of(data):
             own[path.stem] = data
     return own
 
 
 def _variants_of(own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The variants that a ruleset's own lines name, with their options."""
+    """Return the variants in a ruleset's own lines, with their options."""
     return {key: _table(options) for key, options in _table(own.get("variants")).items()}
 
 
 def _table(value: object) -> dict[str, Any]:
-    """A table of a file; empty where something else stands, as whoever loads the file is told."""
+    """Return a table of a file; empty for other values, which loading the file reports."""
     return value if isinstance(value, dict) else {}
 
 
@@ -244,9 +247,10 @@ SOURCE = "house rules"
 def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset:
     """Change some values of a ruleset: ``{"cards.sets": "stars"}``.
 
-    The changed ruleset says so in its title and, for each part, in its sources. Raises
-    ``RulesetError`` for a key that does not exist, a value that it cannot have, or a
-    contradiction.
+    The title of the changed ruleset and the sources of its parts mention the changes.
+
+    Raises:
+        RulesetError: If a key is unknown, a value is invalid, or values contradict each other.
     """
     if not changes:
         return ruleset
@@ -261,7 +265,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
         part, _, variant = section.partition(".")
         values_of_part = data.setdefault(part, {})
         if variant:
-            # Whoever chooses an option of a variant plays it.
+            # Setting an option of a variant switches it on.
             values_of_part = values_of_part.setdefault(variant, {})
         values_of_part[name] = value
         if values[path].model_dump(mode="json")[name] != value:
@@ -273,7 +277,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
 
 
 def _played(data: Mapping[str, Any]) -> list[str]:
-    """The keys of the variants that are played by the data of a ruleset."""
+    """Return the keys of the played variants in a ruleset's data."""
     known = VariantOptions().sections
     return [
         key
@@ -283,7 +287,7 @@ def _played(data: Mapping[str, Any]) -> list[str]:
 
 
 def _name_variants(data: dict[str, Any], added: list[str], changes: Mapping[str, object]) -> None:
-    """Name the ``added`` variants in the title, with their sources; and the house rules."""
+    """Add the ``added`` variants and the house rules to the title and sources."""
     switches = variant_switches() if added else {}
     for key in added:
         part = f"variants.{key}"
@@ -302,7 +306,7 @@ def _name_variants(data: dict[str, Any], added: list[str], changes: Mapping[str,
 
 
 def house_rules_of(ruleset: Ruleset, printed: Ruleset) -> dict[str, object]:
-    """The values in which a ruleset differs from the ``printed`` one, as house rules."""
+    """Return the values that differ from the ``printed`` ruleset, as house rules."""
     before = {key: part.model_dump(mode="json") for key, _, part in printed.sections()}
     return {
         f"{key}.{name}": value
@@ -313,9 +317,10 @@ def house_rules_of(ruleset: Ruleset, printed: Ruleset) -> dict[str, object]:
 
 
 def with_turn_limit(ruleset: Ruleset, rounds: int) -> Ruleset:
-    """Set the limit to the rounds, which makes no house rules of a ruleset.
+    """Set the limit of rounds; it does not count as a house rule.
 
-    Raises ``RulesetError`` for a number out of range.
+    Raises:
+        RulesetError: If the number is out of range.
     """
     if not 1 <= rounds <= MAX_ROUNDS:
         raise RulesetError(f"a turn limit is a number from 1 to {MAX_ROUNDS}, not {rounds}")
@@ -324,9 +329,12 @@ def with_turn_limit(ruleset: Ruleset, rounds: int) -> Ruleset:
 
 
 def read_house_rule(text: str) -> tuple[str, object]:
-    """Read a change as it is typed: ``cards.sets=stars`` becomes ``("cards.sets", "stars")``.
+    """Parse a typed change: ``cards.sets=stars`` becomes ``("cards.sets", "stars")``.
 
-    The value is written as in a ruleset file. Raises ``DataError`` for a text that cannot be read.
+    The value is written as in a ruleset file.
+
+    Raises:
+        DataError: If the text can't be read.
     """
     path, equals, value = text.partition("=")
     if not equals or not value.strip():
@@ -335,7 +343,7 @@ def read_house_rule(text: str) -> tuple[str, object]:
 
 
 def changed_keys(source: str) -> list[str]:
-    """The keys of a part that house rules changed, read from its source."""
+    """Return the keys of a part that house rules changed, from the text of its source."""
     return source.rpartition(_NOTE)[2].split(", ") if _NOTE in source else []
 
 
@@ -343,7 +351,7 @@ _NOTE = "changed for this game: "
 
 
 def _note_change(data: dict[str, Any], section: str, name: str) -> None:
-    """Note in the source of a section that one more of its keys is changed."""
+    """Add a changed key to the source of a section."""
     source = data["sources"].get(section, "")
     changed = changed_keys(source)
     if name not in changed:
@@ -352,5 +360,5 @@ def _note_change(data: dict[str, Any], section: str, name: str) -> None:
 
 
 def _keys(part: Section) -> list[str]:
-    """The keys of a part of a ruleset."""
+    """Return the keys of a part of a ruleset."""
     return list(type(part).model_fields)

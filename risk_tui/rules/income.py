@@ -1,4 +1,4 @@
-"""Income: armies at the start of a turn (FAQ Q2.4.1), and for cards of own land (Q2.5.2)."""
+"""Income: armies at the start of a turn (FAQ Q2.4.1), and for cards of own territories (Q2.5.2)."""
 
 from __future__ import annotations
 
@@ -87,9 +87,8 @@ class ReinforcementsSection(Section):
 
 
 class Income:
-    """The armies of a turn: one for every few territories, never less than a minimum, plus bonuses.
+    """The armies of a turn: one for every few territories, a minimum, and continent bonuses.
 
-    Held continents bring their bonuses.
     Some editions count a city like a territory.
     """
 
@@ -100,7 +99,7 @@ class Income:
         self._board = board
 
     def for_territories(self, owner: Sequence[int], seat: int, cities: Sequence[int] = ()) -> int:
-        """Armies for the number of territories (and cities) that ``seat`` holds."""
+        """Return the armies for the territories and cities of ``seat``."""
         count = owner.count(seat)
         if self._cities:
             count += sum(owner[city] == seat for city in cities)
@@ -109,9 +108,9 @@ class Income:
     def for_continents(
         self, owner: Sequence[int], seat: int, outside: Sequence[int] = ()
     ) -> tuple[tuple[int, int], ...]:
-        """(continent, bonus) for each continent that ``seat`` holds completely.
+        """Return (continent, bonus) for each continent that ``seat`` holds completely.
 
-        Territories ``outside`` do not count for theirs.
+        Territories ``outside`` don't count.
         """
         return tuple(
             (number, self._board.continents[number].bonus)
@@ -125,29 +124,30 @@ class Income:
         cities: Sequence[int] = (),
         outside: Sequence[int] = (),
     ) -> int:
-        """All armies that ``seat`` would receive if its turn began now."""
+        """Return all armies that ``seat`` would receive if its turn started now."""
         bonuses = sum(bonus for _, bonus in self.for_continents(owner, seat, outside))
         territories = self.for_territories(owner, seat, cities)
         return territories + bonuses
 
 
 class TerritoryBonus(Protocol):
-    """Decides which territories get the extra armies of a traded set."""
+    """Decides which territories get the bonus armies of a traded set."""
 
     armies: int
-    """Extra armies for a territory."""
+    """Bonus armies for a territory."""
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
     ) -> tuple[tuple[int, ...], ...]:
-        """Each time that a territory gets the armies: those of which the player chooses one.
+        """Return the choices of territories, one tuple for each time that armies are placed.
 
-        ``received`` counts this turn's armies so far.
+        Args:
+            received: The bonus armies of this turn so far.
         """
 
 
 class NoBonus:
-    """No extra armies: the territories on the cards mean nothing."""
+    """No bonus armies for the territories on the cards."""
 
     armies = 0
 
@@ -158,7 +158,7 @@ class NoBonus:
 
 
 class EachTerritory:
-    """Every card that shows a territory of one's own brings the armies there."""
+    """Every card with an own territory brings the armies there."""
 
     def __init__(self, armies: int, board: Board) -> None:
         self.armies = armies
@@ -186,7 +186,7 @@ class OnceASet(EachTerritory):
 
 
 class OnceATurn(OnceASet):
-    """No more than one territory's armies in a turn; the player chooses which (US 1993)."""
+    """One territory's armies in a turn at most; the player chooses which (US 1993)."""
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int

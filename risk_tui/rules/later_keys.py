@@ -1,6 +1,6 @@
-"""Keys of rulesets that older games do not have, with the values that these were played by.
+"""Keys of rulesets that older games lack, with the values that those games were played by.
 
-It imports no model, because the title screen reads the heads of old games.
+Imports no model, because the title screen reads the headers of old games.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ _LATER: dict[str, dict[str, Any]] = {
 
 
 def with_later_keys(data: dict[str, Any]) -> dict[str, Any]:
-    """The plain data of a ruleset from before game files of format 6, with the keys of today.
+    """Add today's keys to the data of a ruleset from before game files of format 6.
 
-    Raises whatever comes of data that is no ruleset.
+    Raises:
+        Exception: Any, if the data is not a ruleset.
     """
     board = {
         "omitted": data["links"]["omitted"],

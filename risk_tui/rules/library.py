@@ -1,4 +1,4 @@
-"""Finds maps and rulesets by name: those of the program, and a player's own."""
+"""Find maps and rulesets by name: shipped ones, and the player's own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def _folders(kind: str) -> Iterator[Path]:
-    """The folders to look in, the player's own first."""
+    """Yield the folders to search, the player's own first."""
     from platformdirs import user_data_path
 
     yield user_data_path("risk-tui", appauthor=False) / kind
@@ -38,12 +38,12 @@ def own_folder(kind: str) -> Path:
 
 
 def names(kind: str) -> list[str]:
-    """The names of all maps (``kind`` is ``maps``) or rulesets (``rulesets``), sorted."""
+    """Return the names of all maps (``kind`` is ``maps``) or rulesets (``rulesets``), sorted."""
     return [path.stem for path in paths(kind)]
 
 
 def paths(kind: str) -> tuple[Path, ...]:
-    """The file of each name, in the order of ``names``."""
+    """Return the file of each name, in the order of ``names``."""
     found: dict[str, Path] = {}
     for folder in _folders(kind):
         for path in folder.glob("*.yaml") if folder.is_dir() else ():
@@ -52,7 +52,11 @@ def paths(kind: str) -> tuple[Path, ...]:
 
 
 def _locate(kind: str, name: str) -> Path:
-    """The file that a name or a path stands for; raises ``DataError`` when there is none."""
+    """Return the file for a name or a path.
+
+    Raises:
+        DataError: If there is no such file.
+    """
     if name.endswith(".yaml") or "/" in name or "\\" in name:
         path = Path(name)
         if _exists(path):
@@ -69,15 +73,19 @@ def _locate(kind: str, name: str) -> Path:
 
 
 def _exists(path: Path) -> bool:
-    """Whether anything stands at a path; what is no file is refused when it is read."""
+    """Return True if the path exists; anything but a file is rejected when it is read."""
     try:
         return path.exists()
-    except OSError:  # a name that no file can have, or a folder that may not be entered
+    except OSError:  # An impossible file name, or a forbidden folder.
         return False
 
 
 def read_text(path: Path) -> str:
-    """The text of a file. Raises ``DataError``."""
+    """Return the text of a file.
+
+    Raises:
+        DataError: If it can't be read.
+    """
     try:
         with open_text(path) as file:
             text = file.read(MAX_CHARACTERS + 1)
@@ -94,7 +102,9 @@ def read_text(path: Path) -> str:
 def load_board(name: str) -> Board:
     """Load the board of a map, by name or by the path of its YAML file.
 
-    Raises ``DataError`` (``BoardError`` for its contents), one line that says what is wrong.
+    Raises:
+        DataError: If the file can't be read; one line.
+        BoardError: If its contents are invalid; one line.
     """
     path = _locate("maps", name)
     files = {path.name: read_text(path)}
@@ -106,9 +116,10 @@ def load_board(name: str) -> Board:
 
 
 def board_of(files: Mapping[str, str]) -> Board:
-    """The board that these files make: the program's own, where they are those of a map of it.
+    """Return the board of these files; the shipped one if they are equal to a shipped map.
 
-    Raises ``DataError``.
+    Raises:
+        DataError: If the files are not a valid map.
     """
     for path in own_folder("maps").glob("*.yaml"):
         if path.name == next(iter(files)):
@@ -122,7 +133,9 @@ def board_of(files: Mapping[str, str]) -> Board:
 def load_ruleset(name: str) -> Ruleset:
     """Load a ruleset by name or by the path of its YAML file.
 
-    Raises ``DataError`` (``RulesetError`` for its contents), one line that says what is wrong.
+    Raises:
+        DataError: If the file can't be read; one line.
+        RulesetError: If its contents are invalid; one line.
     """
     path = _locate("rulesets", name)
     return _own_ruleset(path) if path.parent == own_folder("rulesets") else _load_ruleset(path)
@@ -130,7 +143,7 @@ def load_ruleset(name: str) -> Ruleset:
 
 @cache
 def _own_ruleset(path: Path) -> Ruleset:
-    """A ruleset of the program: its file stays as it is while the program runs."""
+    """Load a shipped ruleset; its file does not change while the program runs."""
     return _load_ruleset(path)
 
 

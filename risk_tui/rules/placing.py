@@ -1,4 +1,4 @@
-"""Where received armies may be placed, and how many (FAQ Q2.4.1, Q2.4.2, Q2.8)."""
+"""Limits on placing armies: territories and numbers (FAQ Q2.4.1, Q2.4.2, Q2.8)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Colour: TypeAlias = Literal["red", "blue", "green", "yellow", "purple", "cyan"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
-"""The colours that players can have."""
+"""The colours of players."""
 
 
 class LimitsSection(Section):
@@ -43,16 +43,16 @@ class LimitsSection(Section):
     )
 
     def pieces_of(self, colour: str) -> int | None:
-        """The pieces of a colour, ``None`` for any number."""
+        """Return the pieces of a colour; ``None`` for any number."""
         by_colour = {str(colour): pieces for colour, pieces in self.pieces_by_colour.items()}
         return by_colour.get(colour, self.pieces)
 
 
 class Placement(NamedTuple):
-    """The situation that limits depend on: who holds what, and what a seat has still to place.
+    """The situation that limits depend on: ownership, armies, and what a seat has still to place.
 
-    ``bound`` are those of the armies that must stay in a continent, by continent; ``reinforced``
-    are the territories that got armies in this turn, ``closed`` those that can get none.
+    ``bound`` are the armies that must stay in a continent, by continent; ``reinforced`` are the
+    territories that got armies in this turn, ``closed`` those that can't get any.
     """
 
     owner: Sequence[int]
@@ -65,7 +65,7 @@ class Placement(NamedTuple):
 
 
 class PlacementLimits:
-    """The limits on armies: on a territory, of a colour, and by where they must go."""
+    """The limits on armies: on a territory, of a colour, and for armies bound to a continent."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class PlacementLimits:
         board: Board,
         colours: Sequence[str] = (),
     ) -> None:
-        """``colours`` are those of the first seats, where it matters."""
+        """Make the limits; ``colours`` are those of the first seats, if colours have limits."""
         self._cap = limits.territory
         self._pieces = limits.pieces and limits.pieces * board.earths
         pieces_of = (limits.pieces_of(colour) for colour in colours)
@@ -82,26 +82,26 @@ class PlacementLimits:
         self._board = board
         self._continent = [territory.continent for territory in board.territories]
         self.one_go_each = reinforcements.one_go_each
-        """Whether a territory is reinforced once a turn only."""
+        """True if a territory is reinforced in one go in each turn."""
         self.received_late = reinforcements.when == "end of turn"
-        """Whether armies are received, as well as placed, once the attacks of a turn are over."""
+        """True if armies are received, and not only placed, after the attacks of a turn."""
         self.after_attacks = self.received_late or reinforcements.when == "after attacks"
-        """Whether armies are placed only when the attacks of the turn are over (FAQ Q2.4)."""
+        """True if armies are placed after the attacks of the turn (FAQ Q2.4)."""
         self.binds_continent_armies = reinforcements.continent_armies == "in the continent"
-        """Whether armies for a continent have to stay in it."""
+        """True if armies for a continent must stay in it."""
         self.is_unlimited = self._cap is None and self._pieces is None and not self.one_go_each
         self.is_unlimited = self.is_unlimited and not any(self._pieces_of)
         self.is_unlimited = self.is_unlimited and not self.binds_continent_armies
-        """Whether there is no limit at all."""
+        """True if there is no limit at all."""
 
     def space_on(self, armies: int, arriving: int) -> int:
-        """How many of ``arriving`` armies a territory with ``armies`` can still take."""
+        """Return how many of ``arriving`` armies fit on a territory with ``armies``."""
         return arriving if self._cap is None else max(0, min(arriving, self._cap - armies))
 
     def pieces_left(
         self, owner: Sequence[int], armies: Sequence[int], seat: int, arriving: int
     ) -> int:
-        """How many of ``arriving`` armies the pieces of a seat allow."""
+        """Return how many of ``arriving`` armies a seat has pieces for."""
         pieces = self._pieces_of[seat] if seat < len(self._pieces_of) else self._pieces
         if pieces is None:
             return arriving
@@ -109,7 +109,7 @@ class PlacementLimits:
         return max(0, min(arriving, pieces - used))
 
     def limits(self, placement: Placement) -> dict[int, tuple[int, int]]:
-        """The smallest and the largest number of armies for each territory that can take any."""
+        """Return the smallest and largest number of armies for each territory that can take any."""
         territories = [
             territory
             for territory, holder in enumerate(placement.owner)
@@ -133,13 +133,13 @@ class PlacementLimits:
         return limits
 
     def limit(self, placement: Placement, territory: int) -> tuple[int, int] | None:
-        """The limits of one territory of the acting seat, ``None`` if it can take nothing."""
+        """Return the limits of one territory of the acting seat; ``None`` if it can't take any."""
         if self.is_unlimited and territory not in placement.closed:
             return (1, placement.to_place) if placement.to_place else None
         return self.limits(placement).get(territory)
 
     def refusal(self, placement: Placement, territory: int) -> str:
-        """Why a territory of the acting seat can take nothing."""
+        """Return why a territory of the acting seat can't take armies."""
         name, armies = self._board.territories[territory].name, placement.armies[territory]
         if self._cap is not None and armies >= self._cap:
             return f"{name} has {armies} armies, and no territory may hold more"
@@ -155,11 +155,11 @@ class PlacementLimits:
         return f"{name} can take no more of these armies; choose another"
 
     def any_space(self, placement: Placement) -> bool:
-        """Whether any of the armies to place can be placed anywhere."""
+        """Return True if any of the armies can be placed."""
         if self.is_unlimited and not placement.closed:
             return placement.to_place > 0
         return bool(self.limits(placement))
 
     def continent_of(self, territory: int) -> int:
-        """The continent of a territory."""
+        """Return the continent of a territory."""
         return self._continent[territory]

@@ -1,7 +1,7 @@
 """The model of a ruleset: the rules of an edition of Risk, as data.
 
-No field has a default: every value is in a ruleset file. The sentence that a player reads about a
-value is the description of its field, so the rules screen and the JSON schema cannot differ.
+No field has a default: every value is in a ruleset file. The sentence for players about a value is
+the description of its field, so the rules screen and the JSON schema agree.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 class Places:
-    """Where values of a ruleset stand, for errors that only a board brings to light.
+    """The file and line of each value of a ruleset, for errors that need a board to be found.
 
-    All places are equal: rulesets that say the same are equal wherever they stand.
+    All instances are equal, so that rulesets with equal values are equal.
     """
 
     def __init__(self, places: Mapping[KeyPath, str] = MappingProxyType({})) -> None:
@@ -49,24 +49,24 @@ class Places:
     __hash__ = None  # type: ignore[assignment]
 
     def place(self, path: KeyPath) -> str:
-        """The file and line of a value, or of the nearest value above it."""
+        """Return the file and line of a value, or of the nearest value above it."""
         while path and path not in self._places:
             path = path[:-1]
         return self._places.get(path, "the rules")
 
     def changed(self, places: Mapping[KeyPath, str]) -> Places:
-        """These places with some others."""
+        """Return a copy with some other places."""
         return Places({**self._places, **places})
 
 
 class InconsistentRules(ValueError):
-    """Values contradict each other; ``paths`` are all of them, any of which may be to blame.
+    """Values contradict each other; ``paths`` are those that may be wrong.
 
-    ``others`` name further values as ``section.key``.
+    ``others`` are further values as ``section.key``.
     """
 
     def __init__(self, section: str, key: str, problem: str, *others: str) -> None:
-        # A variant has a name that players know.
+        # Players know variants by their names.
         super().__init__(problem if section == "variants" else f"'{section}.{key}' {problem}")
         self.paths: tuple[KeyPath, ...] = (
             (section, key),
@@ -75,7 +75,7 @@ class InconsistentRules(ValueError):
 
 
 class Ruleset(Section):
-    """An edition's rules, whole and sound."""
+    """The complete, valid rules of an edition."""
 
     _places: Places = PrivateAttr(default_factory=Places)
 
@@ -324,7 +324,7 @@ class Ruleset(Section):
 
     @property
     def player_limits(self) -> tuple[int, int]:
-        """How few and how many can play, with the variants that are played."""
+        """The fewest and the most players, with the variants that are played."""
         least, most = self.players.least, self.players.most
         for variant in self.variants.played.values():
             least, most = max(least, variant.least_players), min(most, variant.most_players)
@@ -338,14 +338,14 @@ class Ruleset(Section):
 
     @property
     def fights(self) -> CombatSection:
-        """The rules of combat, with what variants say of the dice that an attack needs."""
+        """The combat rules, including the dice that variants require for an attack."""
         if any(variant.matches_dice for variant in self.variants.played.values()):
             return with_matched_dice(self.combat)
         return self.combat
 
     @property
     def balance(self) -> Balance | None:
-        """How the chances of fights that are fought in one step are changed, if they are."""
+        """The changed chances of fights settled in one step; ``None`` if fights are rolled."""
         found = (variant.balance for variant in self.variants.played.values())
         return next(filter(None, found), None)
 
@@ -357,21 +357,21 @@ class Ruleset(Section):
 
     @property
     def places(self) -> Places:
-        """Where its values stand."""
+        """The file and line of its values."""
         return self._places
 
     def standing_at(self, places: Places) -> Ruleset:
-        """This ruleset, which keeps where its values stand."""
+        """Set the file and line of its values, and return the ruleset."""
         self._places = places
         return self
 
     def error_at(self, path: KeyPath, problem: object) -> RulesetError:
-        """An error about the value at a path, with the place where it stands."""
+        """Return an error about the value at a path, with its file and line."""
         key = ".".join(str(step) for step in path[:2])
         return RulesetError(f"{self._places.place(path)}: '{key}': {problem}")
 
     def sections(self) -> Iterator[tuple[str, str, Section]]:
-        """Each part as (key, heading, part), in the order in which a player reads them."""
+        """Yield each part as (key, heading, part), in reading order."""
         for key in type(self).model_fields:
             part = getattr(self, key)
             if isinstance(part, Section):

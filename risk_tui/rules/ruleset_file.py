@@ -1,4 +1,4 @@
-"""Reads rulesets from YAML text or plain data; errors name the file and the line."""
+"""Read rulesets from YAML text or plain data; errors name the file and the line."""
 
 from __future__ import annotations
 
@@ -26,9 +26,14 @@ def parse_ruleset(
 ) -> Ruleset:
     """Read a ruleset from YAML text.
 
-    ``extends: NAME`` takes over everything from another ruleset, which ``find(NAME)`` returns as
-    (source, text), and overrides single keys. Raises ``RulesetError`` with file, line, key and
-    the allowed values.
+    ``extends: NAME`` copies everything from another ruleset and overrides single keys.
+
+    Args:
+        source: The file's name for messages.
+        find: Returns the source and text of a ruleset by its name.
+
+    Raises:
+        RulesetError: If it is invalid; the message has the file, line, key and allowed values.
     """
     documents = [_document(text, source)]
     seen = [source]
@@ -49,17 +54,21 @@ def parse_ruleset(
 
 
 def ruleset_from_data(data: object, *, source: str) -> Ruleset:
-    """Make a ruleset from plain data, as a saved game keeps it. Raises ``RulesetError``."""
+    """Make a ruleset from the plain data in a saved game.
+
+    Raises:
+        RulesetError: If it is invalid.
+    """
     if not isinstance(data, dict):
         raise RulesetError(f"{source}: a ruleset is a table of keys")
     return _validate(data, [Document(source, data)])
 
 
 def ruleset_to_data(ruleset: Ruleset) -> dict[str, Any]:
-    """The ruleset as plain data from which ``ruleset_from_data`` makes it again."""
+    """Return the ruleset as plain data for ``ruleset_from_data``."""
     data = ruleset.model_dump(mode="json")
     if not data["variants"]:
-        del data["variants"]  # as in the files from before there were any
+        del data["variants"]  # Keep the format of files from before there were variants.
     if not data["board"]["maps"]:
         del data["board"]["maps"]
     return data
@@ -86,7 +95,7 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
         return Ruleset.model_validate(_with_tuples(data)).standing_at(_places(documents))
     except ValidationError as error:
         problems: list[Any] = list(error.errors())
-        # A misspelt key is unknown and missing at once; the first says more.
+        # A misspelt key is both unknown and missing; the first error is more helpful.
         unknown = [problem for problem in problems if problem["type"] == "extra_forbidden"]
         problem = (unknown or problems)[0]
         path: KeyPath = tuple(problem["loc"])
@@ -99,7 +108,7 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
 
 
 def _places(documents: list[Document]) -> Places:
-    """The file and line of every value of the board; nothing else is proved once it is read."""
+    """Return the file and line of every value of the board, for errors found later."""
     places: dict[KeyPath, str] = {(): documents[0].source}
     for document in reversed(documents):
         for path, line in document.lines.items():
@@ -109,7 +118,7 @@ def _places(documents: list[Document]) -> Places:
 
 
 def _path_to_blame(documents: list[Document], paths: tuple[KeyPath, ...]) -> KeyPath:
-    """Of these values the one that is set in the file nearest to the requested one."""
+    """Return the path that is set in the file nearest to the requested one."""
     for document in documents:
         for path in paths:
             if path in document.lines:
@@ -118,7 +127,7 @@ def _path_to_blame(documents: list[Document], paths: tuple[KeyPath, ...]) -> Key
 
 
 def _with_tuples(data: dict[str, Any]) -> dict[str, Any]:
-    """Lists become tuples and number-like keys numbers, as JSON cannot keep either."""
+    """Turn lists into tuples, and keys that look like numbers into numbers, after JSON."""
 
     def convert(value: Any) -> Any:
         if isinstance(value, dict):
@@ -182,7 +191,7 @@ def _keys_at(path: KeyPath) -> list[str]:
 
 
 def _error_at(documents: list[Document], path: KeyPath, problem: str) -> RulesetError:
-    # The file that set the value is the one to blame: the nearest in the chain of 'extends'.
+    # Blame the file that set the value: the nearest in the chain of 'extends'.
     for length in range(len(path), 0, -1):
         for document in documents:
             if path[:length] in document.lines:
@@ -192,9 +201,10 @@ def _error_at(documents: list[Document], path: KeyPath, problem: str) -> Ruleset
 
 
 def unlike(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) -> str:
-    """The first of the ``values``, by section and key, that a ruleset does not have, in words.
+    """Describe the first of these values, by section and key, that a ruleset does not have.
 
-    Empty if it has all of them.
+    Returns:
+        A sentence for players; empty if the ruleset has all values.
     """
     for name, wanted in values.items():
         section = getattr(ruleset, name)

@@ -1,7 +1,7 @@
-"""Setting up: number of players, sharing out territories, neutral armies (FAQ Q2.3).
+"""Setting up: number of players, allocation of territories, neutral armies (FAQ Q2.3).
 
-Also what a ruleset changes of the map: links, symbols of cards, bonuses. A neutral army never
-attacks (US 1993 booklet); the Allied Army is led by an opponent (two-player Risk, 1975).
+Also a ruleset's changes to the map: links, symbols of cards, bonuses. A neutral army never attacks
+(US 1993 booklet); the Allied Army is led by an opponent (two-player Risk, 1975).
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class SetUpSection(Section):
         others = (ruleset.two_players, *ruleset.variants.played.values())
         if not any("setup.allocation" in each.leaves_out(ruleset, players) for each in others):
             return ()
-        # Nobody claims, whatever the set-up says.
+        # Territories are dealt then, so no claim is the last.
         last_claim = ("setup.first",) if self.first == "last to claim" else ()
         return ("setup.placing_from", *last_claim)
 
@@ -119,51 +119,51 @@ class SetUpSection(Section):
 
 
 class InitialSetup:
-    """The rules about the time before the first turn."""
+    """The rules of the time before the first turn."""
 
     def __init__(
         self, section: SetUpSection, neutral: NeutralSeat, seats: int, stars: Sequence[int]
     ) -> None:
-        """``stars`` are those of each territory's card."""
+        """Make the rules; ``stars`` are those of each territory's card."""
         self.limit = section.territory_limit
-        """The most armies on a territory, ``None`` for any number."""
+        """The most armies on a territory; ``None`` for any number."""
         armies = section.armies[seats]
         share = len(stars) // (seats + bool(neutral.name))
         self.armies = armies if self.limit is None else min(armies, self.limit * share)
-        """Armies that each player starts with: no more than a small board has room for."""
+        """The starting armies of each player, limited by the room on a small board."""
         dealt = neutral.is_dealt
         limit = max(stars) if self.limit is None else self.limit
         shown = section.first_armies == "stars"
         self.stars = tuple(min(number, limit) for number in stars) if shown else ()
-        """The armies that stand on each territory at first; without any, it is one everywhere."""
+        """The first armies on each territory; empty for one everywhere."""
         self.dealt = section.allocation == "deal" if dealt is None else dealt
-        """Whether the territories are dealt; they are claimed otherwise."""
+        """True if the territories are dealt, False if they are claimed."""
         self.direction = 1 if section.direction == "clockwise" else -1
-        """1 when it goes round the table like the turns do, -1 for the other way."""
+        """1 if the set-up goes round the table like the turns, -1 for the other way."""
         self.places = section.placing == "in turns"
-        """Whether players place more armies than the first one on each territory."""
+        """True if players place more than the first army on each territory."""
         self.restarts = section.placing_from == "first player"
-        """Whether placing starts again with the first player when all is claimed."""
+        """True if placing starts again with the first player after the last claim."""
         self.rolls_again = section.first == "second roll"
         self.rolls_for_order = section.first == "roll for the order"
-        """Whether a second roll decides in which order all take their turns."""
+        """True if a second roll decides the order of turns."""
         self.last_claimer_first = section.first == "last to claim"
         self.fewest_cards_first = section.first == "first out of cards"
         self.cities = section.cities
-        """On how many territories there are cities."""
+        """The number of territories with cities."""
         self._armies_each_go = neutral.own_each_go or section.armies_each_go
 
     def armies_this_go(self, unplaced: int) -> int:
-        """How many of the ``unplaced`` armies are placed in one go."""
+        """Return how many of the ``unplaced`` armies are placed in one go."""
         return unplaced if self._armies_each_go is None else min(self._armies_each_go, unplaced)
 
     def space_on(self, armies: int, arriving: int) -> int:
-        """How many of ``arriving`` armies a territory with ``armies`` can still take."""
+        """Return how many of ``arriving`` armies fit on a territory with ``armies``."""
         return arriving if self.limit is None else min(arriving, self.limit - armies)
 
 
 STANDARD_MAP = "classic"
-"""The map of every edition that names no other."""
+"""The map of editions that don't name one."""
 
 
 class BoardSection(Section):
@@ -204,11 +204,13 @@ class BoardSection(Section):
 
     @property
     def home(self) -> str:
-        """The map whose territories and continents the rules name."""
+        """The map with the territories and continents that the rules name."""
         return self.maps[0] if self.maps else STANDARD_MAP
 
     def fitting(self, name: str) -> str:
-        """A map that it is played on: the one of this name, or else its own."""
+        """Return the map of this name if the edition is played on it, else the edition's own
+        map.
+        """
         return name if not self.maps or name in self.maps else self.home
 
 
@@ -258,27 +260,27 @@ class TwoPlayersSection(Section):
 
 
 class NeutralSeat:
-    """The seat of a third army, where there is none: the players are alone."""
+    """The seat of a third army; this base class has no such army."""
 
     name = ""
-    """Its name; empty where there is none."""
+    """The name of the seat; empty if there is no third army."""
     joins = ""
-    """What is said where players are invited; empty where there is none."""
+    """The sentence in invitations to the game; empty if there is no third army."""
     attacks = False
-    """Whether it is led to attack."""
+    """True if it is led to attack."""
     is_led = True
-    """Whether somebody chooses its dice in defence."""
+    """True if a player chooses its defence dice."""
     defends_best = False
-    """Whether it chooses its best dice itself; it rolls the most otherwise."""
+    """True if it chooses its best defence dice itself; otherwise it rolls the most."""
     is_dealt: bool | None = None
-    """Whether the territories are dealt, with a pile of its own; ``None``: as the set-up says."""
+    """True if the territories are dealt with a pile for it; ``None`` to follow the set-up."""
     own_each_go: int | None = None
-    """Own armies that a player places in a go of the set-up, where it changes that."""
+    """A player's own armies for each go of the set-up, if the seat changes that."""
     neutral_each_go = 0
-    """Its armies that a player places in a go of the set-up."""
+    """Its armies that a player places in each go of the set-up."""
 
     def placed_faster(self, times: int) -> NeutralSeat:
-        """The same seat, with ``times`` as many armies placed in a go."""
+        """Return the seat with ``times`` as many armies for each go."""
         faster = copy(self)
         faster.own_each_go = self.own_each_go and self.own_each_go * times
         faster.neutral_each_go = self.neutral_each_go * times
@@ -286,7 +288,7 @@ class NeutralSeat:
 
 
 class NeutralArmy(NeutralSeat):
-    """A third army that stands where it was dealt and placed, and never attacks."""
+    """A third army that stays on its territories and never attacks."""
 
     name = "Neutral Army"
     joins = "a neutral army joins in"
@@ -298,7 +300,7 @@ class NeutralArmy(NeutralSeat):
 
 
 class LedArmy(NeutralSeat):
-    """A third army on what two players left unclaimed, which they lead."""
+    """A third army on unclaimed territories, led by two players."""
 
     name = "Allied Army"
     joins = "an Allied Army joins in"
@@ -307,7 +309,7 @@ class LedArmy(NeutralSeat):
 
 
 class StandingArmy(NeutralSeat):
-    """A neutral army among any number of players, which nobody leads."""
+    """A neutral army among any number of players; no player leads it."""
 
     name = "Neutral Army"
     joins = "a neutral army joins in"
@@ -318,7 +320,7 @@ class StandingArmy(NeutralSeat):
 
 
 def make_neutral_seat(section: TwoPlayersSection, seats: int) -> NeutralSeat:
-    """Make the seat of the third army of a game, by its number of players."""
+    """Make the seat of the third army for a number of players."""
     if seats == 2 and section.third_army == "neutral":
         return NeutralArmy(section)
     if seats == 2 and section.third_army == "allied":

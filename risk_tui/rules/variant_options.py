@@ -1,8 +1,8 @@
-"""The options of the variants: the part of a ruleset that grows with every variant there is.
+"""The options of variants: the part of a ruleset that grows with every variant.
 
-A variant registers its section under its key. A ruleset names under ``variants`` those that are
-played; a key that it does not name is not played, so a new variant leaves old files valid. All
-variants are imported when the first ruleset is read, so a program needs to import none itself.
+A variant registers its section under its key. A ruleset lists the variants that it plays under
+``variants``; others are not played, so a new variant leaves old files valid. All variants are
+imported when the first ruleset is read, so a program needs to import none itself.
 """
 
 from __future__ import annotations
@@ -25,36 +25,37 @@ if TYPE_CHECKING:
 
 
 class VariantSection(Section):
-    """The options of a variant. Each has a default, so that files from before it stay valid."""
+    """The options of a variant. Each has a default, so that older files stay valid."""
 
     replaces: ClassVar[tuple[str, ...]] = ()
-    """Parts of a ruleset, and values as ``part.key``, that games with it do not go by, or about
-    which its own sentences say all. ``leaves_out`` adds what depends on other values."""
+    """Parts of a ruleset, and values as ``part.key``, that the variant makes irrelevant or
+    describes in its own sentences. ``leaves_out`` adds those that depend on other values.
+    """
     brings_goal: ClassVar[bool] = False
-    """Whether the game can be won by it otherwise than as the last player left."""
+    """True if the variant adds a way to win besides being the last player left."""
     paragraph: ClassVar[str] = ""
-    """What becomes of the game by it, and how one plays well, for players."""
+    """A paragraph for players: the variant's effect on the game, and advice for playing it."""
     least_players: ClassVar[int] = 2
     most_players: ClassVar[int] = 6
 
     fight_option: ClassVar[str] = ""
-    """The option of ``risk-tui odds`` that counts its ``first_rolls``, if it has any."""
+    """The option of ``risk-tui odds`` that applies ``first_rolls``, if any."""
 
     played: bool
 
     @property
     def first_rolls(self) -> FirstRolls:
-        """The rolls in which a defender may roll one die more, where its ``fight_option`` holds."""
+        """The rolls with one more defence die, when the ``fight_option`` applies."""
         return ALL_ALIKE
 
     @property
     def balance(self) -> Balance | None:
-        """How the chances of fights that are fought in one step are changed, if they are."""
+        """The changed chances of fights settled in one step; ``None`` if fights are rolled."""
         return None
 
     @property
     def matches_dice(self) -> bool:
-        """True if an attack has no fewer dice than the defender may roll."""
+        """True if an attack has at least as many dice as the defender may roll."""
         return False
 
     @property
@@ -68,7 +69,7 @@ class VariantSection(Section):
         return False
 
     def missions_added(self, players: int) -> int:
-        """Return how many secret missions it adds at least for a number of players."""
+        """Return the fewest secret missions that it adds for a number of players."""
         return 0
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
@@ -78,7 +79,7 @@ class VariantSection(Section):
         return self.replaces
 
     def as_played(self, part: Section) -> Section:
-        """A part of the ruleset with the numbers that games with the variant go by."""
+        """Return a part of the ruleset with the numbers that the variant changes."""
         return part
 
     def fitted_to(self, board: Board) -> Self:
@@ -87,7 +88,7 @@ class VariantSection(Section):
 
 
 def played_field(sentence: str) -> Any:
-    """Declare the field that says whether a variant is played; ``sentence`` says what it is."""
+    """Declare the field for playing a variant; ``sentence`` describes the variant."""
     return choice_field(
         "Whether this variant is played.",
         default=True,
@@ -98,7 +99,7 @@ def played_field(sentence: str) -> Any:
 
 
 class RegisteredVariant(Protocol):
-    """What rulesets have to know of a variant; ``risk_tui.engine.variant`` says what it means."""
+    """The interface of a variant for rulesets; ``risk_tui.engine.variant`` documents it."""
 
     key: str
     title: str
@@ -106,10 +107,12 @@ class RegisteredVariant(Protocol):
     excludes: Mapping[str, str]
 
     def options_in(self, ruleset: Any) -> Any:
-        """Its options in a ruleset; ``None`` where it is not played."""
+        """Return the variant's options in a ruleset; ``None`` if it is not played."""
 
     def objection(self, ruleset: Any) -> str:
-        """Why it cannot be played by the other values of a ruleset."""
+        """Return why the variant can't be played with the ruleset's other values; empty if it
+        can.
+        """
 
 
 _REGISTERED: dict[str, RegisteredVariant] = {}
@@ -126,9 +129,9 @@ def register_variant(variant: RegisteredVariant) -> None:
 
 
 def load_variants() -> None:
-    """Import every variant that there is; later calls do nothing.
+    """Import every variant; later calls do nothing.
 
-    Variants need rulesets, so this module can import them only when it is called.
+    Variants import this room, so they can't be imported at the top of this module.
     """
     import_module("risk_tui.registry")
 
@@ -140,15 +143,15 @@ def _registered() -> Mapping[str, RegisteredVariant]:
 
 
 def variant_title(key: str) -> str:
-    """The name of a variant for players."""
+    """Return the name of a variant for players."""
     return _registered()[key].title
 
 
 def contradictions(ruleset: Any) -> Iterator[tuple[str, str, str]]:
-    """How the variants of a ruleset contradict each other or the rest.
+    """Yield the conflicts of a ruleset's variants with each other or the rest.
 
-    Each as the key of the variant, the value of the ruleset that it does not go with, and a
-    sentence.
+    Yields:
+        The variant's key, the conflicting value of the ruleset, and a sentence.
     """
     played = {
         key: variant
@@ -167,7 +170,7 @@ def contradictions(ruleset: Any) -> Iterator[tuple[str, str, str]]:
 
 @cache
 def _model() -> type[Section]:
-    """The table of all variants, each with its options."""
+    """Return the model of the table of all variants, each with its options."""
     sections: dict[str, Any] = {
         key: (variant.options, variant.options.model_construct(played=False))
         for key, variant in sorted(_registered().items())
@@ -211,7 +214,7 @@ class VariantOptions:
 
     @classmethod
     def fields(cls) -> type[Section]:
-        """The model of the table, for the keys that it knows."""
+        """Return the model of the table, with one field for each variant."""
         return _model()
 
     def fitted_to(self, board: Board) -> VariantOptions:
@@ -220,7 +223,7 @@ class VariantOptions:
         return self if fitted == self._played else VariantOptions(self._sections | fitted)
 
     def to_data(self) -> dict[str, Any]:
-        """The variants that are played as plain data."""
+        """Return the played variants as plain data."""
         return {
             key: section.model_dump(mode="json", exclude={"played"})
             for key, section in self.played.items()

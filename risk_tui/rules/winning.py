@@ -1,4 +1,4 @@
-"""What wins and what ends a player: missions, objectives, capitals, elimination, victory.
+"""Winning and elimination: missions, objectives, capitals, victory.
 
 Capitals follow FAQ Q2.2.2, an eliminated player's cards FAQ Q2.5.3.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 ANY = "any"
-"""Stands for a continent of the player's own choice in the list of a mission."""
+"""Means any continent of the player's choice in a mission."""
 
 
 TerritoryCount = Annotated[int, Field(ge=1, le=52)]
@@ -110,7 +110,7 @@ class MissionsSection(Section):
     )
 
     def available(self, ruleset: Any, players: int) -> int:
-        """Return how many missions there are at least for a number of players."""
+        """Return the fewest missions for a number of players."""
         own = self.destroy * players + len(self.continents) + len(self.territories)
         variants = ruleset.variants.played.values()
         added: int = sum(each.missions_added(players) for each in variants)
@@ -175,10 +175,10 @@ class CapitalsSection(Section):
 class Elimination:
     """The rule for the cards of an eliminated player.
 
-    ``cards_pass``: the conqueror takes the cards, else they are discarded. ``trade_at``: with so
-    many cards the conqueror trades at once, down to ``trade_to`` cards; ``None`` where captured
-    cards are kept to the next turn. ``trade_more``: whether the conqueror may then trade on;
-    ``trade_fewer``: whether they may trade at once with fewer cards too.
+    ``cards_pass``: the conqueror takes the cards, else they are discarded. ``trade_at``: with this
+    many cards the conqueror trades at once, down to ``trade_to`` cards; ``None`` if captured cards
+    are kept until the next turn. ``trade_more``: the conqueror may then continue trading;
+    ``trade_fewer``: they may also trade at once with fewer cards.
     """
 
     cards_pass: bool
@@ -188,7 +188,7 @@ class Elimination:
     trade_fewer: bool
 
     def hand_limit(self, cards: int) -> int | None:
-        """How many of ``cards`` may be kept, or ``None`` when none have to or may be traded now."""
+        """Return how many of ``cards`` may be kept; ``None`` if none may be traded now."""
         if self.trade_at is None or (cards < self.trade_at and not self.trade_fewer):
             return None
         return self.trade_to
