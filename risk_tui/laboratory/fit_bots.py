@@ -1,8 +1,8 @@
-"""``python -m risk_tui.laboratory.fit_bots``: weights for the value of positions, from games.
+"""``python -m risk_tui.laboratory.fit_bots``: fit the weights of position values to games.
 
-Games are played, and at the end of each turn the features of every seat are kept. The weights are
-those by which the seats that won were most likely to: a conditional logit (D. McFadden, 1974),
-found by Newton's method. Few games say little, so weights are drawn towards those of today.
+Games are played, and the features of every seat are recorded at the end of each turn. The weights
+maximize the likelihood of the winners: a conditional logit (D. McFadden, 1974), solved by Newton's
+method. Weights are regularized towards the current ones, because few games are little evidence.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import Match
 
 TRUST = 0.02
-"""How strongly weights are drawn towards those of today."""
+"""The strength of the regularization towards the current weights."""
 STEPS = 30
 MAX_ROUNDS = 60
-"""A game that lasts longer is not counted."""
+"""The most rounds of a game; longer games are ignored."""
 DEFAULT_RULES = "us-1993,uk-new"
 DEFAULT_TABLES = "toni,mira;ivo,mira;toni,general,greta,mira;general,ivo,mira,mira"
 
 
 class TurnSample(NamedTuple):
-    """The features of each seat at the end of a turn, which of them won, and how much it counts.
+    """The features of each seat at the end of a turn, the winner, and the sample's weight.
 
-    All samples of a game together count as the square root of their number: they are much alike.
+    The samples of one game are similar, so together they weigh the square root of their number.
     """
 
     seats: Sequence[Sequence[float]]
@@ -51,7 +51,7 @@ class TurnSample(NamedTuple):
 
 
 def samples_of(match: Match, number: int) -> list[TurnSample]:
-    """The samples of one game; none if it lasts too long, or nobody alone won."""
+    """Return the samples of one game; none if it is too long, or has no single winner."""
     header = match.game(number)
     seed = header.seed or ""
     game = Game(header.setup, seeded_chance(seed))
@@ -83,7 +83,7 @@ def samples_of(match: Match, number: int) -> list[TurnSample]:
 
 
 def fit(samples: Sequence[TurnSample], prior: Sequence[float]) -> list[float]:
-    """The weights that make the winners likeliest, drawn towards ``prior``."""
+    """Return the weights that make the winners likeliest, regularized towards ``prior``."""
     weights, size = list(prior), len(prior)
     total = sum(sample.counts for sample in samples) or 1.0
     for _ in range(STEPS):
@@ -112,7 +112,7 @@ def fit(samples: Sequence[TurnSample], prior: Sequence[float]) -> list[float]:
 
 
 def surprise(samples: Iterable[TurnSample], weights: Sequence[float]) -> float:
-    """How much the winners surprise on average: 0 if they were certain (the logarithmic loss)."""
+    """Return the mean logarithmic loss of the winners; 0 is perfect."""
     total = counts = 0.0
     for sample in samples:
         total -= sample.counts * log(_chances(sample.seats, weights)[sample.winner])
@@ -129,7 +129,7 @@ def _chances(seats: Sequence[Sequence[float]], weights: Sequence[float]) -> list
 
 
 def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """What solves a system of linear equations, by Gauss's elimination with pivots."""
+    """Solve a system of linear equations by Gaussian elimination with pivots."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)
     for i in range(size):
@@ -143,7 +143,11 @@ def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
 
 
 def matches(rules: Iterable[str], tables: Iterable[str], seed: str) -> Iterator[Match]:
-    """A match of each table by each ruleset. Raises ``RiskError`` for what is not there."""
+    """Yield a match of each table by each ruleset.
+
+    Raises:
+        RiskError: If a ruleset, map or bot is unknown.
+    """
     for name in rules:
         ruleset = load_ruleset(name)
         board = load_board(ruleset.board.home)
@@ -153,7 +157,7 @@ def matches(rules: Iterable[str], tables: Iterable[str], seed: str) -> Iterator[
 
 
 def fitted(samples: Iterable[TurnSample]) -> WeightsFile:
-    """The weights as they stand in the file, those of the all-rounder fitted."""
+    """Return the weights file with the all-rounder's weights fitted."""
     known, file = list(samples), shipped_file()
     for table, weights in shipped_weights().items():
         here = [sample for sample in known if (len(sample.seats) == 2) == (table == "duel")]

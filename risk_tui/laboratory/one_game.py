@@ -1,7 +1,7 @@
-"""Plays one game of a match between bots and measures it.
+"""Play one game of a match between bots and measure it.
 
-The seats and the luck of a game follow from the match and the number of the game alone, so a game
-is the same wherever, whenever and after whatever it is played.
+The seats and the luck of a game depend only on the match and the number of the game, so a game is
+the same on every machine, at any time and in any order.
 """
 
 from __future__ import annotations
@@ -45,18 +45,17 @@ MAX_ROUNDS = 200
 """Rounds after which a game counts as stalled, unless another number is given."""
 
 _FOLDERS = ("boards", "bots", "engine", "odds", "rules", "rulesets", "variants")
-"""The folders of the program whose files decide how a game goes."""
+"""The folders of the program whose files decide the course of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games between the same computer players by the same rules, numbered from 1.
+    """Games between the same bots by the same rules, numbered from 1.
 
-    ``head`` is the head of a game file with the seats as they are taken in game 1, and the seed of
-    the match: a text, so that a process on another machine needs no file of this one. With
-    ``rotates`` everybody moves on by one seat from game to game, and when all have sat everywhere
-    they sit in another order: who comes after whom matters too. A game that lasts longer than
-    ``rounds`` is broken off.
+    ``head`` is the header of a game file with the seats of game 1, and the seed of the match, as
+    text, so that a process on another machine needs no file of this one. If ``rotates``, every
+    player moves one seat from game to game; after a full round the order changes, because the order
+    of the players matters too. A game longer than ``rounds`` is stopped.
     """
 
     head: str
@@ -65,12 +64,12 @@ class Match:
 
     @property
     def header(self) -> Header:
-        """The head as it was before it became a text."""
+        """The parsed header."""
         return _header(self.head)
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The computer players by seat, as they sit in game 1."""
+        """The bots by seat, in game 1."""
         return tuple(seat.player for seat in self.header.seats)
 
     @property
@@ -80,12 +79,12 @@ class Match:
 
     @property
     def digest(self) -> str:
-        """What tells this match from any other one."""
+        """A hash that identifies this match."""
         text = json.dumps([self.head, self.rotates, self.rounds])
         return sha256(text.encode()).hexdigest()[:16]
 
     def game(self, number: int) -> Header:
-        """The head of a game: its seed, and who sits where."""
+        """Return the header of a game, with its seed and seats."""
         header = self.header
         players = _rotated(header.seats, number - 1) if self.rotates else header.seats
         seats = tuple(
@@ -96,9 +95,9 @@ class Match:
 
 
 def _rotated(seats: Sequence[T], games: int) -> list[T]:
-    """The order after some games: round the table first, then in the next order of all others.
+    """Return the order after some games: first around the table, then the next permutation.
 
-    Every order comes once before any comes again.
+    Every order occurs before any repeats.
     """
     orders, shift = divmod(games, len(seats))
     left, order = list(seats[1:]), [seats[0]]
@@ -116,14 +115,14 @@ def make_match(
     rotates: bool = True,
     rounds: int = MAX_ROUNDS,
 ) -> Match:
-    """A match between computer players, by the names under which ``make_bot`` makes them."""
+    """Make a match between bots, named as ``make_bot`` names them."""
     names = _names(bots)
     seats = tuple(map(SeatSetup, names, COLOURS, bots))
     return Match(Header(setup, seats, seed, "").to_json(), rotates, rounds)
 
 
 def _names(bots: Sequence[str]) -> list[str]:
-    """A name for each seat: that of the computer player, with a number if it has several seats."""
+    """Return a name for each seat: the bot's, with a number if it has several seats."""
     names = []
     for seat, bot in enumerate(bots):
         name = "".join(filter(str.isalnum, bot.partition(":")[0])).capitalize()
@@ -139,7 +138,7 @@ def _header(text: str) -> Header:
 
 @lru_cache(maxsize=1)
 def program_digest() -> str:
-    """What tells a version of the program from any other one that may play otherwise."""
+    """Return a hash of every file of the program that affects play."""
     package = Path(risk_tui.__file__).parent
     digest = sha256()
     for folder in _FOLDERS:
@@ -152,62 +151,64 @@ def program_digest() -> str:
 
 @dataclasses.dataclass(frozen=True)
 class GameResult:
-    """What is counted of a game. Two of them are equal if the games were; times do not count.
+    """The measurements of a game. Results of equal games are equal; times don't count.
 
-    Lists are by seat, except ``order``, which holds the seats in the order of their turns.
+    Lists are by seat, except ``order``, which lists the seats in the order of their turns.
     """
 
     number: int
     seed: str
     bots: tuple[str, ...]
     winners: tuple[int, ...] = ()
-    """Empty for a game that was broken off."""
+    """Empty for a game that was stopped."""
     places: tuple[int, ...] = ()
-    """1 for winners; whoever is out earlier has a higher number, and the same one who is out at
-    once."""
+    """1 for winners; seats eliminated earlier have higher numbers, and seats eliminated together
+    share one.
+    """
     order: tuple[int, ...] = ()
     rounds: int = 0
     turns: tuple[int, ...] = ()
     steps: int = 0
     leaders: int = 0
-    """How often another seat than before had the most armies, looked at as every turn begins."""
+    """Changes of the seat with the most armies, seen at the start of every turn."""
     luck: tuple[float, ...] = ()
-    """In armies, below zero for bad luck."""
+    """In armies, negative for bad luck."""
     luck_chances: tuple[float, ...] = ()
-    """The chance of such luck, or more of it."""
+    """The chance of at least this much luck."""
     thinking: tuple[float, ...] = dataclasses.field(default=(), compare=False)
-    """Seconds in which the computer player of a seat chose its actions."""
+    """Seconds in which the bot of each seat chose its actions."""
     seconds: float = dataclasses.field(default=0.0, compare=False)
     fault: str = ""
-    """What went wrong; then nothing else is known."""
+    """The error, if the game failed; then the other fields are unknown."""
 
     @property
     def finished(self) -> bool:
-        """Whether somebody won."""
+        """True if a seat won."""
         return bool(self.winners)
 
     def share(self, seat: int) -> float:
-        """The part of the victory that a seat has: winners share it."""
+        """Return a seat's share of the victory; winners share it equally."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
     def wins_of(self, bot: str) -> float:
-        """The part of the victory that all seats of a computer player have."""
+        """Return the share of the victory of all seats of a bot."""
         return sum(self.share(seat) for seat, name in enumerate(self.bots) if name == bot)
 
     @property
     def first_share(self) -> float:
-        """The part of the victory that whoever had the first turn has."""
+        """The share of the victory of the seat with the first turn."""
         return self.share(self.order[0])
 
     def to_json(self) -> dict[str, Any]:
-        """The result as data for JSON."""
+        """Return the result as data for JSON."""
         return dataclasses.asdict(self)
 
 
 def places_of(seats: int, winners: Sequence[int], out: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The place of each seat: winners have 1, then come those who are left, last who was out first.
+    """Return the place of each seat: winners, then the remaining seats, then the eliminated ones.
 
-    ``out`` has the seats that left, in their order; who left in the same step share a place.
+    Args:
+        out: The seats that left, step by step; those of one step share a place.
     """
     gone = {seat for step in out for seat in step}
     left = [seat for seat in range(seats) if seat not in gone]
@@ -229,7 +230,11 @@ _LISTS: dict[Any, Callable[[object], bool]] = {
 
 
 def read_result(data: dict[str, Any]) -> GameResult:
-    """The result that ``to_json`` wrote. Raises ``RiskError`` for anything else."""
+    """Parse the result that ``to_json`` wrote.
+
+    Raises:
+        RiskError: If the data is anything else.
+    """
     values = {}
     if data.keys() != _TYPES.keys():
         raise RiskError("it has other fields")
@@ -253,22 +258,21 @@ def read_result(data: dict[str, Any]) -> GameResult:
 
 
 def write_line(values: dict[str, Any]) -> str:
-    """Data as one line of JSON, with its end."""
+    """Return data as one line of JSON with a line break."""
     return json.dumps(values, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 MAX_STEPS = 100_000
-"""Steps after which a game is broken off whatever its round: no game of sensible players has a
-tenth of them."""
+"""Steps after which a game is stopped in any round; sensible players need less than a tenth."""
 
 _LONGEST = 200
 """Characters of a line about a fault."""
 
 
 class GameTask(NamedTuple):
-    """A game to be played: its match and number, and whether its steps are asked for.
+    """A game to play: its match and number, and ``kept`` to get its steps too.
 
-    ``program`` is what ``program_digest`` must say where it is played; empty: whatever it says.
+    If ``program`` is not empty, it must equal ``program_digest`` on the worker.
     """
 
     match: Match
@@ -278,14 +282,14 @@ class GameTask(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game that was played: its result, and its steps if they were asked for."""
+    """A played game: its result, and its steps if they were requested."""
 
     result: GameResult
     entries: tuple[ActionEntry, ...] = ()
 
 
 def play_task(task: GameTask) -> PlayedGame:
-    """Play a game in whatever process this is. What goes wrong stands in the result."""
+    """Play a game in the current process. Failures are recorded in the result."""
     game = task.match.game(task.number)
     bots = tuple(seat.player for seat in game.seats)
     try:
@@ -297,7 +301,7 @@ def play_task(task: GameTask) -> PlayedGame:
 
 
 def _describe(error: Exception) -> str:
-    """An exception in a line: its kind, its message, and where it was raised."""
+    """Describe an exception in a line: kind, message, and place."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return printable(f"{type(error).__name__}: {error}", _LONGEST) + where
@@ -308,7 +312,7 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
     header = match.game(number)
     seed, began = header.seed or "", perf_counter()
     game = Game(header.setup, seeded_chance(seed))
-    # As at a table, where the same seed gives the same game.
+    # Use the same seeds as a table, so that they give the same game.
     bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
     thinking = [0.0] * len(bots)
     course = _Course(len(bots), match.rounds)
@@ -345,9 +349,10 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
 def play_steps(
     game: Game, bots: Sequence[Bot], thinking: list[float] | None = None
 ) -> Iterator[Record]:
-    """Let computer players play on with a game, step by step.
+    """Let bots continue a game, step by step.
 
-    The seconds that each of them thinks are added to ``thinking``, by seat.
+    Args:
+        thinking: Seconds by seat; the time that each bot thinks is added.
     """
     seconds = thinking or [0.0] * len(bots)
     while (decision := game.decision) is not None:
@@ -360,28 +365,28 @@ def play_steps(
 
 
 def _order(view: View, seats: int) -> tuple[int, ...]:
-    """The players' seats in the order of their turns."""
+    """Return the players' seats in the order of their turns."""
     order = view.order or (*range(view.first, seats), *range(view.first))
     return tuple(seat for seat in order if seat < seats)
 
 
 class _Course:
-    """What is counted while a game goes on."""
+    """Counts while a game is played."""
 
     def __init__(self, seats: int, limit: int) -> None:
         self._seats = seats
         self._limit = limit
         self.out: list[list[int]] = []
-        """The seats that are out, in the order in which they left; several may leave in a step."""
+        """The eliminated seats in order; several may leave in a step."""
         self._leader: int | None = None
         self.is_over = False
-        """Whether all rounds were played that may be."""
+        """True when the limit of rounds is reached."""
         self.leaders = 0
         self.rounds = 0
         self.turns = [0] * seats
 
     def add(self, record: Record, game: Game) -> None:
-        """Count what came of a step; the game is as it is after it."""
+        """Count the results of a step; ``game`` is the state after it."""
         out = []
         for event in record.events:
             if isinstance(event, TurnBegan) and event.round > self._limit:
@@ -397,7 +402,7 @@ class _Course:
             self.out.append(out)
 
     def _find_leader(self, view: View) -> None:
-        """Whoever has the most armies leads; while nobody has more than the leader, they stay."""
+        """Find the seat with the most armies; the previous leader wins ties."""
         armies = [view.armies_of(seat) for seat in range(self._seats)]
         most = max(armies)
         if self._leader is None:

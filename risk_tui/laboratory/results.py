@@ -1,7 +1,7 @@
-"""The files of results: a line per game, tables for other programs, games kept to look at.
+"""Files of results: one line per game, tables for other programs, and saved games.
 
-The first line names the version of the program; each match has a line before its first result. A
-line that was cut off does not count, and a game counts once however often it is in the file.
+The first line names the version of the program; each match has a line before its first result.
+Truncated lines and repeated games are ignored.
 """
 
 from __future__ import annotations
@@ -36,12 +36,16 @@ _FORMAT = 1
 
 
 class ResultFile:
-    """The results of games in a file, those that were there and those that are added."""
+    """The results of games in a file, old and new ones."""
 
     def __init__(self, path: Path, *, fresh: bool = False) -> None:
-        """Read a file, or begin one. ``fresh``: one that cannot be used is begun anew.
+        """Read a file, or start one.
 
-        Raises ``RiskError`` for a file that holds anything else, or cannot be written.
+        Args:
+            fresh: True to replace an unusable file.
+
+        Raises:
+            RiskError: If the file has other contents, or can't be written.
         """
         self.path = path
         self._results: dict[tuple[str, int], GameResult] = {}
@@ -58,14 +62,18 @@ class ResultFile:
             raise RiskError(f"{printable(path)} cannot be written: {reason(error)}") from None
 
     def get(self, match: Match, number: int) -> GameResult | None:
-        """The result of a game, if it is there."""
+        """Return the result of a game, or ``None``."""
         return self._results.get((self._digest(match), number))
 
     def __len__(self) -> int:
         return len(self._results)
 
     def add(self, match: Match, result: GameResult) -> None:
-        """Add the result of a game; it is in the file at once. Raises ``RiskError``."""
+        """Append the result of a game to the file at once.
+
+        Raises:
+            RiskError: If it can't be written.
+        """
         digest = self._digest(match)
         lines = ""
         if digest not in self._matches:
@@ -95,19 +103,24 @@ class ResultFile:
             head = {"risk-tui": "results", "format": _FORMAT, "program": program_digest()}
             self._write(write_line(head))
         elif os.pread(self._file, 1, size - 1) != b"\n":
-            self._write("\n")  # the rest of a line that was cut off
+            self._write("\n")  # Finish a truncated line.
 
     def _write(self, text: str) -> None:
         data = text.encode()
         try:
-            # One call, so that two programs with the same file do not mix their lines.
+            # Use a single call, so that the lines of two programs don't mix.
             if os.write(self._file, data) < len(data):
                 raise OSError(28, "No space left on device")
         except OSError as error:
             raise RiskError(f"{printable(self.path)} cannot be written: {reason(error)}") from None
 
     def _read(self, *, fresh: bool) -> None:
-        """Take in what is there. Raises ``RiskError`` and ``OSError``."""
+        """Read the existing results.
+
+        Raises:
+            RiskError: If the file has other contents.
+            OSError: If it can't be read.
+        """
         try:
             with open_text(self.path) as file:
                 self._read_head(file.readline())
@@ -133,7 +146,7 @@ class ResultFile:
             digest = data.pop("match", None)
             try:
                 if not data:
-                    continue  # it was cut off
+                    continue  # The line was truncated.
                 if not isinstance(digest, str):
                     raise RiskError("it names no match")
                 if "rules" in data:
@@ -146,7 +159,7 @@ class ResultFile:
 
 
 def describe_match(match: Match) -> dict[str, Any]:
-    """What a match is, as data."""
+    """Describe a match as data."""
     header = match.header
     return {
         "rules": header.setup.ruleset.ruleset,
@@ -159,7 +172,7 @@ def describe_match(match: Match) -> dict[str, Any]:
 
 
 def _data(line: str) -> dict[str, Any]:
-    """A line as data; empty if it is cut off or none."""
+    """Return a line as data; empty if it is truncated or invalid."""
     with contextlib.suppress(ValueError, RecursionError):
         data = json.loads(line)
         if isinstance(data, dict):
@@ -168,19 +181,27 @@ def _data(line: str) -> dict[str, Any]:
 
 
 def kept_path(folder: Path, match: Match, number: int) -> Path:
-    """The file of a game in a folder: another one for each match and version of the program."""
+    """Return the file of a game in a folder, unique for each match and version of the program."""
     digest = sha256(f"{match.digest}/{program_digest()}".encode()).hexdigest()[:6]
     name = match.header.setup.ruleset.ruleset
     return folder / f"{name}-{digest}-{number}{ENDING}"
 
 
 def check_keepable(match: Match) -> None:
-    """Raise ``RiskError`` if games of a match cannot be kept: no table would have its players."""
+    """Check that games of a match can be saved.
+
+    Raises:
+        RiskError: If a table can't have its players.
+    """
     GameLog(match.game(1))
 
 
 def keep_game(path: Path, match: Match, number: int, entries: Sequence[ActionEntry]) -> None:
-    """Write a game that was played to a new file. Raises ``RiskError`` if it cannot be."""
+    """Write a played game to a new file.
+
+    Raises:
+        RiskError: If it can't be written.
+    """
     now = datetime.now(UTC).isoformat(timespec="seconds")
     header = replace(match.game(number), created=now)
     log = GameLog(header)
@@ -193,7 +214,11 @@ _SEAT = ("bot", "won", "place", "turn_order", "turns", "luck", "luck_chance", "t
 
 
 def check_table(path: Path) -> None:
-    """Raise ``RiskError`` unless a table can be written here: over an older one, or a new one."""
+    """Check that a table can be written here, replacing an older one or as a new file.
+
+    Raises:
+        RiskError: If it can't.
+    """
     name = printable(path)
     try:
         if path.exists():
@@ -201,7 +226,7 @@ def check_table(path: Path) -> None:
                 if not file.readline().startswith(",".join(_GAME)):
                     raise RiskError(f"{name} is there already; give --csv the name of a new file")
         with unfinished(path, b""):
-            pass  # the disk lets it be written
+            pass  # The path is writable.
     except UnicodeDecodeError:
         raise RiskError(f"{name} is there already; give --csv the name of a new file") from None
     except OSError as error:
@@ -209,7 +234,11 @@ def check_table(path: Path) -> None:
 
 
 def write_table(path: Path, results: Sequence[GameResult]) -> None:
-    """Write the table, by the numbers of the games. Raises ``OSError``."""
+    """Write the table, sorted by the numbers of the games.
+
+    Raises:
+        OSError: If it can't be written.
+    """
     seats = len(results[0].bots) if results else 0
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")

@@ -1,6 +1,6 @@
-"""Runs tasks on workers: processes of this machine, or a cluster.
+"""Run tasks on workers: processes of this machine, or a cluster.
 
-Either is an ``Executor`` of ``concurrent.futures``. Results are kept as they come.
+Both are an ``Executor`` of ``concurrent.futures``. Results are stored as they arrive.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ _LONGEST = 200
 """Characters of a line about a fault."""
 
 _POLL = 0.2
-"""Seconds after which it is looked whether somebody wants to stop."""
+"""Seconds between checks for a request to stop."""
 
 
 class Stopped(Exception):
-    """Somebody wants to stop before all is done."""
+    """The run was stopped before all tasks were done."""
 
 
 @dataclass(slots=True)
 class Laboratory:
-    """Where games are played, where their results are kept, and whether somebody wants to stop."""
+    """The workers that play games, the file of their results, and a check for a request to stop."""
 
     workers: Workers
     results: ResultFile
@@ -63,11 +63,17 @@ def run_tasks(
     tasks: Iterable[Task],
     stopping: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[Task, Future[Result]]]:
-    """Call a function with every task on the workers; each task with its future, as it is done.
+    """Call a function with every task on the workers, and yield each task when it is done.
 
-    A task that ends its process is the only one that fails: those that were under way at the same
-    time are done again, one at a time. Raises ``Stopped``, and ``RiskError`` for a cluster that
-    is lost.
+    If a task kills its process, only that task fails: tasks interrupted with it are repeated, one
+    at a time.
+
+    Yields:
+        The task and its future.
+
+    Raises:
+        Stopped: If a stop was requested.
+        RiskError: If the cluster is lost.
     """
     waiting = iter(tasks)
     suspects: deque[Task] = deque()
@@ -102,7 +108,11 @@ def run_tasks(
 
 
 def _is_broken(future: Future[Result]) -> bool:
-    """Whether a process died under a task. Raises ``RiskError`` if the cluster took it back."""
+    """Return True if a process died during a task.
+
+    Raises:
+        RiskError: If the cluster cancelled the task.
+    """
     try:
         return isinstance(future.exception(), BrokenProcessPool)
     except CancelledError:
@@ -114,11 +124,16 @@ def _is_broken(future: Future[Result]) -> bool:
 def run_games(
     games: Iterable[tuple[Match, int]], laboratory: Laboratory, kept: Collection[int] = ()
 ) -> Iterator[tuple[Match, PlayedGame]]:
-    """Play games of matches by their numbers, in any order, unless their results are there.
+    """Play games of matches by their numbers, in any order, unless their results are known.
 
-    Those with the numbers ``kept`` are played in any case, and come with their steps. Results are
-    added to the file before they are returned; a fault is no result, and would be played again.
-    Raises ``Stopped``.
+    Results are added to the file before they are yielded; a game with a fault has no result and is
+    played again next time.
+
+    Args:
+        kept: The numbers of games to play in any case, with their steps.
+
+    Raises:
+        Stopped: If a stop was requested.
     """
     results = laboratory.results
     program = "" if laboratory.workers.are_here else program_digest()
@@ -149,7 +164,7 @@ def run_games(
 
 
 def _played(task: GameTask, future: Future[PlayedGame]) -> PlayedGame:
-    """What a task gave; a fault if its worker died under it, or lacks the program."""
+    """Return the result of a task; a fault if its worker died or lacks the program."""
     error = future.exception()
     if error is None:
         return future.result()
@@ -160,7 +175,7 @@ def _played(task: GameTask, future: Future[PlayedGame]) -> PlayedGame:
 
 
 def _added(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGame:
-    """A game whose result is in the file; a fault if another one is there."""
+    """Add a game's result to the file; return a fault if the file has a different one."""
     before = results.get(task.match, task.number)
     if before is None:
         results.add(task.match, played.result)
@@ -173,50 +188,51 @@ def _added(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGam
 
 
 _CONNECT_SECONDS = 10
-"""Seconds that a cluster has to answer."""
+"""Seconds to wait for a cluster to answer."""
 
 _ADDRESS = re.compile(r"([a-z+]+://)?([\w.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
-"""A host and a port; what distributed cannot read, it never lets go of."""
+"""A host and a port; distributed hangs on addresses that it can't parse."""
 
 _LOGGER = re.compile(r"distributed(\.|$)")
 
 _ROOM = 4
-"""Games that wait or are played for each worker, so that none is idle."""
+"""Games submitted for each worker, so that none is idle."""
 
 
 class Workers(Protocol):
-    """Who plays games."""
+    """An executor of games."""
 
     executor: Executor
     capacity: int
-    """How many games should be handed in at once."""
+    """The number of games to submit at a time."""
     are_here: bool
-    """Whether they are processes of this machine, with this program."""
+    """True for processes of this machine, with this program."""
 
     def restart(self) -> None:
-        """Begin anew after a process has died in a way that makes the executor useless."""
+        """Restart after a dead process made the executor useless."""
 
     def close(self) -> None:
-        """End them, with whatever they are at."""
+        """Stop the workers and their current tasks."""
 
 
 def open_workers(jobs: int, cluster: str | None) -> Workers:
-    """A number of processes of this machine, or the cluster with the scheduler at an address.
+    """Return processes of this machine, or the cluster with the scheduler at an address.
 
-    Raises ``RiskError`` for a cluster that cannot be used.
+    Raises:
+        RiskError: If the cluster can't be used.
     """
     return LocalWorkers(jobs) if cluster is None else ClusterWorkers(cluster)
 
 
 def usable_cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 class LocalWorkers:
-    """Processes of this machine. They end with this one, however that ends."""
+    """Processes of this machine. They end with this one, even if it is killed."""
 
     are_here = True
 
@@ -224,7 +240,7 @@ class LocalWorkers:
         self._jobs = jobs
         self.capacity = _ROOM * jobs
         methods = multiprocessing.get_all_start_methods()
-        # A copy of a process with threads may hang, so that of a process without any is copied.
+        # A fork of a process with threads may hang; a fork server has none.
         method = "forkserver" if "forkserver" in methods else "spawn"
         self._context: Any = multiprocessing.get_context(method)
         if method == "forkserver":
@@ -240,12 +256,12 @@ class LocalWorkers:
         )
 
     def restart(self) -> None:
-        """Begin with new processes."""
+        """Start new processes."""
         self.close()
         self._start()
 
     def close(self) -> None:
-        """End the processes, with whatever they are at."""
+        """Stop the processes and their current tasks."""
         self._lifeline.close()
         self.executor.shutdown(cancel_futures=True)
 
@@ -253,7 +269,7 @@ class LocalWorkers:
 def _start_tracker() -> None:
     """Start the process that cleans up after others, with the terminal for its errors.
 
-    It asks for the file of ``sys.stderr``, and what a screen puts there has none.
+    It needs the file of ``sys.stderr``, and the replacement set by a screen has none.
     """
     from multiprocessing import resource_tracker
 
@@ -262,7 +278,7 @@ def _start_tracker() -> None:
 
 
 def _begin_worker(lifeline: Connection) -> None:
-    """Make a process one that leaves signals to its parent, and ends when that lets go."""
+    """Set up a worker that leaves signals to its parent, and ends with it."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -294,7 +310,8 @@ class ClusterWorkers:
                 f"{printable(address, 100)!r}"
             )
         for name in [name for name in logging.root.manager.loggerDict if _LOGGER.match(name)]:
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told in a line
+            # Important errors are reported in one line.
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         where = printable(address, 100)
         try:
             self._client: Any = client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -311,16 +328,16 @@ class ClusterWorkers:
         self._open()
 
     def _open(self) -> None:
-        # Every game is a task of its own, whatever another one was asked with.
+        # Never reuse a result: every game is a task of its own.
         self.executor: Executor = self._client.get_executor(pure=False)
 
     def restart(self) -> None:
-        """Hand in games anew."""
+        """Submit games again."""
         self.executor.shutdown(wait=False)
         self._open()
 
     def close(self) -> None:
-        """Take back what is not finished, and leave the cluster to others."""
-        with contextlib.suppress(Exception):  # it may be gone
+        """Cancel unfinished tasks, and leave the cluster running."""
+        with contextlib.suppress(Exception):  # The cluster may be gone.
             self.executor.shutdown(wait=False)
         self._client.close()

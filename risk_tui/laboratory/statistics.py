@@ -1,4 +1,4 @@
-"""What the results of many games say: intervals, sequential tests, comparisons, ratings."""
+"""Statistics of many games: intervals, sequential tests, comparisons, ratings."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ if TYPE_CHECKING:
 
 
 Z95 = 1.959964
-"""Standard deviations on both sides that hold 95 % of a normal distribution."""
+"""The two-sided 95 % quantile of the standard normal distribution."""
 
 
 def wilson_interval(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """The interval that a share lies in, 95 % sure, after ``wins`` out of ``games``.
+    """Return the 95 % confidence interval of a share, given ``wins`` out of ``games``.
 
-    By Wilson's score, which is sound near 0 and 1 too (E. B. Wilson, 1927).
+    Uses Wilson's score, which is valid near 0 and 1 too (E. B. Wilson, 1927).
 
-    >>> [round(limit, 3) for limit in wilson_interval(60, 100)]
-    [0.502, 0.691]
+    >>> [round(limit, 3) for limit in wilson_interval(60, 100)] [0.502, 0.691]
     """
     if not games:
         return 0.0, 1.0
@@ -40,15 +39,14 @@ def wilson_interval(wins: float, games: int, z: float = Z95) -> tuple[float, flo
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean; 0 of nothing."""
+    """Return the mean; 0 without values."""
     return sum(values) / len(values) if values else 0.0
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The least of the values that at least this part of them do not exceed; 0 of nothing.
+    """Return the smallest value that at least this part of them don't exceed; 0 without values.
 
-    >>> percentile([4, 1, 3, 2], 0.5), percentile([4, 1, 3, 2], 0.95)
-    (2, 4)
+    >>> percentile([4, 1, 3, 2], 0.5), percentile([4, 1, 3, 2], 0.95) (2, 4)
     """
     ordered = sorted(values)
     return ordered[max(0, ceil(part * len(ordered)) - 1)] if ordered else 0
@@ -58,9 +56,9 @@ def percentile(values: Sequence[float], part: float) -> float:
 class SequentialTest:
     """Wald's sequential probability ratio test of a share (A. Wald, 1945).
 
-    After every game it says whether the share is ``high`` rather than ``low``, the other way
-    round, or that more games are needed. It is wrong with a chance of about ``alpha`` where the
-    share is ``low``, and of ``beta`` where it is ``high``.
+    After every game it decides that the share is ``high`` rather than ``low``, the opposite, or
+    that more games are needed. The chance of error is about ``alpha`` if the share is ``low``, and
+    ``beta`` if it is ``high``.
     """
 
     low: float
@@ -69,16 +67,15 @@ class SequentialTest:
     beta: float = 0.05
 
     def ratio(self, wins: float, games: int) -> float:
-        """The logarithm of how much likelier such a count is with ``high`` than with ``low``."""
+        """Return the log-likelihood ratio of ``high`` to ``low`` for this count."""
         lost = games - wins
         return wins * log(self.high / self.low) + lost * log((1 - self.high) / (1 - self.low))
 
     def verdict(self, wins: float, games: int) -> bool | None:
-        """Whether the share is ``high``; ``None`` while it is not known.
+        """Return True if the share is ``high``, False if ``low``, ``None`` while undecided.
 
-        >>> test = SequentialTest(0.5, 0.55)
-        >>> test.verdict(120, 200), test.verdict(110, 200), test.verdict(90, 200)
-        (True, None, False)
+        >>> test = SequentialTest(0.5, 0.55) >>> test.verdict(120, 200), test.verdict(110, 200),
+        test.verdict(90, 200) (True, None, False)
         """
         ratio = self.ratio(wins, games)
         if ratio >= log((1 - self.beta) / self.alpha):
@@ -87,13 +84,13 @@ class SequentialTest:
 
 
 RARE_LUCK = 0.1
-"""The luck of a winner decided a game if fair dice give as much in one game out of ten."""
+"""A winner's luck decided a game if fair dice give as much in at most this share of games."""
 
 
 def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
-    """The figures of games with the same number of seats, as data for JSON.
+    """Return the figures of games with the same number of seats, as data for JSON.
 
-    Shares are of all games, those that were broken off included: those nobody won.
+    Shares are of all games, including stopped ones without a winner.
     """
     games = sorted(results, key=lambda result: result.number)
     finished = [game for game in games if game.finished]
@@ -132,7 +129,7 @@ def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
 
 
 def _character(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
-    """What is counted of one computer player."""
+    """Return the figures of one bot."""
     taken = [(game, seat) for game in games for seat, name in enumerate(game.bots) if name == bot]
     turns = sum(game.turns[seat] for game, seat in taken)
     return {
@@ -152,7 +149,7 @@ def _shares(shares: Sequence[float]) -> dict[str, Any]:
 
 
 def _share(wins: float, games: int) -> dict[str, Any]:
-    """Wins, their share, and the interval that it lies in."""
+    """Return wins, their share, and its confidence interval."""
     low, high = wilson_interval(wins, games)
     share = wins / games if games else 0.0
     return {
@@ -163,7 +160,7 @@ def _share(wins: float, games: int) -> dict[str, Any]:
 
 
 def _whole(number: float) -> float:
-    """A number of wins: whole, unless a victory was shared."""
+    """Round a number of wins; it is whole unless a victory was shared."""
     rounded = round(number, 3)
     return int(rounded) if rounded == int(rounded) else rounded
 
@@ -178,20 +175,20 @@ def _length(values: Iterable[int]) -> dict[str, float]:
 
 
 def first_player_advantage(finished: Sequence[GameResult]) -> float:
-    """By how much whoever has the first turn wins more than a fair share of the games."""
+    """Return how much more often the first seat wins than its fair share."""
     return mean([game.first_share - 1 / len(game.bots) for game in finished])
 
 
 def luckiest_won(finished: Sequence[GameResult]) -> float:
-    """The part of the games that the player with the most luck won."""
+    """Return the share of the games won by the luckiest player."""
     return mean([game.share(game.luck.index(max(game.luck))) for game in finished])
 
 
 def decided_by_dice(finished: Sequence[GameResult]) -> float:
-    """The part of the games that the dice decided.
+    """Return the share of the games decided by dice.
 
-    So count those whose winner had the most luck of all, and more than fair dice give in nine
-    games out of ten. Where luck decided nothing, it would be about a tenth of the games.
+    These are games won by the luckiest player with more luck than fair dice give in nine games out
+    of ten. If luck decided nothing, the share would be about a tenth.
     """
     return mean([float(any(_was_lucky(game, seat) for seat in game.winners)) for game in finished])
 
@@ -201,7 +198,7 @@ def _was_lucky(game: GameResult, seat: int) -> bool:
 
 
 class RulesetFigures(NamedTuple):
-    """What games by one ruleset say of it. All but their number is of those that somebody won."""
+    """The figures of games by one ruleset; all but their number cover only games with a winner."""
 
     rules: str
     seats: int
@@ -211,15 +208,15 @@ class RulesetFigures(NamedTuple):
     rounds_p95: float
     turns_median: float
     first_player_advantage: float
-    """By how much whoever has the first turn wins more than a fair share; below zero for less."""
+    """The first seat's win rate above its fair share; negative if below."""
     advantage_interval: tuple[float, float]
     changes_of_leader: float
-    """The mean of a game."""
+    """The mean number of changes in a game."""
     decided_by_dice: float
 
 
 def ruleset_figures(rules: str, seats: int, results: Sequence[GameResult]) -> RulesetFigures:
-    """The figures of a ruleset from the results of its games."""
+    """Return the figures of a ruleset from the results of its games."""
     finished = [game for game in results if game.finished]
     fair = 1 / seats
     low, high = wilson_interval(sum(game.first_share for game in finished), len(finished))
@@ -239,7 +236,7 @@ def ruleset_figures(rules: str, seats: int, results: Sequence[GameResult]) -> Ru
 
 
 class Ranking(NamedTuple):
-    """Which of several rulesets is quickest, most balanced, swingiest, and least left to luck."""
+    """The quickest, most balanced, swingiest, and least lucky of several rulesets."""
 
     quick: str
     balanced: str
@@ -248,9 +245,11 @@ class Ranking(NamedTuple):
 
 
 def rank(rulesets: Sequence[RulesetFigures]) -> Ranking:
-    """Rank rulesets: by the median of rounds, by how little the first turn matters (the farther
-    limit of its interval, so that few games prove nothing), by changes of the leader, and by the
-    share of games that the dice decide.
+    """Rank rulesets by four criteria.
+
+    The criteria are the median of rounds; the first turn's advantage (the farther limit of its
+    interval, so that few games prove nothing); changes of the leader; and the share of games
+    decided by dice.
     """
     return Ranking(
         quick=min(rulesets, key=lambda row: (row.rounds_median, row.turns_median)).rules,
@@ -261,9 +260,9 @@ def rank(rulesets: Sequence[RulesetFigures]) -> Ranking:
 
 
 class Verdict(NamedTuple):
-    """What a sequential test says: ``beats`` is ``None`` where it does not know.
+    """The result of a sequential test; ``beats`` is ``None`` if it is undecided.
 
-    Then it may have been ``stopped`` before the most games were played.
+    An undecided test may have been ``stopped`` before the most games were played.
     """
 
     beats: bool | None
@@ -281,10 +280,14 @@ def judge_match(
     laboratory: Laboratory,
     show: Callable[[int], None] = lambda games: None,
 ) -> Verdict:
-    """Play games of a match, up to a limit, until it is known how often a computer player wins.
+    """Play games of a match until the test of a bot's share of wins is decided.
 
-    The games count in the order of their numbers, whichever ends first: the verdict is the same
-    with any number of processes. Games with a fault do not count.
+    Games count in the order of their numbers, so the verdict does not depend on the number of
+    processes. Games with a fault don't count.
+
+    Args:
+        most: The most games to play.
+        show: Called with the number of games so far.
     """
     early: dict[int, GameResult] = {}
     wins, games, number = 0.0, 0, 1
@@ -310,24 +313,22 @@ def judge_match(
 
 
 class Rating(NamedTuple):
-    """The rating of a computer player: the middle of what is likely, and how sure that is."""
+    """The rating of a bot: its mean and standard deviation."""
 
     mean: float
     deviation: float
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The limits between which the rating lies, 95 % sure."""
+        """The 95 % interval of the rating."""
         return self.mean - Z95 * self.deviation, self.mean + Z95 * self.deviation
 
 
 def pairings(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """The tables of a round robin: as many different players at each as there are, or fit.
+    """Return the tables of a round robin, each with as many different players as possible.
 
-    >>> pairings(["a", "b", "c"], 2)
-    [('a', 'b'), ('a', 'c'), ('b', 'c')]
-    >>> pairings(["a", "b"], 3)
-    [('a', 'a', 'b'), ('a', 'b', 'b')]
+    >>> pairings(["a", "b", "c"], 2) [('a', 'b'), ('a', 'c'), ('b', 'c')] >>> pairings(["a", "b"],
+    3) [('a', 'a', 'b'), ('a', 'b', 'b')]
     """
     different = min(len(bots), seats)
     tables = combinations_with_replacement(bots, seats)
@@ -335,14 +336,18 @@ def pairings(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
 
 
 class Ratings:
-    """Ratings by the model of Plackett and Luce (R. C. Weng, C.-J. Lin, 2011), by openskill.
+    """Ratings by the Plackett-Luce model (R. C. Weng, C.-J. Lin, 2011), using openskill.
 
-    Everybody begins at 25; nobody gets better or worse from game to game, so that the ratings grow
-    surer with every game.
+    Every bot starts at 25. Skill is assumed constant, so the ratings become more certain with every
+    game.
     """
 
     def __init__(self) -> None:
-        """Raises ``RiskError`` where openskill is not installed."""
+        """Load the model.
+
+        Raises:
+            RiskError: If openskill is not installed.
+        """
         try:
             model = import_module("openskill.models").PlackettLuce
         except ImportError:
@@ -350,11 +355,11 @@ class Ratings:
                 "ratings need the package openskill: pip install 'risk-tui[ratings]'; without it, "
                 "--test says whether one computer player beats another"
             ) from None
-        # With this gamma the deviation is that of the games; by default it is made larger.
+        # This gamma keeps the deviation of the games; the default enlarges it.
         self._model: Any = model(tau=0.0, gamma=lambda *_: 1.0)
 
     def rate(self, results: Iterable[GameResult]) -> dict[str, Rating]:
-        """The ratings of all who played, the best first. The order of the games is theirs."""
+        """Return the ratings of all bots, best first. Games are rated in the order given."""
         ratings: dict[str, Any] = {}
         for result in results:
             known = [ratings.setdefault(bot, self._model.rating()) for bot in result.bots]
@@ -363,7 +368,7 @@ class Ratings:
             after = self._model.rate([[rating] for rating in before], ranks=places)
             learnt: dict[str, tuple[float, float]] = {}
             for bot, old, (new,) in zip(result.bots, before, after, strict=True):
-                # Who has several seats learns from each of them.
+                # Combine the updates of a bot with several seats.
                 change, factor = learnt.get(bot, (0.0, 1.0))
                 learnt[bot] = change + new.mu - old.mu, factor * new.sigma / old.sigma
             for bot, (change, factor) in learnt.items():

@@ -1,8 +1,8 @@
-"""``python -m risk_tui.laboratory.tune_bots``: weights that win more, by games at one table.
+"""``python -m risk_tui.laboratory.tune_bots``: improve weights by games at one table.
 
-In each round all weights are changed a little, up or down at random, and the other way round; both
-sit at a table with others, and the weights go where more was won (simultaneous perturbation,
-J. C. Spall, 1992). Many games say little of one weight, but all games say something of each.
+In each round all weights are changed a little, up or down at random, and the opposite way; both
+versions play at a table with others, and the weights move towards the winner (simultaneous
+perturbation, J. C. Spall, 1992). Every game contributes a little to every weight.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.valuation import Weights
 
 NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
-"""What is tuned. Whose turn is next is the same for all campaigns of a turn."""
+"""The tuned weights, without tempo, which is the same for all campaigns of a turn."""
 CHANGE = 0.22
-"""How far weights are changed in the first round, as a logarithm."""
+"""The change of the weights' logarithms in the first round."""
 STRIDE = 0.7
-"""How far they go for each victory more in a game of the first round."""
+"""The step of the logarithms for each extra victory per game in the first round."""
 LONGEST = 6000
-"""Steps of a game; one that lasts longer is nobody's."""
+"""The most steps of a game; a longer one has no winner."""
 
 Factors = tuple[float, ...]
-"""By name, the logarithm of what the shipped weight is multiplied by."""
+"""The logarithm of each shipped weight's factor, in the order of ``NAMES``."""
 
 
 class TableTask(NamedTuple):
-    """A game of two sets of factors and of ``others``; ``seats[seat]`` is who sits there."""
+    """A game of two sets of factors and of ``others``; ``seats`` says which plays each seat."""
 
     rules: str
     seed: str
@@ -58,7 +58,7 @@ class TableTask(NamedTuple):
 
 
 class Tuned(Planner):
-    """Judges by changed weights where two are left, ``duel``, or more, ``many``."""
+    """Uses changed weights with two players left, ``duel``, or more, ``many``."""
 
     def __init__(self, seed: str, table: str, factors: Factors) -> None:
         super().__init__(seed)
@@ -71,7 +71,7 @@ class Tuned(Planner):
 
 
 def play_table(task: TableTask) -> float:
-    """How much more the first of both won: 1 for a victory, -1 for one of the second."""
+    """Return 1 if the first set of factors won, -1 if the second did, else 0 or a share."""
     ruleset, seed = load_ruleset(task.rules), task.seed
     game = Game(
         GameSetup(load_board(ruleset.board.home), ruleset, len(task.seats)), seeded_chance(seed)
@@ -97,7 +97,7 @@ def tuned(
     games: int,
     seed: str,
 ) -> Iterator[Factors]:
-    """The factors after each round. Games are played in pairs, in which both change places."""
+    """Yield the factors after each round. Games are played in pairs with swapped seats."""
     random = Random(seed)
     factors: Factors = (0.0,) * len(NAMES)
     for number in range(rounds):
@@ -120,7 +120,7 @@ def tuned(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the games, and print what the weights are multiplied by after each round."""
+    """Play the games, and print the factors after each round."""
     parser = argparse.ArgumentParser("tune_bots", description=(__doc__ or "").partition("\n\n")[2])
     rules = "us-1993,us-1993,us-1993,uk-new"
     parser.add_argument("--rules", default=rules, help=f"in turn, by commas ({rules})")

@@ -209,7 +209,7 @@ class VariantOptions:
 
     @property
     def played(self) -> Mapping[str, VariantSection]:
-        """The sections of the variants that are played, by their keys."""
+        """The sections of the played variants by their keys."""
         return self._played
 
     @classmethod

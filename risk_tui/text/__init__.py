@@ -1,1 +1,8 @@
-"""Sentences for players: what happened, what is asked, recaps, odds of dice and rules."""
+"""Sentences for players: events, questions, recaps, odds of dice, and rules.
+
+Imports ``laboratory``, ``table`` and everything below. It returns plain text, or text in parts that
+a front end may colour, and knows no terminal.
+
+Start with ``words.fill``, which puts the slots of a message into words. ``prompts`` has the
+questions, ``record_lines`` the sentences of the log, and ``rulebook`` the rules.
+"""

@@ -1,4 +1,4 @@
-"""Reports about dice: how lucky a player was, and how evenly the faces came up."""
+"""Reports about dice: the luck of players, and how evenly the faces came up."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ UNEVEN, SUSPICIOUS = 0.01, 0.001
 """Chances below which dice are called uneven or suspicious."""
 
 _RARE_LUCK = 0.2
-"""The chance below which luck is mentioned."""
+"""Luck is mentioned if its chance is below this."""
 _MINIMUM_ARMIES = 0.05
-"""Luck of fewer armies counts as none."""
+"""Less luck than this many armies is ignored."""
 _MINIMUM_CHANCE = 1e-6
-"""The smallest chance that is given exactly; of a smaller one only that it is below this."""
+"""The smallest chance given exactly; smaller ones are reported as below it."""
 
 NOTHING, NO_BATTLES, TOO_FEW = "nothing unusual", "no battles yet", "too few to tell"
 GAMES, TRIES = "games", "tries"
-"""The units that chances are counted in: games for the dice of one game, tries for more dice."""
+"""The units of chances: games for the dice of one game, tries for more dice."""
 
 ALL_DICE, ROLLED, TYPED = "dice", "rolled by the program", "rolled on a table and typed in"
-"""Labels of dice by their source; the first one where no dice were typed in."""
+"""Labels of dice by their source; the first if no dice were typed in."""
 
 
 def how_often(chance: float, of: str = GAMES) -> str:
-    """A chance from 0 to 1 in words.
+    """Put a chance from 0 to 1 into words.
 
-    >>> how_often(0.583), how_often(0.004), how_often(0, "tries")
-    ('in 58 of 100 games', 'in 1 of 250 games', 'in fewer than 1 of 1,000,000 tries')
+    >>> how_often(0.583), how_often(0.004), how_often(0, "tries") ('in 58 of 100 games', 'in 1 of
+    250 games', 'in fewer than 1 of 1,000,000 tries')
     """
     if chance >= UNEVEN:
         return f"in {min(round(100 * chance), 99)} of 100 {of}"
@@ -45,34 +45,34 @@ def how_often(chance: float, of: str = GAMES) -> str:
 
 
 def dice_verdict(chance: float) -> str:
-    """A verdict on dice; ``chance``: how often fair dice are as uneven as these."""
+    """Judge dice by the chance that fair ones are this uneven."""
     if chance < SUSPICIOUS:
         return "suspicious"
     return "rather uneven" if chance < UNEVEN else NOTHING
 
 
 def describe_faces(faces: Sequence[int], of: str = GAMES) -> str:
-    """How even the counts of the six faces are, with a verdict."""
+    """Describe the evenness of the counts of six faces, with a verdict."""
     if sum(faces) < ENOUGH:
         return describe_evenness(faces, of)
     return f"{describe_evenness(faces, of)}: {dice_verdict(judge_faces(faces).chance)}"
 
 
 def describe_evenness(faces: Sequence[int], of: str = GAMES) -> str:
-    """How even the counts of the six faces are, without a verdict."""
+    """Describe the evenness of the counts of six faces, without a verdict."""
     if sum(faces) < ENOUGH:
         return f"{TOO_FEW} (fewer than {ENOUGH})"
     return f"fair dice are this uneven or more {how_often(judge_faces(faces).chance, of)}"
 
 
 def describe_pairs(pairs: Sequence[Sequence[int]], of: str = TRIES) -> str:
-    """How even the counts of pairs of successive faces are, with a verdict."""
+    """Describe the evenness of the counts of pairs of successive faces, with a verdict."""
     chance = judge_pairs(pairs).chance
     return f"fair dice are this uneven or more {how_often(chance, of)}: {dice_verdict(chance)}"
 
 
 def short_faces(faces: Sequence[int], of: str = GAMES) -> str:
-    """How even the counts of the six faces are, in a few words."""
+    """Describe the evenness of the counts of six faces in a few words."""
     if sum(faces) < ENOUGH:
         return TOO_FEW
     chance = judge_faces(faces).chance
@@ -80,7 +80,7 @@ def short_faces(faces: Sequence[int], of: str = GAMES) -> str:
 
 
 def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
-    """How lucky a player was, in armies, and how rare that is."""
+    """Describe a player's luck in armies, and its rarity."""
     armies = abs(float(luck.luck))
     if not luck.battles or armies < _MINIMUM_ARMIES:
         return describe_rarity(luck, of)
@@ -90,7 +90,7 @@ def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
 
 
 def describe_rarity(luck: DiceLuck, of: str = GAMES) -> str:
-    """How rare so much luck is, good or bad."""
+    """Describe the rarity of luck, good or bad."""
     if not luck.battles:
         return NO_BATTLES
     if abs(luck.luck) < _MINIMUM_ARMIES or luck.chance > _RARE_LUCK:
@@ -99,7 +99,7 @@ def describe_rarity(luck: DiceLuck, of: str = GAMES) -> str:
 
 
 def short_rarity(luck: DiceLuck, of: str = GAMES) -> str:
-    """How rare so much luck is, in a few words."""
+    """Describe the rarity of luck in a few words."""
     text = describe_rarity(luck, of)
     if text in (NOTHING, NO_BATTLES):
         return text
@@ -111,14 +111,14 @@ def _luck_adjective(luck: DiceLuck) -> str:
 
 
 def _one_of(chance: float, of: str) -> str:
-    """A small chance as ``1 of 250 games``."""
+    """Format a small chance as ``1 of 250 games``."""
     if chance < _MINIMUM_CHANCE:
         return f"fewer than 1 of {round(1 / _MINIMUM_CHANCE):,} {of}"
     return f"1 of {round(1 / chance):,} {of}"
 
 
 def describe_battles(side: BattleStats) -> str:
-    """The losses of one side's rolls, and the losses that fair dice would have cost."""
+    """Describe the losses of one side's rolls, and those expected of fair dice."""
     battles = pluralize(side.battles, "defence" if side.defends else "attack")
     return (
         f"{battles}: lost {side.lost} ({float(side.expected_lost):.1f} expected), "
@@ -127,12 +127,12 @@ def describe_battles(side: BattleStats) -> str:
 
 
 def describe_player(player: PlayerDiceStats) -> str:
-    """A player's name, with a note if a computer plays."""
+    """Return a player's name, with a note for a bot."""
     return player.name + (", computer" if player.kind == 1 else "")
 
 
 def notes(*dice: DiceLuck) -> list[str]:
-    """Notes that explain the figures of these dice."""
+    """Return notes that explain the figures of these dice."""
     lines = [
         "Luck counts armies saved and destroyed beyond the average of these dice.",
         "How rare it is: by a normal distribution, about right from five battles on.",
@@ -143,7 +143,7 @@ def notes(*dice: DiceLuck) -> list[str]:
 
 
 def game_page(players: Sequence[PlayerDiceStats]) -> list[str]:
-    """The report on the dice of one game, a few lines for each player."""
+    """Report on the dice of one game, with a few lines for each player."""
     total = merge_seats(player.luck for player in players)
     lines = [f"The dice of this game: {total.dice:,}"]
     return lines + _player_lines(players, GAMES)
@@ -162,12 +162,12 @@ def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
 
 
 def archive_title(archive: DiceArchive) -> str:
-    """The title of the report on all games: how many games it covers."""
+    """Return the title of the report on all games, with their number."""
     return f"The dice of {pluralize(archive.read, 'game')}"
 
 
 def excluded_games(archive: DiceArchive) -> list[str]:
-    """Notes about games that are not counted or prove nothing about fair dice."""
+    """Return notes about games that are not counted or prove nothing about fair dice."""
     lines = [f"Not counted: {name}: {problem}" for name, problem in archive.problems]
     if archive.copies:
         copies = "1 copy of another game" if archive.copies == 1 else f"{archive.copies} copies"
@@ -185,14 +185,14 @@ def excluded_games(archive: DiceArchive) -> list[str]:
 
 
 def describe_games(player: PlayerDiceStats) -> str:
-    """In how many games a player rolled."""
+    """Describe the number of games of a player."""
     return pluralize(player.games, "game")
 
 
 def faces_by_source(players: Sequence[PlayerDiceStats]) -> dict[str, list[int]]:
-    """The counts of faces of all dice by the label of their source.
+    """Count the faces of all dice by the label of their source.
 
-    Real dice are counted apart: they prove nothing about the dice of the program.
+    Real dice are counted separately, because they prove nothing about the program's dice.
     """
     dice = merge_seats(player.luck for player in players).faces
     real = merge_seats(player.typed for player in players).faces

@@ -1,4 +1,4 @@
-"""Sentences about what odds by a ruleset go by, and what they leave out."""
+"""Sentences about the rules that odds include, and those that they leave out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompts: the questions that decisions ask, in words; also for real dice and cards."""
+"""Prompts: the questions of decisions in words; also for real dice and cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 WIDTH = 78
-"""The maximum number of columns of a prompt that has shorter forms: a line without its margin."""
+"""The most columns of a prompt with shorter forms: a line without its margin."""
 
 WAIT = "wait for your turn"
 NOBODY_PLAYS = "you are watching; nobody is at the table, and the game waits for somebody"
@@ -35,9 +35,10 @@ LOOKS_ON = "no seat is played here; you are watching"
 
 
 def not_asked(decision: Decision | None, here: Collection[int]) -> str:
-    """The reason why nothing is asked now at a terminal with the seats ``here``.
+    """Return why no question is asked now at a terminal with the seats ``here``.
 
-    ``decision`` is what is asked elsewhere; ``None`` when the game is over.
+    Args:
+        decision: The question asked elsewhere; ``None`` if the game is over.
     """
     if decision is None:
         return "the game is over"
@@ -45,7 +46,7 @@ def not_asked(decision: Decision | None, here: Collection[int]) -> str:
 
 
 def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) -> str:
-    """A sentence for a terminal with the seats ``here`` where another seat decides; else empty."""
+    """Return a sentence for a terminal that waits for another seat; empty if it does not."""
     if decision.seat in here:
         return ""
     why = not_asked(decision, here)
@@ -57,9 +58,10 @@ def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) 
 
 
 def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str = "end") -> str:
-    """The prompt for a decision, with the name of the player who decides.
+    """Return the prompt for a decision, with the name of the player who decides.
 
-    ``end`` is the word or key to go on without a choice.
+    Args:
+        end: The word or key that continues without a choice.
     """
     known = decision.redacted_for(view.seat)
     words = _question_words(known, view, seats) | {"end": end}
@@ -68,22 +70,22 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
 
 
 def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
-    """What a decision is for, or the phase that it belongs to."""
+    """Return the purpose of a decision, or of its phase."""
     purpose = decision.purpose or DECISIONS[decision.part_of].purpose
     message = decision.message(purpose, view.seat)
     return fill(message, decision, Wording(seats, view.board, view), width=None)
 
 
 def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
-    """The number that matters most for a decision; empty if there is none."""
+    """Return the most important number of a decision; empty if there is none."""
     known = decision.redacted_for(view.seat)
     return fill(known.message(known.heading, view.seat), known, Wording(seats, view.board, view))
 
 
 def first_of(decision: Decision, view: View) -> str:
-    """What has to be done before one may go on; empty if nothing is declared.
+    """Return the first duty of a decision before the player may continue; empty if there is none.
 
-    The name of a key's action in braces stands for its key.
+    Names of keys' actions in braces are left for the front end to fill.
     """
     keys = {word: f"{{{word}}}" for word in KEY_WORDS}
     message = decision.message(decision.first, view.seat)
@@ -91,14 +93,14 @@ def first_of(decision: Decision, view: View) -> str:
 
 
 def describe_action(action: Action, wording: Wording) -> str:
-    """What an action does, as an answer: its kind, and what is chosen with it."""
+    """Describe an action as an answer: its kind, and its values."""
     names = [name for name in slots_of(type(action)) if getattr(action, name) is not None]
     template = ", ".join(f"{{{name}}}" for name in names)
     return ": ".join(filter(None, [action.kind.capitalize(), fill(template, action, wording)]))
 
 
 def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> dict[str, str]:
-    """The words in questions that are no slots."""
+    """Return the words in questions that are not slots."""
     by_stars = isinstance(view.rules.card_sets, StarSets)
     may_trade = getattr(decision, "may_trade", True)
     words = {
@@ -120,24 +122,24 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
 
 
 def _bound(view: View) -> str:
-    """How many of the armies to place must stay in which continents; empty if none."""
+    """Describe the armies that must stay in their continents; empty if there are none."""
     continents = zip(view.continent_bound_armies, view.board.continents, strict=True)
     return join_and([f"{armies} in {continent.name}" for armies, continent in continents if armies])
 
 
 DICE_WIDTH = 68
-"""The maximum number of columns of a prompt: the dice are typed behind it."""
+"""The most columns of a prompt that is followed by typed dice."""
 
 _DICE_LINE = re.compile(r"[0-9][0-9 ,]*")
 
 
 def dice_prompt(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
-    """The prompt for real dice: who has to roll which and for what, in as much detail as fits."""
+    """Return the prompt for real dice, in as much detail as fits."""
     return next(text for text in _prompt_texts(request, board, seats) if len(text) <= DICE_WIDTH)
 
 
 def whose_dice(request: DiceRequest, seats: Sequence[Seat]) -> str:
-    """The label of the line on which dice are typed: whose dice and how many."""
+    """Return the label of the line for typed dice: the player and the number of dice."""
     dice = pluralize(request.count, "die")
     if request.kind == "first":
         return f"Their {dice}"
@@ -146,12 +148,12 @@ def whose_dice(request: DiceRequest, seats: Sequence[Seat]) -> str:
 
 
 def waiting_for_dice(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
-    """The message shown while dice are rolled at another terminal."""
+    """Return the message shown while dice are rolled at another terminal."""
     return f"{dice_prompt(request, board, seats)} …"
 
 
 def parse_dice(line: str) -> tuple[int, ...] | None:
-    """The digits of a line that has only digits, spaces and commas; ``None`` for any other line."""
+    """Return the digits of a line of digits, spaces and commas; ``None`` for any other line."""
     text = line.strip()
     if not _DICE_LINE.fullmatch(text):
         return None
@@ -159,7 +161,7 @@ def parse_dice(line: str) -> tuple[int, ...] | None:
 
 
 def describe_options(table: Table) -> str:
-    """The unusual options of a table, which everybody who joins has to know; empty if none."""
+    """Describe the unusual options of a table to players who join; empty if there are none."""
     seed = "the dice come from a seed: whoever knows it knows all of them in advance"
     real = "the dice are rolled on the table and typed in"
     dice = [seed] if table.seeded else [real] if table.options.real_dice else []
@@ -169,7 +171,7 @@ def describe_options(table: Table) -> str:
 
 
 def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> Iterator[str]:
-    """The prompt in several lengths, the longest first."""
+    """Yield the prompt in several lengths, the longest first."""
     names = [seats[seat].name for seat in request.seats]
     dice, battle = pluralize(request.count, "die"), request.battle
     if battle is None:
@@ -196,9 +198,9 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
 
 
 def describe_worth(view: View) -> str:
-    """The worth of the best set in the hand, or of any set, now and after one more trade.
+    """Describe the value of the best set in the hand, or of any set, now and after one more trade.
 
-    This follows from the rules of the game; it is no advice.
+    This follows from the rules; it is not advice.
     """
     sets, odds = view.rules.card_sets, own_hand(view)
     traded = view.sets_traded_for(view.seat)
@@ -212,9 +214,10 @@ def describe_worth(view: View) -> str:
 
 
 def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
-    """Advice: what one more card would bring, and who else may hold a set.
+    """Return advice on the value of one more card, and on sets in other hands.
 
-    At most one line for each of the two; none where there is nothing to say.
+    Returns:
+        At most one line for each of the two.
     """
     others = [_other_hand(seats[seat].name, hand) for seat, hand in other_hands(view).items()]
     lines = [
@@ -249,5 +252,5 @@ def _other_hand(name: str, hand: OtherHand) -> str:
 
 
 def _has_different_worths(worths: Mapping[int, Fraction]) -> bool:
-    """Whether the sets that may come about differ in worth."""
+    """Return True if the possible sets differ in value."""
     return sum(armies > 0 for armies in worths) > 1

@@ -1,6 +1,6 @@
-"""Recaps: what happened while others played, in a few lines.
+"""Recaps: a few lines about the turns of others.
 
-A recap is public: it is made only of events that a spectator may know.
+A recap is public: it includes only events that a spectator may know.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 RecapLine: TypeAlias = "Sequence[str]"
-"""A line of a recap in parts, so that the names of seats (``SeatName``) can be shown in colours."""
+"""A line of a recap in parts, so that the names of seats (``SeatName``) can be coloured."""
 
 FIRST = 3
-"""The rank of the last events that come before territories and armies."""
+"""The highest rank of events that come before territories and armies."""
 NAMES, CODES = 40, 8
-"""What a line has room for: characters of territories' names, or codes."""
+"""Limits of a line: characters of territory names, or codes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """What happened between two turns of ``seat``, or before its first one.
+    """The events between two turns of ``seat``, or before its first one.
 
     ``first``: the seat had no turn before. ``last``: the game is over. ``in_turn``: the seat's own
-    turn followed. ``owner_changes[territory]`` is (the owner at the start, the owner at the end),
-    for every territory whose owner at the end is another one; ``takers[territory]`` is who took it
-    from the seat, where it was conquered. ``armies_lost`` counts the seat's
-    own armies lost in battle, ``armies_beaten`` the armies that others lost in battles with it.
+    turn followed. ``owner_changes[territory]`` is (first owner, last owner) of every territory that
+    changed hands; ``takers[territory]`` is the seat that conquered it from ``seat``, if any.
+    ``armies_lost`` counts the seat's own armies lost in battle, ``armies_beaten`` the armies that
+    others lost in battles with it.
     """
 
     seat: int
@@ -57,15 +57,15 @@ class Recap:
     in_turn: bool
     owner_changes: dict[int, tuple[int, int]]
     continents: tuple[tuple[int, int, int], ...]
-    """(continent, holder at the start, holder at the end), ``NOBODY`` where nobody held it."""
+    """(continent, holder at the start, holder at the end), ``NOBODY`` for no holder."""
     armies_lost: int
     armies_beaten: int
     moves: tuple[tuple[int, int], ...]
-    """(source, target) of the armies that moved, each pair once, in order."""
+    """(source, target) of each move of armies, without repeats, in order."""
     events: tuple[Event, ...]
-    """Events worth a line of their own, in order."""
+    """Events with a line of their own, in order."""
     reasons: tuple[tuple[int, HasWords], ...] = ()
-    """The reasons of others for what they did to the seat, each with who gave it."""
+    """The other seats' reasons for their actions against the seat, each with the acting seat."""
     takers: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -79,16 +79,17 @@ class Recap:
 
     @property
     def gained_territories(self) -> list[int]:
-        """The territories that came to the seat."""
+        """The territories that the seat gained."""
         return [
             territory for territory, (_, after) in self.owner_changes.items() if after == self.seat
         ]
 
 
 def no_recap(here: Collection[int], *, over: bool = False) -> str:
-    """The reason why there is no recap now at a terminal with the seats ``here``.
+    """Return why there is no recap now at a terminal with the seats ``here``.
 
-    ``over``: nobody has another turn.
+    Args:
+        over: True if no seat has another turn.
     """
     if here and over:
         return "the game is over; the log says how it came to that"
@@ -98,10 +99,14 @@ def no_recap(here: Collection[int], *, over: bool = False) -> str:
 
 
 def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
-    """The recap of what happened since the last turn of ``seat``, up to now or to its own turn.
+    """Return the recap since the last turn of ``seat``, up to now or to its own turn.
 
-    ``records`` are all records of the game, ``view`` is any view of the game after them. ``None``
-    before others have had a turn.
+    Args:
+        records: All records of the game.
+        view: Any view of the game after them.
+
+    Returns:
+        ``None`` before other seats have had a turn.
     """
     history = [event for record in records for event in record.events]
     reasons, position = [], 0
@@ -153,13 +158,13 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
 
 
 def _concerned(reason: HasWords) -> list[int]:
-    """The seats that a reason speaks of."""
+    """Return the seats that a reason mentions."""
     slots = slots_of(type(reason)).items()
     return [getattr(reason, name) for name, slot in slots if slot.meaning == "seat"]
 
 
 def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:
-    """A recap in lines, the most important first; none if nothing worth a line happened."""
+    """Return the lines of a recap, most important first; none if nothing notable happened."""
     wording = Wording(seats, board)
     events = sorted(recap.events, key=lambda event: event.recap_rank)
     lines = [recap_line(event, recap.seat, wording) for event in events]
@@ -176,7 +181,9 @@ def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[Re
 
 
 def recap_summary(recap: Recap) -> str:
-    """A recap in a few words, such as ``lost 3, won 1``; empty if the seat lost and won nothing."""
+    """Summarize a recap in a few words, such as ``lost 3, won 1``; empty without losses or
+    gains.
+    """
     parts = []
     if recap.lost_territories:
         parts.append(f"lost {pluralize(len(recap.lost_territories), 'territory')}")
@@ -191,7 +198,7 @@ def recap_summary(recap: Recap) -> str:
 
 
 def recap_title(recap: Recap) -> str:
-    """The title of a recap: the time that it covers."""
+    """Return the title of a recap: the time that it covers."""
     if recap.last and not recap.in_turn:
         return "Until the game was over" if recap.first else "From your last turn to the end"
     if recap.last and not recap.first:
@@ -207,7 +214,7 @@ def _is_turn_start(event: Event, seat: int | None = None) -> bool:
 
 
 def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | None:
-    """The start and end of the span in which others were in turn, as positions in ``history``."""
+    """Return the start and end of other seats' turns, as positions in ``history``."""
     turns = [position for position, event in enumerate(history) if _is_turn_start(event)]
     end = len(history)
     if turns and _is_turn_start(history[turns[-1]], seat):
@@ -218,12 +225,12 @@ def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | Non
 
 
 def _unknown(view: View) -> set[int]:
-    """The territories of which not even the owner is seen."""
+    """Return the territories with hidden owners."""
     return {territory for territory in view.unseen if view.owner[territory] == NOBODY}
 
 
 def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
-    """The owners now; of territories that are not seen any more, those that took them last."""
+    """Return the current owners; of hidden territories, the last known conquerors."""
     owners, unknown = list(view.owner), _unknown(view)
     for event in reversed(history) if unknown else ():
         for territory, _ in event.previous_owners():
@@ -234,7 +241,7 @@ def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
 
 
 def _owners_before(owner: Sequence[int], history: Sequence[Event]) -> list[int]:
-    """The owners of the territories before these events, worked out from the owners after them."""
+    """Return the owners before these events, derived from the owners after them."""
     owners = list(owner)
     for event in reversed(history):
         for territory, before in event.previous_owners():
@@ -245,9 +252,9 @@ def _owners_before(owner: Sequence[int], history: Sequence[Event]) -> list[int]:
 def _changed_continents(
     view: View, seat: int, before: Sequence[int], after: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """The continents that others hold than before; where not all is seen, only those of ``seat``.
+    """Yield the continents with new holders; partly hidden ones only for ``seat``.
 
-    What was seen last may have been taken by somebody else since.
+    A hidden territory may have been taken by another seat since.
     """
     unknown = _unknown(view)
     for number, continent in enumerate(view.board.continents):
@@ -263,16 +270,18 @@ def _losses_of(battle: BattleResolved, seat: int) -> int:
     return losses + (battle.defender_losses if battle.defender == seat else 0)
 
 
-# The lines
+# Lines
 
 
 def recap_line(event: Event, reader: int, wording: Wording) -> RecapLine:
-    """What an event with a message for a recap means to a reader."""
+    """Describe an event in a recap for a reader."""
     return fill_parts(event.message(event.recap or event.long, reader), event, wording)
 
 
 def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
-    """What others took from the seat, the most first, and who has it by now, if others do."""
+    """Yield the losses of the seat by attacker, most first, with the present owners if
+    different.
+    """
     by_taker: dict[int, list[int]] = {}
     by_holder: dict[int, list[int]] = {}
     for territory in recap.lost_territories:
@@ -299,7 +308,7 @@ def _gain_lines(recap: Recap, board: Board) -> Iterator[RecapLine]:
 
 
 def _territories_phrase(territories: Sequence[int], origin: str, board: Board) -> str:
-    """Territories by their names if these fit, else the first ones by their codes."""
+    """Return the names of territories if they fit, else the first codes."""
     names = join_and([board.territories[territory].name for territory in territories])
     if len(names) <= NAMES:
         return names + origin
@@ -330,7 +339,7 @@ def _army_line(recap: Recap) -> Iterator[RecapLine]:
 
 
 def _other_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
-    """Why others took what they did from the seat, and what they took from each other."""
+    """Yield the reasons for conquests from the seat, and the conquests among others."""
     pairs = Counter(
         (after, before)
         for before, after in recap.owner_changes.values()

@@ -1,7 +1,7 @@
 """Events and records in words.
 
-Sentences say what an event holds and no more: events are reduced to what a seat may know before
-they come here. Players' names are data; whoever shows a sentence shows it literally.
+Sentences tell all that an event holds, so callers reduce events to what a seat may know. Players'
+names are data: front ends must show sentences literally.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 WIDTH = 40
-"""The maximum number of columns of a line in the log, even with the widest names of players."""
+"""The most columns of a line in the log, even with the widest names of players."""
 
 
 def event_parts(
     event: Event, wording: Wording, messages: Messages | None = None, width: int = WIDTH
 ) -> list[str]:
-    """An event as a sentence (in parts, see ``fill_parts``), or by other messages of its own.
+    """Return an event as a sentence in parts (see ``fill_parts``).
 
-    ``width`` bounds short words.
+    Args:
+        messages: Other messages of the event to use.
+        width: The most columns of short messages.
     """
     message = event.message(messages or event.long, None)
     return fill_parts(message, event, wording, width=width if wording.short else None)
@@ -41,9 +43,9 @@ def event_parts(
 def describe_event(
     event: Event, seats: Sequence[Seat], board: Board, view: View | None = None
 ) -> str:
-    """An event as a sentence.
+    """Describe an event in a sentence.
 
-    Missions are described in words only if there is a ``view`` (of any seat) to look them up.
+    Missions are described only if there is a ``view`` (of any seat).
     """
     return "".join(event_parts(event, Wording(seats, board, view)))
 
@@ -55,10 +57,12 @@ def describe_record(
     view: View | None = None,
     reader: int | None = None,
 ) -> list[str]:
-    """The events of one record in sentences, without empty events; see ``describe_event``.
+    """Describe the events of one record, without empty ones; see ``describe_event``.
 
-    Before them stands why, if the player said so; ``reader`` is the only seat that reads it, if
-    one is.
+    The player's reason comes first, if there is one.
+
+    Args:
+        reader: The only seat that reads it, or ``None`` for all.
     """
     wording = Wording(seats, board, view)
     lines = ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
@@ -66,7 +70,7 @@ def describe_record(
 
 
 def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Board) -> str:
-    """What was taken back: the first of these records in a sentence, and how many came after it."""
+    """Describe an undo: the first of these records, and the number of others."""
     sentences = describe_record(records[0], seats, board) if records else []
     more = f" (and {pluralize(len(records) - 1, 'step')} after it)" if len(records) > 1 else ""
     return f"Taken back: {sentences[0]}{more}" if sentences else "Taken back"
@@ -75,7 +79,7 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
 def _reason_parts(
     record: Record, wording: Wording, reader: int | None, width: int | None = None
 ) -> list[list[str]]:
-    """A line in parts that says why something was done, if the player said so; two narrow ones."""
+    """Return the line with a player's reason in parts, if any; two lines if narrow."""
     reason = record.reason
     if reason is None:
         return []
@@ -98,7 +102,7 @@ def log_parts(
     width: int = WIDTH,
     reader: int | None = None,
 ) -> Iterator[list[str]]:
-    """The events of one record as short lines for a log of that width, in parts, after why."""
+    """Yield a record's reason and events as short lines in parts, for a log of that width."""
     wording = Wording(seats, board, short=True)
     yield from _reason_parts(record, wording, reader, width)
     for event in record.events:
@@ -107,12 +111,12 @@ def log_parts(
 
 
 def short_record(record: Record, seats: Sequence[Seat], board: Board) -> list[str]:
-    """The events of one record in short lines for a narrow log."""
+    """Return the events of one record in short lines for a narrow log."""
     return ["".join(parts) for parts in log_parts(record, seats, board)]
 
 
 def _wrap(parts: list[str], width: int) -> Iterator[list[str]]:
-    """A line in parts as lines of at most ``width`` columns, broken after commas."""
+    """Split a line in parts after commas into lines of at most ``width`` columns."""
     while ", " in parts and sum(map(len, parts)) > width:
         commas = [number for number, part in enumerate(parts) if part == ", "]
         fitting = [comma for comma in commas if sum(map(len, parts[:comma])) < width]
@@ -123,10 +127,10 @@ def _wrap(parts: list[str], width: int) -> Iterator[list[str]]:
 
 
 def merge_superseded(records: Sequence[Record]) -> list[Record]:
-    """The records without events that the next event repeats.
+    """Return the records without events that the next event repeats.
 
-    The battle that follows repeats an attack that was announced, and dice that waited for a
-    choice, unless the dice were changed in between.
+    A battle repeats the announcement of its attack, and dice that waited for a choice, unless they
+    were changed in between.
     """
     later: Event | None = None
     merged = []
@@ -141,7 +145,7 @@ def merge_superseded(records: Sequence[Record]) -> list[Record]:
 
 
 def merge_placements(records: Sequence[Record]) -> list[Record]:
-    """The records with all armies that were placed one after the other told once a territory."""
+    """Merge successive placements into one record for each territory."""
     merged: list[Record] = []
     first: dict[tuple[int, int], int] = {}
     for record in records:
@@ -164,5 +168,5 @@ def merge_placements(records: Sequence[Record]) -> list[Record]:
 
 
 def is_corrected(record: Record) -> bool:
-    """Whether a record replaces one whose real dice were typed wrong."""
+    """Return True if a record replaces one with mistyped real dice."""
     return any(isinstance(event, RollCorrected) for event in record.events)

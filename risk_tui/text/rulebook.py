@@ -1,7 +1,6 @@
 """A ruleset as a book, the differences between two, and the list of all.
 
-Every sentence comes from the sections of the model and their fields, so the book says exactly
-what is played.
+Every sentence comes from the sections of the model and their fields, so the book matches the game.
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A section of the rules: its key and heading, the sentences about its values by their names,
-    and where they are documented. It begins with ``basics``, which hold in every edition.
+    """A section of the rules: its key, heading, sentences by the names of their values, and source.
+
+    ``basics`` come first and hold in every edition.
     """
 
     key: str
@@ -38,19 +38,20 @@ class Chapter:
     basics: str
     values: Mapping[str, str]
     usual: frozenset[str]
-    """The names of values that are what everybody expects."""
+    """The names of values that every player expects."""
     source: str
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What there is to say about the values, without what everybody expects."""
+        """The sentences about values that players may not expect."""
         return tuple(text for name, text in self.values.items() if name not in self.usual)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """A value that differs: its key (``cards.card_sets``), and the sentence of each ruleset, ``""``
-    for a ruleset without one."""
+    for a ruleset without one.
+    """
 
     key: str
     one: str
@@ -60,13 +61,14 @@ class Difference:
 def chapters(
     ruleset: Ruleset, board: Board | None = None, players: int | None = None
 ) -> list[Chapter]:
-    """The chapters of a ruleset in the order in which a player reads them.
+    """Return the chapters of a ruleset in reading order, without those that only say the usual.
 
-    A ``board`` adds what its continents bring by these rules; a number of ``players`` leaves out
-    what is not for that number. Chapters about nothing but what everybody expects are left out.
+    Args:
+        board: Adds the bonuses of its continents.
+        players: Leaves out rules for other numbers of players.
     """
     if board is not None:
-        with suppress(RiskError):  # rules for another board are read, too
+        with suppress(RiskError):  # Rules may be read with a board that they don't fit.
             ruleset = fitted_to(ruleset, board)
             board = overlaid_board(ruleset, board)
     left_out = values_left_out(ruleset, players)
@@ -85,7 +87,7 @@ def chapters(
 
 
 def told_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, Section, str]]:
-    """Each value that the book tells: its path (``cards.sets``), its part, and its sentence."""
+    """Yield each value in the book: its path (``cards.sets``), its part, and its sentence."""
     left_out = values_left_out(ruleset, players)
     for key, _, part in _parts(ruleset, players):
         usual = usual_fields(part)
@@ -95,20 +97,20 @@ def told_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[
 
 
 def variant_rules(ruleset: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
-    """The name of each variant that is played, and the sentences about its values."""
+    """Return the name of each played variant, and the sentences about its values."""
     played = {f"variants.{key}" for key in ruleset.variants.played}
     told = [it for it in chapters(ruleset) if it.key in played]
     return [(chapter.heading, chapter.sentences) for chapter in told]
 
 
 def _values(key: str, part: Section, left_out: Collection[str]) -> dict[str, str]:
-    """The sentence about each value of a part that is in force."""
+    """Return the sentences about the values of a part that are in force."""
     values = {} if key in left_out else described_fields(part)
     return {name: text for name, text in values.items() if f"{key}.{name}" not in left_out}
 
 
 def values_left_out(ruleset: Ruleset, players: int | None = None) -> frozenset[str]:
-    """The parts of a ruleset (``cards``), and the values (``cards.sets``), without an effect."""
+    """Return the parts of a ruleset (``cards``) and values (``cards.sets``) without an effect."""
     least, most = ruleset.player_limits
     players = least if players is None and least == most else players
     parts = [
@@ -126,7 +128,7 @@ def page(
     *,
     sources: bool = False,
 ) -> list[str]:
-    """The whole book as lines of text; ``chapters`` says what it holds."""
+    """Return the whole book as lines of text; see ``chapters``."""
     lines = [ruleset.title, ruleset.about]
     for chapter in chapters(ruleset, board, players):
         texts = filter(None, (chapter.basics, *chapter.sentences))
@@ -137,7 +139,7 @@ def page(
 
 
 def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
-    """Every value in which two rulesets differ, if one of their books tells it."""
+    """Return every value that differs between two rulesets and is in a book of either."""
     told = {path for ruleset in (one, other) for path, _, _ in told_values(ruleset)}
     values, other_values = (
         {
@@ -157,7 +159,7 @@ def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
 
 
 def _parts(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, str, Section]]:
-    """Each section of a ruleset with its key and heading, and the values that games go by."""
+    """Yield each section of a ruleset with its key, heading, and the values in use."""
     least, most = ruleset.player_limits
     counts = range(least, most + 1) if players is None else (players,)
     for key, heading, section in ruleset.sections():
@@ -180,16 +182,16 @@ class ListedRuleset:
 
 
 FAMILIES = ("United States", "United Kingdom", "Europe", "Newer rules", VARIANTS)
-"""The families in the order in which they are listed; a player's own come after them."""
+"""The families in the order of the list; a player's own come after them."""
 
 LAST = "House rules"
-"""The family that is listed below all others: it is no edition."""
+"""The family at the end of the list, because it is not an edition."""
 
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 
 
 def list_rulesets() -> list[ListedRuleset]:
-    """All rulesets in the order of the list; those that cannot be read come last."""
+    """Return all rulesets in the order of the list; unreadable ones come last."""
     rulesets = []
     for name in names("rulesets"):
         try:
@@ -200,22 +202,22 @@ def list_rulesets() -> list[ListedRuleset]:
 
 
 def by_family(rulesets: list[ListedRuleset]) -> Iterator[tuple[str, list[ListedRuleset]]]:
-    """The list in families, each with its heading."""
+    """Yield the families of the list, each with its heading."""
     families = groupby(rulesets, lambda listed: listed.ruleset.family if listed.ruleset else "")
     for family, members in families:
         yield family or "Cannot be read", list(members)
 
 
 def describe_player_count(ruleset: Ruleset) -> str:
-    """The numbers of players that a ruleset is for."""
+    """Describe the number of players of a ruleset."""
     minimum, maximum = ruleset.player_limits
     return f"{minimum} players" if minimum == maximum else f"{minimum} to {maximum} players"
 
 
 def _sort_key(listed: ListedRuleset) -> tuple[int, str, int, str]:
-    """The sort key of an entry: its family, then new editions before old ones.
+    """Return the sort key of an entry: its family, then new editions before old ones.
 
-    Friends mostly play what is in the shops, so new comes before old. An edition's year stands in
+    New editions come first because friends mostly play those in the shops. An edition's year is in
     its title; a ruleset without a year comes first.
     """
     if listed.ruleset is None:

@@ -1,6 +1,6 @@
-"""When a game was played and how far, in words.
+"""The time and progress of a game in words.
 
-The title screen uses it before the engine is imported.
+Imports no engine, because the title screen uses it first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _STEPS = (
 
 
 def time_ago(moment: object, now: datetime | None = None) -> str:
-    """A time (ISO 8601) as "2 days ago"; a date if it is long past, empty if it is no time."""
+    """Format a time (ISO 8601) as "2 days ago"; a date if long past, empty if it is not a time."""
     try:
         then = datetime.fromisoformat(str(moment))
         if then.tzinfo is None:
@@ -40,10 +40,9 @@ def time_ago(moment: object, now: datetime | None = None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A length of time in the two units that matter.
+    """Format a length of time in its two largest units.
 
-    >>> duration(7), duration(754), duration(7260)
-    ('7 s', '12:34', '2 h 01')
+    >>> duration(7), duration(754), duration(7260) ('7 s', '12:34', '2 h 01')
     """
     whole = round(seconds)
     if whole < 60:
@@ -54,5 +53,5 @@ def duration(seconds: float) -> str:
 
 
 def progress(summary: GameSummary) -> str:
-    """How far a game has come."""
+    """Describe the progress of a game."""
     return f"round {summary.round}" if summary.round else "setting up"

@@ -1,6 +1,6 @@
-"""Fills messages in: slots in words by what they mean, numbers, lists, cards.
+"""Fill messages: slots by their meaning, numbers, lists, cards.
 
-The language of messages is described in ``risk_tui.engine.declarations``.
+``risk_tui.engine.declarations`` describes the language of messages.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 MOST_ARMIES = 1_000
-"""The maximum number of armies on one side of a fight whose odds are computed."""
+"""The most armies on one side of a fight with computed odds."""
 
 
 def pluralize(number: int, thing: str) -> str:
-    """A number of things.
+    """Return a number with its noun.
 
-    >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die")
-    ('1 army', '3 armies', '2 dice')
+    >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die") ('1 army', '3 armies', '2
+    dice')
     """
     if number == 1:
         return f"1 {thing}"
@@ -51,14 +51,13 @@ _UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 
 
 def shorten_number(number: int, cells: int) -> str:
-    """A number in at most ``cells`` columns: exact where it fits, else rounded down.
+    """Format a number in at most ``cells`` columns: exact if it fits, else rounded down.
 
-    Where no unit fits, ``+`` says that it is more.
+    If no unit fits, ``+`` means that it is more.
 
-    >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)]
-    ['999', '1k', '12k', '.1M', '1M']
-    >>> shorten_number(123_456, 4), shorten_number(123, 2), shorten_number(10, 1)
-    ('123k', '9+', '+')
+    >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)] ['999',
+    '1k', '12k', '.1M', '1M'] >>> shorten_number(123_456, 4), shorten_number(123, 2),
+    shorten_number(10, 1) ('123k', '9+', '+')
     """
     forms = [str(number)]
     for unit, size in _UNITS.items():
@@ -69,12 +68,11 @@ def shorten_number(number: int, cells: int) -> str:
 
 
 def percent(chance: float | Fraction) -> str:
-    """A chance in whole percent; only an impossible thing is 0%, only a certain one 100%.
+    """Format a chance in whole percent; 0% means impossible, 100% certain.
 
-    A float of 1.0 is not certain: it may be rounded.
+    A float of 1.0 is not certain, because it may be rounded.
 
-    >>> percent(0.685), percent(0.001), percent(1.0), percent(1)
-    ('69%', '<1%', '>99%', '100%')
+    >>> percent(0.685), percent(0.001), percent(1.0), percent(1) ('69%', '<1%', '>99%', '100%')
     """
     if chance == 0 or (chance == 1 and not isinstance(chance, float)):
         return f"{int(chance) * 100}%"
@@ -83,16 +81,15 @@ def percent(chance: float | Fraction) -> str:
 
 
 def join_and(texts: Sequence[str]) -> str:
-    """Texts joined by commas and ``and``.
+    """Join texts by commas and ``and``.
 
-    >>> join_and(["a", "b", "c"])
-    'a, b and c'
+    >>> join_and(["a", "b", "c"]) 'a, b and c'
     """
     return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
 def card_name(card: int, board: Board) -> str:
-    """The name of a card: its territory and symbol, or ``joker``."""
+    """Return the name of a card: its territory and symbol, or ``joker``."""
     deck_card = board.deck[card]
     if deck_card.territory is None:
         return deck_card.short_name
@@ -100,16 +97,16 @@ def card_name(card: int, board: Board) -> str:
 
 
 def faces(dice: Sequence[int], gap: str = " ") -> str:
-    """The faces of dice in the order given, with ``gap`` between them."""
+    """Format the faces of dice in the order given, with ``gap`` between them."""
     return gap.join(map(str, dice))
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What slots are put into words with: the names of seats, and a board.
+    """The context of a message: the names of seats, and a board.
 
-    Missions are told only with a ``view`` (of any seat).
-    ``short``: territories by their codes, dice without gaps.
+    Missions need a ``view`` (of any seat). ``short``: territories by their codes, dice without
+    gaps.
     """
 
     seats: Sequence[Seat]
@@ -118,12 +115,12 @@ class Wording:
     short: bool = False
 
     def name(self, seat: int) -> SeatName:
-        """The name of a seat."""
+        """Return the name of a seat."""
         return SeatName(self.seats[seat].name, seat)
 
 
 class SeatName(str):
-    """The name of a seat in a sentence, which knows its seat."""
+    """The name of a seat in a sentence, with its number."""
 
     __slots__ = ("seat",)
     seat: int
@@ -135,14 +132,14 @@ class SeatName(str):
 
 
 Filler: TypeAlias = Callable[[Any, Wording, "Slot", object], "Sequence[str]"]
-"""Puts the value of a slot into words, in parts; last comes the thing that has the slot."""
+"""Puts the value of a slot into words, in parts; the last argument has the slot."""
 
 COMMAS, LIST, BLANKS = (", ", ", "), (", ", " and "), (" ", " ")
-"""What stands between the values of a slot, and before the last one."""
+"""Separators of the values of a slot, and of the last one."""
 
 
 def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
-    """A number without what it counts."""
+    """Return a number without its unit."""
     return (str(value),)
 
 
@@ -160,7 +157,7 @@ def filler(
     between: tuple[str, str] = LIST,
     short: tuple[str, str] | None = None,
 ) -> Filler:
-    """What fills slots of one value or of several, of which ``phrase`` tells one."""
+    """Return a filler for slots of one value or several; ``phrase`` puts one into words."""
 
     def fill(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
         if not slot.many:
@@ -188,7 +185,7 @@ def _rolls(value: Sequence[tuple[int, int]], wording: Wording) -> Sequence[str]:
 
 
 def _armies_for(armies: int, source: int | str, wording: Wording) -> Sequence[str]:
-    """Armies, and what they are for: a continent's number, or a word."""
+    """Put armies into words, with their source: a continent's number, or a word."""
     return (f"{armies} for {_continent(source, wording)[0]}",)
 
 
@@ -204,13 +201,13 @@ def _territory_by_seat(value: Any, wording: Wording, slot: Slot, thing: object) 
 
 
 def _seat_by_territory(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
-    """How many territories each seat has."""
+    """Put the number of territories of each seat into words."""
     seats = range(len(wording.seats))
     return join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
 
 
 def _continent(value: int | str, wording: Wording) -> Sequence[str]:
-    """A continent, or a word for one."""
+    """Return a continent's name, or the word for one."""
     return (value if isinstance(value, str) else wording.board.continents[value].name,)
 
 
@@ -234,9 +231,9 @@ FILLERS: dict[str, Filler] = {
     "territory by seat": _territory_by_seat,
     "victory": filler(lambda value, wording: (value.phrase,)),
 }
-"""What fills a slot, by its meaning; a flag has nothing, it chooses among messages.
+"""The filler of a slot, by its meaning; a flag has none, because it chooses among messages.
 
-What has words of its own, a goal, is filled in by ``risk_tui.text.words``.
+Goals, which have words of their own, are added below.
 """
 
 
@@ -249,11 +246,13 @@ def fill(
     width: int | None = None,
     **words: str,
 ) -> str:
-    """A message with the slots of ``thing`` (a dataclass) in words.
+    """Put a message into words, with the slots of ``thing`` (a dataclass).
 
-    Of several templates the first one is used whose slots all have something to say outside of
-    brackets, and that has at most ``width`` characters; else the last one. ``words`` are words for
-    blanks that are no slots of ``thing``; an empty word has nothing to say.
+    Of several templates, the first is used that has words for all blanks outside of brackets and at
+    most ``width`` characters; else the last one.
+
+    Args:
+        words: Words for blanks that are not slots of ``thing``; an empty word counts as missing.
     """
     return "".join(fill_parts(message, thing, wording, width=width, **words))
 
@@ -267,7 +266,7 @@ def fill_parts(
     width: int | None = None,
     **words: str,
 ) -> list[str]:
-    """``fill`` in parts, so that the names of seats (``SeatName``) can be shown in colours."""
+    """Return ``fill`` in parts, so that the names of seats (``SeatName``) can be coloured."""
     kind: type = type(thing)
     templates = (message,) if isinstance(message, str) else message
     parts: list[str] = []
@@ -288,12 +287,12 @@ class _SlotStep:
 
 
 _Step: TypeAlias = "str | Blank | _SlotStep"
-"""A part of a template; a ``Blank`` is one for a word that is no slot."""
+"""A part of a template; a ``Blank`` is for a word that is not a slot."""
 
 
 @cache
 def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
-    """The steps to fill a template from a dataclass; a tuple for a part in brackets."""
+    """Return the steps to fill a template from a dataclass; a tuple for a part in brackets."""
     slots = tellable_slots(kind)
 
     def step(part: str | Blank) -> _Step:
@@ -314,7 +313,7 @@ def _follow(
     wording: Wording,
     words: Mapping[str, str],
 ) -> tuple[list[str], bool]:
-    """The parts of a sentence, and whether every blank outside of brackets has something to say."""
+    """Return the parts of a sentence, and True if every blank outside of brackets has words."""
     parts: list[str] = []
     complete = True
     for step in steps:
@@ -335,16 +334,16 @@ def _follow(
     return parts, complete
 
 
-# Goals, which have words of their own
+# Goals
 
 
 def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board, *, short: bool = False) -> str:
-    """A goal as a phrase: ``hold Asia and Africa``; ``short``: territories by their codes."""
+    """Describe a goal: ``hold Asia and Africa``; ``short``: territories by their codes."""
     return _tell_goal(goal, Wording(seats, board, short=short))
 
 
 def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: int) -> str:
-    """The goal of a mission for the seat that holds it, as it applies now.
+    """Describe the goal of a mission for its holder, as it applies now.
 
     If that differs from the goal printed on the mission, the reason follows.
     """
@@ -363,9 +362,9 @@ def _tell_goal(goal: Goal, wording: Wording) -> str:
 
 
 def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
-    """Missions as they apply now to the ``seat`` of the thing, unless it is out of the game.
+    """Put missions into words as they apply to the ``seat`` of the thing, if it is in the game.
 
-    Without a seat, as they are printed; nothing without a view.
+    Without a seat, missions are told as printed; without a view, the result is empty.
     """
     view, seats, holder = wording.view, wording.seats, getattr(thing, "seat", None)
     if view is None:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 _LEAD = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?")
-"""What stands before the words of a line: blanks, and a column of its own, as in a list of keys."""
+"""The text before the words of a line: blanks, or a column of its own as in a list of keys."""
 
 
 def names_in(board: Board, seats: Sequence[Seat] = ()) -> tuple[str, ...]:
-    """The names of several words at a table, which are not to be broken."""
+    """Return the names at a table that have several words, which must stay together."""
     names = [territory.name for territory in board.territories]
     names += [continent.name for continent in board.continents]
     names += [seat.name for seat in seats]
@@ -26,10 +26,9 @@ def names_in(board: Board, seats: Sequence[Seat] = ()) -> tuple[str, ...]:
 
 
 def columns(text: str) -> int:
-    """The columns that a text takes on a screen.
+    """Return the columns that a text takes on a screen.
 
-    >>> columns("Zoë"), columns("東京")
-    (3, 4)
+    >>> columns("Zoë"), columns("東京") (3, 4)
     """
     if text.isascii():
         return len(text)
@@ -40,12 +39,11 @@ def columns(text: str) -> int:
 
 
 def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True) -> list[str]:
-    """The lines of a text in ``width`` columns; later lines ``hang`` below the words of the first.
+    """Wrap a text to ``width`` columns; later lines ``hang`` below the words of the first.
 
-    >>> wrap("Enter  from New York to Rome", 20, ["New York"])
-    ['Enter  from New York', '       to Rome']
-    >>> wrap("Enter  goes from New York", 20, ["New York"])
-    ['Enter  goes from', '       New York']
+    >>> wrap("Enter  from New York to Rome", 20, ["New York"]) ['Enter  from New York', '       to
+    Rome'] >>> wrap("Enter  goes from New York", 20, ["New York"]) ['Enter  goes from', '       New
+    York']
     """
     return [
         " " * indent + line[start:end]
@@ -57,7 +55,7 @@ def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True)
 def line_spans(
     line: str, width: int, names: tuple[str, ...] = (), *, hang: bool = True
 ) -> Iterator[tuple[int, int, int]]:
-    """How a line is broken: for each part its indent, and where it starts and ends in the line."""
+    """Yield the parts of a wrapped line: the indent, and the start and end in the line."""
     if columns(line) <= width:
         yield 0, 0, len(line)
         return
@@ -69,7 +67,7 @@ def line_spans(
             yield indent, start, end
             indent, start = later, word.start()
         end = word.end()
-        while indent + columns(line[start:end]) > width:  # a word that no line has room for
+        while indent + columns(line[start:end]) > width:  # A word longer than a line.
             cut = start + max(1, width - indent)
             while cut > start + 1 and indent + columns(line[start:cut]) > width:
                 cut -= 1
@@ -81,6 +79,6 @@ def line_spans(
 
 @lru_cache(maxsize=8)
 def _word_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern of words, in which a whole name counts as one."""
+    """Return a pattern of words, in which a whole name counts as one."""
     longest_first = sorted(names, key=len, reverse=True)
     return re.compile("|".join((*map(re.escape, longest_first), r"\S")).join(("(?:", ")+")))
