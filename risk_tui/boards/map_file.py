@@ -352,7 +352,8 @@ class MapReader:
 def spelling(name: str) -> str:
     """Normalize a name for comparison: no case, accents, blanks or punctuation.
 
-    >>> spelling("Québec (East)") == spelling("quebec-east") True
+    >>> spelling("Québec (East)") == spelling("quebec-east")
+    True
     """
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(filter(str.isalnum, plain))

@@ -62,8 +62,8 @@ class SeaLane:
             width: The width of the picture in pixels.
             height: The height of the picture in pixels.
 
-        >>> SeaLane((0, 1), (1, 0), (8, 0), wraps=True).pixels(10, 2) ((1, 0), (0, 0), (9, 0), (8,
-        0))
+        >>> SeaLane((0, 1), (1, 0), (8, 0), wraps=True).pixels(10, 2)
+        ((1, 0), (0, 0), (9, 0), (8, 0))
         """
         column, line = self.end
         width //= self.wide
@@ -138,7 +138,8 @@ class LinkStub:
 def continent_label_text(name: str, bonus: int) -> str:
     """Return the text of a continent's label.
 
-    >>> continent_label_text("Africa", 3) 'Africa +3'
+    >>> continent_label_text("Africa", 3)
+    'Africa +3'
     """
     return f"{name} +{bonus}"
 
@@ -208,7 +209,8 @@ def around(
 def letter_runs(letters: Iterable[str]) -> str:
     """Join letters in order, with runs shortened.
 
-    >>> letter_runs("dabcPAB") 'a-dA-BP'
+    >>> letter_runs("dabcPAB")
+    'a-dA-BP'
     """
     runs: list[str] = []
     for letter in sorted(letters, key=lambda each: (each.isupper(), each)):

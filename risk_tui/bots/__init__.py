@@ -1,7 +1,11 @@
-"""Computer players, by id. The code of one is imported only when it is made.
+"""Bots, by id. A bot's module is imported only when the bot is made.
 
-Those of the program stand in ``_BUILT_IN``. Other packages add theirs by an entry point of the
-group ``risk_tui.bots``: its name is the id, and what it refers to makes a bot from a seed.
+Imports ``odds`` and everything below it. A bot sees a view, never the state of a game, and knows
+neither tables nor saves. Built-in bots are in ``_BUILT_IN``. Other packages add theirs by an entry
+point of the group ``risk_tui.bots``: its name is the id, and it makes a bot from a seed.
+
+Start with ``base.Bot``, the interface; ``simple`` has a bot in a few lines, and ``planner`` the
+strong ones. ``external_bot`` runs a program as a bot, ``guarded`` checks the answers of others.
 """
 
 from __future__ import annotations
@@ -26,33 +30,33 @@ if TYPE_CHECKING:
     from risk_tui.bots.base import Bot
 
 DEFAULT_BOT = "mira"
-"""The id of the all-rounder, who plays where only ``bot`` is said."""
+"""The id of the all-rounder, which plays if a player types only ``bot``."""
 
 ENTRY_POINTS = "risk_tui.bots"
-"""The group of entry points by which other packages add bots."""
+"""The group of entry points for bots of other packages."""
 
 _ID = re.compile(r"[a-z][a-z0-9-]{0,23}")
 _BUDGET = re.compile(r"[1-9][0-9]{0,3}")
 _MAX_ABOUT = 200
 
 _NOT_IDS = ("bot", "nobody", "off", "order", "person", "table")
-"""Words that mean something else where the id of a bot could stand."""
+"""Words with another meaning in places of a bot's id."""
 
 
 class BotInfo(NamedTuple):
-    """What is known of a bot before it is made."""
+    """The description of a bot."""
 
     id: str
-    """What is typed and written to game files: lower-case letters, digits and hyphens."""
+    """Typed by players and written to game files: lower-case letters, digits and hyphens."""
     name: str
     about: str
-    """One line: how it plays."""
+    """One line about its play."""
     strength: int
-    """1 for the weakest; 0 where nobody has measured it."""
+    """1 for the weakest; 0 if it was not measured."""
     factory: str
-    """``module:name`` of what makes one from a seed, and from its budget if it has one."""
+    """``module:name`` of its factory, which takes a seed, and a budget if it has one."""
     budget: int = 0
-    """The nodes that it may spend on a decision unless its id says how many; 0 without a budget."""
+    """The default number of nodes for a decision; 0 without a budget."""
 
 
 _BUILT_IN = {
@@ -113,30 +117,30 @@ _BUILT_IN = {
 
 
 def all_bots() -> list[BotInfo]:
-    """Every bot there is: the program's, the weakest first, then those of other packages."""
+    """Return every bot: built-in ones, the weakest first, then those of other packages."""
     built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
     return built_in + [_described(point) for point in _entry_points().values()]
 
 
 def bot_ids() -> list[str]:
-    """The ids that ``make_bot`` knows, ``DEFAULT_BOT`` first and then as in ``all_bots``."""
+    """Return the ids that ``make_bot`` knows, ``DEFAULT_BOT`` first and then as in ``all_bots``."""
     built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
     others = [bot.id for bot in built_in if bot.id != DEFAULT_BOT]
     return [DEFAULT_BOT, *others, *_entry_points()]
 
 
 def bot_name(id: str) -> str:
-    """The name of a bot of the program."""
+    """Return the name of a built-in bot."""
     return _BUILT_IN[id].name
 
 
 def is_built_in(id: str) -> bool:
-    """Whether a bot is one of the program's own."""
+    """Return True if a bot is built in."""
     return _built_in(id) is not None
 
 
 def _built_in(id: str) -> BotInfo | None:
-    """What is known of a bot of the program; an id such as ``oskar-25`` says its budget."""
+    """Return the description of a built-in bot; an id such as ``oskar-25`` includes a budget."""
     name, dash, nodes = id.partition("-")
     bot = _BUILT_IN.get(name)
     if bot is None or not dash:
@@ -145,20 +149,22 @@ def _built_in(id: str) -> BotInfo | None:
 
 
 def is_bot_id(text: str) -> bool:
-    """Whether a text could be the id of a bot, of this program or of a package."""
+    """Return True if a text could be the id of a bot, built-in or not."""
     return _ID.fullmatch(text) is not None
 
 
 def strongest_bot() -> str:
-    """The id of the strongest bot of the program: the one to ask for advice."""
+    """Return the id of the strongest built-in bot, which gives advice."""
     return max(_BUILT_IN.values(), key=lambda bot: bot.strength).id
 
 
 def make_bot(id: str, seed: int | str) -> Bot:
-    """A bot by its id; the same ``seed`` always makes the same player.
+    """Make a bot by its id; the same ``seed`` always makes the same player.
 
-    ``oskar-25`` is Oskar with a budget of 25 nodes for a decision. Raises ``RiskError`` for an id
-    that no bot has, or if a package's bot cannot be made.
+    ``oskar-25`` is Oskar with a budget of 25 nodes for a decision.
+
+    Raises:
+        RiskError: If the id is unknown, or a package's bot can't be made.
     """
     if (bot := _built_in(id)) is not None:
         module, _, name = bot.factory.partition(":")
@@ -174,7 +180,7 @@ def make_bot(id: str, seed: int | str) -> Bot:
 
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
-    """The entry points of installed packages by id; none takes the id of a built-in bot."""
+    """Return the entry points of installed packages by id; built-in ids can't be overridden."""
     if not _may_be_named():
         return {}
     from importlib.metadata import entry_points
@@ -188,10 +194,10 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 
 def _may_be_named() -> bool:
-    """Whether an installed package may name a bot.
+    """Return True if an installed package may provide a bot.
 
-    Looking into the packages' files takes 2 ms, importlib.metadata 40 ms; it is asked only where
-    packages do not stand in a folder.
+    A search of the packages' files takes 2 ms, importlib.metadata 40 ms; the latter is used only
+    for packages that are not in a folder.
     """
     heading = f"[{ENTRY_POINTS}]".encode()
     for place in sys.path:
@@ -200,7 +206,7 @@ def _may_be_named() -> bool:
             packages = os.listdir(folder)  # noqa: PTH208
         except FileNotFoundError:
             continue
-        except OSError:  # an archive
+        except OSError:  # An archive.
             return True
         for package in packages:
             if package.endswith(".egg"):
@@ -213,12 +219,12 @@ def _may_be_named() -> bool:
 
 
 def _described(point: EntryPoint) -> BotInfo:
-    """What a package's bot says of itself by its attributes ``name`` and ``about``."""
+    """Describe a package's bot by its attributes ``name`` and ``about``."""
     try:
         made = point.load()
         name = str(getattr(made, "name", point.name))
         about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
-    except BaseException as error:  # a module may ask for the program's end
+    except BaseException as error:  # A module may exit the program.
         about = f"cannot be loaded: {_problem(error)}"
         return BotInfo(point.name, point.name, printable(about, _MAX_ABOUT), 0, point.value)
     line = about.strip().partition("\n")[0]
@@ -226,10 +232,14 @@ def _described(point: EntryPoint) -> BotInfo:
 
 
 def _made_by(point: EntryPoint, seed: int | str) -> Bot:
-    """A bot of another package. Raises ``RiskError`` for whatever is wrong with it."""
+    """Make a bot of another package.
+
+    Raises:
+        RiskError: If the package fails in any way.
+    """
     try:
         bot: Bot = point.load()(seed)
-    except BaseException as error:  # a module may ask for the program's end
+    except BaseException as error:  # A module may exit the program.
         problem = printable(_problem(error), _MAX_ABOUT)
         raise RiskError(f"the bot {point.name} of {point.value} fails: {problem}") from error
     return bot

@@ -1,6 +1,6 @@
-"""The interface of a bot: a view and a decision go in, an action comes out.
+"""The interface of a bot: it gets a view and a decision, and returns an action.
 
-Also the answers that need no bot: the safest offered action, and the one nearest to a wish.
+Also answers without a bot: the safest offered action, and the one nearest to a preferred one.
 """
 
 from __future__ import annotations
@@ -21,22 +21,23 @@ if TYPE_CHECKING:
 
 
 class Bot(Protocol):
-    """A computer player.
+    """A bot.
 
-    It sees what its seat may know and nothing else. It may be asked anywhere, at any time, and
-    again after an undo. It chooses in a thread, so the screen does not wait for it.
+    It sees what its seat may know and nothing else. It may be asked in any process, at any time,
+    and again after an undo. It chooses in a thread, so the screen does not wait for it.
     """
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """One legal action for ``decision``, which is due of the seat that ``view`` belongs to.
+        """Return a legal action for ``decision`` of the seat that ``view`` belongs to.
 
-        The same seed, view and decision always give the same action.
+        Called for each decision of the seat. The same seed, view and decision must give the same
+        action.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action with the reason for it, if the bot says one."""
+    """An action with the bot's reason for it, if any."""
 
     action: Action
     reason: Reason | None = None
@@ -44,38 +45,38 @@ class Choice:
 
 @runtime_checkable
 class ReasoningBot(Protocol):
-    """A bot that says why: ``consider`` gives the action of ``choose``, and its reason."""
+    """A bot that gives reasons: ``consider`` returns the action of ``choose``, and its reason."""
 
     def consider(self, view: View, decision: Decision) -> Choice:
-        """What ``choose`` chooses, with a reason that gives away nothing secret."""
+        """Return the action of ``choose``, with a reason that reveals no secret."""
 
 
 @runtime_checkable
 class HurriedBot(Protocol):
-    """A bot that may think for long, and can be told to come to an end.
+    """A bot that may think for long, and can be asked to finish.
 
-    ``hurry`` is called from another thread while it chooses: it answers as soon as it can with the
-    best it has.
+    ``hurry`` is called from another thread while it chooses; it should then answer soon with the
+    best action so far.
     """
 
     def hurry(self) -> None:
-        """Answer soon. Without effect while nothing is chosen."""
+        """Answer soon. No effect unless the bot is choosing."""
 
 
 @runtime_checkable
 class RunningBot(Protocol):
-    """A bot that runs by itself, and has to be ended."""
+    """A bot that runs by itself, and must be closed."""
 
     def close(self) -> None:
-        """End it."""
+        """End the bot."""
 
 
 class BotFault(RiskError):
-    """A bot did not answer as it should: it was late, it ended, or its answer is not legal.
+    """A bot failed: it was late, it ended, or its answer is not legal.
 
     Args:
-        problem: What went wrong, in words that give nothing of a hand away.
-        details: What the bot wrote or chose, for the author of the bot: its cards may be in it.
+        problem: The failure in words that reveal nothing of a hand.
+        details: The bot's output or choice, for its author; it may reveal the bot's cards.
     """
 
     def __init__(self, problem: str, details: object = "") -> None:
@@ -90,29 +91,29 @@ class BotFault(RiskError):
 
 
 class BotGone(BotFault):
-    """A bot will not answer any more."""
+    """A bot can't answer any more."""
 
 
 def considered(bot: Bot, view: View, decision: Decision) -> Choice:
-    """What a bot chooses, with its reason if it gives one."""
+    """Return a bot's choice, with its reason if it gives one."""
     if isinstance(bot, ReasoningBot):
         return bot.consider(view.settle(), decision)
     return Choice(choose(bot, view, decision))
 
 
 def choose(bot: Bot, view: View, decision: Decision) -> Action:
-    """Return what a bot chooses, without a reason. The view that it gets refers to no game."""
+    """Return a bot's action without a reason. The bot's view is detached from the game."""
     return bot.choose(view.settle(), decision)
 
 
 def hurry(bot: Bot) -> None:
-    """Tell a bot to answer soon, if it can be told."""
+    """Ask a bot to answer soon, if it supports that."""
     if isinstance(bot, HurriedBot):
         bot.hurry()
 
 
 def least_commitment(offers: Sequence[Offer]) -> Action:
-    """Return the offered action that commits to least: ending the phase, else the first one.
+    """Return the safest offered action: ending the phase, else the first one.
 
     Resigning is the last resort.
     """
@@ -125,7 +126,7 @@ def least_commitment(offers: Sequence[Offer]) -> Action:
 
 
 def is_offered(action: Action, offers: Sequence[Offer]) -> bool:
-    """Whether an action is one of those that are offered, its number included."""
+    """Return True if an action is offered, including its number."""
     action, name = action.as_offered, action.number_field
     number = None if name is None else getattr(action, name)
     for offer in offers:
@@ -137,9 +138,9 @@ def is_offered(action: Action, offers: Sequence[Offer]) -> bool:
 
 
 def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
-    """The preferred action if it is offered, with the nearest number that is allowed.
+    """Return the preferred action if it is offered, with the nearest allowed number.
 
-    Otherwise, and without a preferred action, what commits to least.
+    Otherwise, and without a preferred action, return the safest one.
     """
     if preferred is None:
         return least_commitment(offers)

@@ -1,4 +1,4 @@
-"""A bot that is a program of its own, and the check that plays it through rulesets."""
+"""A bot that is a separate program, and a check that plays it through rulesets."""
 
 from __future__ import annotations
 
@@ -36,16 +36,20 @@ if TYPE_CHECKING:
 
 
 HELLO_LIMIT = 10.0
-"""Seconds that a program has to say hello: it may have much to load."""
+"""Seconds for a program's hello message; it may load a lot first."""
 
 _LABEL_WIDTH = 24
 
 
 class ExternalBot:
-    """A program that plays by the protocol. It runs from the beginning on, until it is closed."""
+    """A program that plays by the protocol. It runs until it is closed."""
 
     def __init__(self, command: str, limit: float = TIME_LIMIT) -> None:
-        """Start a program and wait for its hello. Raises ``RiskError`` if that does not come."""
+        """Start a program and wait for its hello message.
+
+        Raises:
+            RiskError: If that does not come.
+        """
         self.command = command
         self.limit = limit
         self._seed = ""
@@ -62,24 +66,32 @@ class ExternalBot:
             self.close()
             raise RiskError(f"the bot {printable(command, 80)} {fault.full}") from None
         self.label = label_of(name, command)
-        """What it is called."""
+        """Its name for players."""
 
     @property
     def player(self) -> str:
-        """What game files call it: the label, and never the command."""
+        """Its name in game files: the label, and never the command."""
         return f"external:{self.label}"
 
     def use_seed(self, seed: str) -> None:
-        """Give it a seed, from which nobody can learn that of a game's dice."""
+        """Give it a seed that reveals nothing about the seed of a game's dice."""
         self._seed = hashlib.sha256(f"bot {seed}".encode()).hexdigest()[:16]
         self._board = None
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """The action of the program. Raises ``BotFault`` where it gives none."""
+        """Return the action of the program.
+
+        Raises:
+            BotFault: If it has no valid action.
+        """
         return self.consider(view, decision).action
 
     def consider(self, view: View, decision: Decision) -> Choice:
-        """The choice of the program. Raises ``BotFault`` where it makes none."""
+        """Return the choice of the program.
+
+        Raises:
+            BotFault: If it has no valid choice.
+        """
         if view.board is not self._board or view.seat != self._seat:
             self._board, self._seat = view.board, view.seat
             self._process.send(game_message(view, self._seed))
@@ -93,7 +105,11 @@ class ExternalBot:
         self._process.hurry()
 
     def again(self) -> ExternalBot:
-        """The same program, started for another game. Raises ``RiskError`` as at first."""
+        """Start the same program for another game.
+
+        Raises:
+            RiskError: If it can't be started.
+        """
         return ExternalBot(self.command, self.limit)
 
     def close(self) -> None:
@@ -102,7 +118,7 @@ class ExternalBot:
 
 
 def label_of(name: str, command: str) -> str:
-    """What a program is called: by its own name, else by that of its file."""
+    """Return a program's name for players: its own name, else its file's."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -115,32 +131,32 @@ def label_of(name: str, command: str) -> str:
 
 
 OPPONENT = "recruit"
-"""The quick bot that plays against it, and that answers where it does not."""
+"""The fast bot that plays against it, and stands in for it."""
 _SEATS = 3
 _MOST_STEPS = 5_000
 
 
 @dataclass
 class CheckResult:
-    """How a bot answered in a game by one ruleset."""
+    """A bot's answers in a game by one ruleset."""
 
     ruleset: str
     legal: int = 0
     late: int = 0
     wrong: int = 0
     seconds: list[float] = field(default_factory=list)
-    """How long each of its answers took."""
+    """The time for each of its answers."""
     rounds: int = 0
     problem: str = ""
-    """The first thing that was wrong."""
+    """The first problem."""
 
     @property
     def is_sound(self) -> bool:
-        """Whether every answer was legal and in time."""
+        """True if every answer was legal and in time."""
         return not self.problem
 
     def note(self, fault: BotFault, seconds: float, limit: float) -> None:
-        """Count a decision to which the bot gave no legal answer."""
+        """Count a decision without a legal answer."""
         if seconds >= limit:
             self.late += 1
         else:
@@ -153,7 +169,8 @@ def check_bot(
 ) -> CheckResult:
     """Play some rounds of a game by a ruleset, with the bot in the first seat.
 
-    Raises ``RiskError`` if the program does not even say hello.
+    Raises:
+        RiskError: If the program does not send its hello message.
     """
     result = CheckResult(ruleset)
     rules = load_ruleset(ruleset)
@@ -176,14 +193,18 @@ def check_bot(
         else:
             result.problem = result.problem or f"no end after {_MOST_STEPS} steps"
     except BotGone:
-        pass  # it is noted: the game ends here
+        pass  # The fault is recorded, and the game ends here.
     finally:
         bot.close()
     return result
 
 
 def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResult) -> Action | None:
-    """The answer of a bot if it is legal. Raises ``BotGone`` when there will be no more."""
+    """Return the answer of a bot if it is legal, else ``None``.
+
+    Raises:
+        BotGone: If the bot can't answer any more.
+    """
     start = time.perf_counter()
     try:
         choice = checked(considered(bot, view, decision), view)

@@ -1,9 +1,9 @@
-"""A program that talks by lines of JSON, and may do it badly: it is never trusted, nor waited for.
+"""A program that sends lines of JSON, and is not trusted.
 
-No shell is asked. The program gets a session of its own and with it a process group, which is
-killed as a whole; it inherits no file but its three pipes. On Linux, what it started in other
-sessions is found by parents and by a mark in the environment, and killed, too. Whatever the program
-writes is read in pieces of bounded size.
+No shell is used. The program gets a session and process group of its own, which is killed as a
+whole; it inherits no file but its three pipes. On Linux, processes that it started in other
+sessions are found by parents and by a mark in the environment, and killed too. The program's output
+is read in pieces of limited size.
 """
 
 from __future__ import annotations
@@ -32,33 +32,37 @@ if TYPE_CHECKING:
     from risk_tui.bots.external_messages import Hello, Message
 
 MAX_LINE = 65_536
-"""Bytes that a message of a bot has at most."""
+"""The most bytes of a bot's message."""
 MAX_UNREAD = 1_048_576
-"""Bytes that a bot may write for one question: late answers, and what nobody asked for."""
+"""The most bytes of a bot's output for one question, including late and unrequested messages."""
 LAST_WORDS = 400
-"""Bytes of the error stream that are remembered."""
+"""Bytes of the error stream that are kept."""
 
 _LOOK = 0.05
-"""Seconds after which a wait looks whether it is to end."""
+"""Seconds between checks of a waiting thread."""
 _GRACE = 0.3
-"""Seconds that a program has to end by itself."""
+"""Seconds for a program to exit by itself."""
 _MARK = "RISK_TUI_BOT"
-"""The variable of the environment by which the processes of one program are known."""
+"""The environment variable that marks the processes of one program."""
 _MAX_SWEEPS = 10
-"""How often processes are looked for that a program started, while any are found."""
+"""The most searches for processes that a program started, while any are found."""
 _PROCESSES = Path("/proc")
 _CHUNK = 65_536
 
 
 class BotProcess:
-    """A program that has been started. Closing it kills it, and all that it started.
+    """A running program. Closing it kills it, and all that it started.
 
-    Where there is no ``/proc``, processes that have left its process group are not found; neither
-    are those that have lost both their parent and the environment that they were started with.
+    Without ``/proc``, processes that have left its process group are not found; neither are those
+    that have lost both their parent and their original environment.
     """
 
     def __init__(self, command: str) -> None:
-        """Start it. Raises ``RiskError`` where that cannot be."""
+        """Start it.
+
+        Raises:
+            RiskError: If it can't be started.
+        """
         try:
             words = shlex.split(command)
         except ValueError as error:
@@ -84,7 +88,7 @@ class BotProcess:
         self._closing = False
         self._hurried = False
         self._ended = False
-        """Whether it will write nothing more."""
+        """True if it will write nothing more."""
         self._input = bytearray()
         self._output = bytearray()
         self._last_words = bytearray()
@@ -98,7 +102,7 @@ class BotProcess:
         _RUNNING.add(self)
 
     def send(self, message: Message) -> None:
-        """Queue a message; it is written while an answer is waited for."""
+        """Queue a message; it is written while waiting for an answer."""
         self._output += _line(message)
 
     def ask(self, message: Hello | Decide, limit: float, *, hurried_limit: float) -> dict[str, Any]:
@@ -139,21 +143,21 @@ class BotProcess:
                 raise BotGone("writes without end")
 
     def hurry(self) -> None:
-        """Shorten the wait for an answer, from any thread."""
+        """Shorten the wait for an answer; may be called from any thread."""
         self._hurried = True
 
     def close(self) -> None:
-        """End the program: it is told to quit, and soon it is killed with all that it started."""
+        """End the program: tell it to quit, then kill it with all that it started."""
         if self._closing:
             return
         self._closing = True
         _RUNNING.discard(self)
         process = self._process
         assert process.stdin is not None
-        started = self._find_started()  # their parent may be gone in a moment
+        started = self._find_started()  # Their parent may be gone in a moment.
         with contextlib.suppress(OSError):
             os.write(process.stdin.fileno(), _line(Quit(type="quit")))
-        if self._in_use.acquire(timeout=_GRACE):  # whoever waits for an answer stops
+        if self._in_use.acquire(timeout=_GRACE):  # A thread that waits for an answer stops.
             process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(_GRACE)
@@ -175,7 +179,7 @@ class BotProcess:
         """
         mark = f"{_MARK}={self._mark}".encode()
         parents, births, started = dict[int, int](), dict[int, str](), set[int]()
-        if self._process.returncode is None:  # else another process may have its number
+        if self._process.returncode is None:  # Otherwise another process may have its number.
             started.add(self._process.pid)
         with contextlib.suppress(OSError):
             for pid in [int(each.name) for each in _PROCESSES.iterdir() if each.name.isdigit()]:
@@ -188,7 +192,7 @@ class BotProcess:
         return {(pid, births[pid]) for pid in started - {self._process.pid} if pid in births}
 
     def _kill_started(self, known: set[tuple[int, str]]) -> None:
-        """Kill what the program started, those ``known`` before among them, until none is left."""
+        """Kill processes of the program, including the ``known`` ones, until none is left."""
         for _ in range(_MAX_SWEEPS):
             running = self._find_started()
             for pid, birth in known - running:
@@ -203,7 +207,11 @@ class BotProcess:
             known = set()
 
     def _next_line(self) -> bytes | None:
-        """The next whole line that came in. Raises ``BotGone`` for one that is too long."""
+        """Return the next complete line, or ``None``.
+
+        Raises:
+            BotGone: If the line is too long.
+        """
         end = self._input.find(b"\n")
         if max(end, len(self._input) if end < 0 else 0) > MAX_LINE:
             raise BotGone(f"writes a line of more than {MAX_LINE // 1024} KB")
@@ -214,7 +222,7 @@ class BotProcess:
         return line
 
     def _exchange(self, wait: float) -> int:
-        """Write and read what can be, after waiting for that; how many bytes were read."""
+        """Write and read after waiting up to ``wait`` seconds; return the number of bytes read."""
         stdin, size = self._process.stdin, 0
         assert stdin is not None
         with contextlib.suppress(KeyError):
@@ -242,7 +250,7 @@ class BotProcess:
             written = os.write(self._process.stdin.fileno(), self._output[:_CHUNK])
         except BlockingIOError:
             return
-        except OSError:  # it reads no more; what it wrote before may still be read
+        except OSError:  # It reads no more; earlier output may still be read.
             self._output.clear()
             return
         del self._output[:written]
@@ -255,7 +263,7 @@ class BotProcess:
             return b""
 
     def _epitaph(self) -> BotGone:
-        """Say how the program ended, with the last line of its error stream as the details."""
+        """Describe the program's end, with the last line of its error stream as the details."""
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(_GRACE)
@@ -271,9 +279,13 @@ class BotProcess:
 
 
 def _parent_and_birth(pid: int) -> tuple[int, str]:
-    """The parent of a process and the time of its start. Raises ``OSError`` if it is gone."""
+    """Return the parent of a process and its start time.
+
+    Raises:
+        OSError: If the process is gone.
+    """
     stat = (_PROCESSES / str(pid) / "stat").read_text("utf-8", "replace")
-    # The name of its program stands before them in parentheses, and may hold anything.
+    # The program's name comes first, in parentheses, and may contain anything.
     fields = stat.rpartition(")")[2].split()
     return int(fields[1]), fields[19]
 
@@ -283,9 +295,11 @@ def _line(message: Message) -> bytes:
 
 
 def read_message(line: bytes, number: int | None) -> dict[str, Any] | None:
-    """The message in a line; ``None`` for an empty line, or an answer to an earlier question.
+    """Return the message in a line; ``None`` for an empty line, or an answer to an earlier
+    question.
 
-    Raises ``BotFault`` for anything else.
+    Raises:
+        BotFault: If it is anything else.
     """
     if not line.strip():
         return None
@@ -305,11 +319,11 @@ def read_message(line: bytes, number: int | None) -> dict[str, Any] | None:
 
 
 _RUNNING: weakref.WeakSet[BotProcess] = weakref.WeakSet()
-"""The programs that run."""
+"""The running programs."""
 
 
 @atexit.register
 def close_all() -> None:
-    """End every program that runs, however this one ends by itself."""
+    """End every running program when this one exits."""
     for process in tuple(_RUNNING):
         process.close()

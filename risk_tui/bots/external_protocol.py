@@ -76,7 +76,7 @@ def _view_data(view: View) -> messages.View:
 
 
 def action_data(action: Action) -> dict[str, Any]:
-    """An action as it is written to game files: its kind as ``do``, and its fields."""
+    """Return an action as in game files: its kind as ``do``, and its fields."""
     return {"do": action.kind, **{name: plain(it) for name, it in action_fields(action).items()}}
 
 
@@ -111,9 +111,10 @@ def _board_data(board: Board) -> messages.Board:
 
 
 def plain(value: Any) -> Any:
-    """A value of the engine as JSON has it: ``null`` for nobody and nowhere.
+    """Return a value of the engine as JSON data; ``null`` for no seat or territory.
 
-    Raises ``TypeError`` for what has no such form.
+    Raises:
+        TypeError: If the value has no such form.
     """
     if isinstance(value, Enum):
         return value.value
@@ -137,7 +138,11 @@ def _fields_data(value: Any) -> dict[str, Any]:
 
 
 def read_hello(message: Mapping[str, Any]) -> str:
-    """The name that a bot gives itself, made safe. Raises ``BotFault`` for any other message."""
+    """Return a bot's own name, made safe.
+
+    Raises:
+        BotFault: If it is not a hello message of this version.
+    """
     if message.get("type") != "hello":
         raise BotFault('does not begin with a message of the type "hello"')
     protocol = message.get("protocol")
@@ -149,7 +154,11 @@ def read_hello(message: Mapping[str, Any]) -> str:
 
 
 def read_choice(message: Mapping[str, Any], view: View) -> Choice:
-    """The choice in an answer. Raises ``BotFault`` where there is none."""
+    """Return the choice in an answer.
+
+    Raises:
+        BotFault: If it has no valid one.
+    """
     data = message.get("action")
     if message.get("type") != "action" or not isinstance(data, dict):
         raise BotFault('answered without an "action"')

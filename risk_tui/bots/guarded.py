@@ -1,4 +1,4 @@
-"""Bots that nobody vouches for: what goes wrong with one is told, and another one answers."""
+"""Bots that can't be trusted: their faults are reported, and another bot answers instead."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 MAX_FAULTS = 3
-"""The faults in a row after which a bot is asked no more."""
+"""Faults in a row after which a bot is given up."""
 
 TIME_LIMIT = 5.0
-"""Seconds that a bot has for a decision unless another limit is given."""
+"""Default seconds for a bot's decision."""
 
 HURRIED_LIMIT = 1.0
-"""Seconds that a bot has for an answer once people want to go on."""
+"""Seconds for an answer after people ask to continue."""
 
 _MAX_PROBLEM = 160
 _LOOK = 0.05
-"""Seconds after which a wait looks whether it is to end."""
+"""Seconds between checks of a waiting thread."""
 
 
 class GuardedBot:
-    """A bot whose every answer is checked; where it has none that is legal, a ``stand_in`` answers.
+    """A bot with checked answers; a ``stand_in`` replaces illegal or missing ones.
 
-    ``tell`` gets a line when that happens first, and when the bot is given up: ``label`` is what it
-    is called there.
+    ``tell`` gets a line at the first replacement, and when the bot is given up; ``label`` is the
+    bot's name in it.
     """
 
     def __init__(self, bot: Bot, stand_in: Bot, label: str, tell: Callable[[str], None]) -> None:
@@ -59,17 +59,17 @@ class GuardedBot:
         self._faults_in_a_row = 0
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """The action of the bot, or of its stand-in."""
+        """Return the action of the bot, or of its stand-in."""
         return self.consider(view, decision).action
 
     def consider(self, view: View, decision: Decision) -> Choice:
-        """The choice of the bot, or of its stand-in."""
+        """Return the choice of the bot, or of its stand-in."""
         if not self._is_gone:
             try:
                 choice = checked(considered(self._bot, view, decision), view)
             except BotFault as fault:
                 self._note(fault)
-            except Exception as error:  # whatever its answer is made of
+            except Exception as error:  # The answer may be anything.
                 self._note(failure(error))
             else:
                 self._faults_in_a_row = 0
@@ -77,7 +77,7 @@ class GuardedBot:
         return considered(self._stand_in, view, decision)
 
     def hurry(self) -> None:
-        """Tell whoever thinks to answer soon."""
+        """Ask the bot in charge to answer soon."""
         hurry(self._stand_in if self._is_gone else self._bot)
 
     def _note(self, fault: BotFault) -> None:
@@ -97,7 +97,7 @@ def checked(choice: Choice, view: View) -> Choice:
     """Return a legal choice, without its reason if that is not true.
 
     Raises:
-        BotFault: If it is no choice, or an illegal one.
+        BotFault: If it is not a choice, or an illegal one.
     """
     action = choice.action if isinstance(choice, Choice) else None
     if action is None or type(action) is not all_actions().get(action.kind):
@@ -120,7 +120,7 @@ def failure(error: BaseException) -> BotFault:
 
 
 class TimedBot:
-    """A bot of another package, in a thread of its own: it may fail, or never come to an end."""
+    """A bot of another package, in a thread of its own: it may fail, or never answer."""
 
     def __init__(self, bot: Bot, limit: float = TIME_LIMIT) -> None:
         self._bot = bot
@@ -128,13 +128,21 @@ class TimedBot:
         self._hurried = False
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """The action of the bot. Raises ``BotFault`` if it fails or is late."""
+        """Return the action of the bot.
+
+        Raises:
+            BotFault: If it fails or is late.
+        """
         return self.consider(view, decision).action
 
     def consider(self, view: View, decision: Decision) -> Choice:
-        """The choice of the bot. Raises ``BotFault`` if it fails, ``BotGone`` if it is late.
+        """Return the choice of the bot.
 
-        A thread cannot be ended, so whoever is late once is not asked again.
+        A thread can't be stopped, so a late bot is never asked again.
+
+        Raises:
+            BotFault: If it fails.
+            BotGone: If it is late.
         """
         answers: list[Choice] = []
         problems: list[BotFault] = []
@@ -143,11 +151,11 @@ class TimedBot:
         def think() -> None:
             try:
                 choice = considered(self._bot, view, decision)
-                try:  # here, because looking at an answer may run code of the package, too
+                try:  # Check here, because reading an answer may run code of the package too.
                     answers.append(checked(choice, view))
                 except BotFault as fault:
                     problems.append(fault)
-            except BaseException as error:  # SystemExit too: a bot must not end the program
+            except BaseException as error:  # Include SystemExit: a bot must not end the program.
                 problems.append(failure(error))
             finally:
                 finished.set()
@@ -167,7 +175,7 @@ class TimedBot:
         return answers[0]
 
     def hurry(self) -> None:
-        """Tell the bot to answer soon, and wait no longer than that."""
+        """Ask the bot to answer soon, and limit the wait."""
         self._hurried = True
         with suppress(BaseException):
             hurry(self._bot)

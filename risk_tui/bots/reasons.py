@@ -1,7 +1,7 @@
-"""Why a bot does something, in a few words that give nothing away.
+"""The reasons of bots for their actions, in a few words that reveal no secret.
 
-A reason is a kind with slots and the words beside them, as an event is. Its slots hold only what
-everybody at the table knows: no card of a hand, and nothing of the bot's own mission.
+A reason is a kind with slots and words, like an event. Its slots hold only what every player at the
+table knows: no card of a hand, and nothing of the bot's own mission.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reason(HasWords):
-    """The base of all reasons. ``words`` go on after the action and a colon; shorter ones follow.
+    """The base of all reasons. ``words`` follow the action and a colon; shorter forms come last.
 
-    A message whose id is a slot is for the reader whose seat stands there.
+    A message whose id is a slot is for the seat in that slot.
     """
 
     kind: ClassVar[str] = ""
@@ -40,13 +40,13 @@ class Reason(HasWords):
     def is_true(self, view: View, action: Action) -> bool:
         """Return True if the view's seat knows that the words are true of an action.
 
-        An intention is true whatever others hold. What a bot only supposes of land that its seat
-        does not see is not known.
+        An intention is true regardless of hidden facts. A bot's guess about hidden territories is
+        not known to be true.
         """
         return True
 
     def as_intention(self) -> Reason | None:
-        """Return the reason for an action that leads to what this one says, if that has words."""
+        """Return the reason for an earlier action towards this one, if there are words for it."""
         return None
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -55,14 +55,14 @@ class Reason(HasWords):
 
 
 def _check(kind: type[Reason]) -> None:
-    """Raise ``TypeError`` unless a reason can be told."""
+    """Raise ``TypeError`` unless a reason has complete words."""
     check_messages(kind, kind.words)
 
 
 REASONS: Kinds[Reason] = Kinds(
     ("words",), ("territory", "seat", "continent", "number"), check=_check
 )
-"""Every kind of reason. Nothing else can be said of an action."""
+"""Every kind of reason; bots can't give others."""
 
 _Continent = Annotated[int, Slot("continent")]
 
@@ -70,7 +70,7 @@ _Continent = Annotated[int, Slot("continent")]
 @REASONS.register
 @dataclass(frozen=True, slots=True)
 class BreaksContinent(Reason):
-    """It takes a part of a continent from the seat that holds all of it."""
+    """It takes a part of a continent from its holder."""
 
     kind = "breaks"
     words = {
@@ -122,7 +122,7 @@ class WinsContinent(Reason):
 @REASONS.register
 @dataclass(frozen=True, slots=True)
 class EliminatesPlayer(Reason):
-    """It is after a player who is weak, and after the cards of that player."""
+    """It attacks a weak player, to eliminate them and take their cards."""
 
     kind = "eliminates"
     words = {
@@ -131,7 +131,7 @@ class EliminatesPlayer(Reason):
     }
     seat: Seat
     cards: CardCount | None
-    """How many the bot would get; ``None`` for none."""
+    """The number of cards for the bot; ``None`` for none."""
 
     def is_true(self, view: View, action: Action) -> bool:
         is_known = self.cards in (None, view.card_counts[self.seat])
@@ -144,7 +144,7 @@ class EliminatesPlayer(Reason):
 @REASONS.register
 @dataclass(frozen=True, slots=True)
 class OnTheWay(Reason):
-    """It takes land of others to get at a player."""
+    """It takes other territories on the way to a player."""
 
     kind = "way"
     words = {
@@ -171,7 +171,7 @@ class EarnsCard(Reason):
 @REASONS.register
 @dataclass(frozen=True, slots=True)
 class StopsLeader(Reason):
-    """It takes from the seat that it believes to be nearest to winning."""
+    """It takes territories of the seat that it believes to be nearest to winning."""
 
     kind = "leader"
     words = {
@@ -188,7 +188,7 @@ class StopsLeader(Reason):
 @REASONS.register
 @dataclass(frozen=True, slots=True)
 class GuardsBorder(Reason):
-    """Its armies stand where others could attack."""
+    """Its armies guard a territory that others could attack."""
 
     kind = "guards"
     words = ("it guards {territory}", "a guard")
@@ -202,7 +202,7 @@ class GuardsBorder(Reason):
 @REASONS.register
 @dataclass(frozen=True, slots=True)
 class GuardsContinent(Reason):
-    """Its armies keep a continent that the bot holds."""
+    """Its armies guard a continent that the bot holds."""
 
     kind = "keeps"
     words = ("it guards {continent}", "a guard")
@@ -228,12 +228,12 @@ class Preparing(Reason):
 
 
 def _holder(view: View, continent: int) -> int:
-    """The seat that is seen to hold all of a continent, or ``NOBODY``."""
+    """Return the visible holder of a continent, or ``NOBODY``."""
     return view.board.continents[continent].holder(view.owner, view.outside_continents)
 
 
 def _attacked(action: Action) -> int | None:
-    """The territory that an action attacks or enters, if it does."""
+    """Return the territory that an action attacks or enters, if any."""
     return action.target if isinstance(action, Attack | Enter) else None
 
 
@@ -245,7 +245,7 @@ def _is_against(seat: int, view: View, action: Action) -> bool:
 
 
 def true_reason(reason: Reason, view: View, action: Action) -> Reason | None:
-    """Return what is true of an action: the reason, or else its intention.
+    """Return the reason if it is true of an action, or else its intention.
 
     Returns:
         ``None`` if neither is known to be true.
@@ -262,13 +262,14 @@ def reason_fields(reason: Reason) -> dict[str, object]:
 
 
 def read_reason(data: Mapping[str, Any], view: View, action: Action) -> Reason | None:
-    """Read the reason for an action from data, hostile or not.
+    """Parse the reason for an action from untrusted data.
+
+    Args:
+        data: The ``kind``, and a number for each slot.
 
     Returns:
-        The reason as ``true_reason`` tells it; ``None`` for what is no reason in the game of the
-        view, or is not true there.
-
-    ``data`` holds the ``kind``, and a number for each slot.
+        The reason as ``true_reason`` returns it; ``None`` if it is invalid in the game of the view,
+        or not true there.
     """
     kind = REASONS.get(str(data.get("kind")))
     if kind is None:

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 _STOPS = 0.25
-"""How likely it ends its attacks instead of attacking once more."""
+"""The chance that it ends its attacks instead of attacking again."""
 
 
 class Recruit:
-    """Places its armies and attacks anywhere that the rules allow, at random.
+    """Places its armies and attacks at random, within the rules.
 
-    It attacks only with more armies than there are against it, and not for long.
+    It attacks only with more armies than the defender has, and stops soon.
     """
 
     name = "recruit"
@@ -44,7 +44,7 @@ class Recruit:
         self._seed = seed
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """A legal action at random; where it does not know the decision, it ends the phase."""
+        """Choose a legal action at random; for an unknown decision, end the phase."""
         view = supposed(view)
         situation = (self._seed, view.round, decision.kind, view.card_counts, view.armies)
         return closest_legal(self._wish(view, random.Random(repr(situation))), view.offers)
@@ -71,7 +71,7 @@ class Recruit:
         return self._wish_otherwise(view, rng)
 
     def _wish_otherwise(self, view: View, rng: random.Random) -> Action:
-        """What it does where it neither places, attacks nor moves armies."""
+        """Choose an action other than placing, attacking or moving armies."""
         actions = [offer.action for offer in view.offers]
         if any(isinstance(action, Defend) for action in actions):
             return Defend(3, later=True)
@@ -81,7 +81,7 @@ class Recruit:
 
 
 def armies_to_fight(view: View, attack: Attack) -> int:
-    """The armies with which an attack begins: where it costs some at once, those that are left."""
+    """Return the armies that start an attack, after its cost if it has one."""
     if not view.rules.hooks.odds:
         return view.armies[attack.source]
     armies = fighting_armies(view, attack.source, attack.target)
@@ -89,7 +89,7 @@ def armies_to_fight(view: View, attack: Attack) -> int:
 
 
 def finishes_off_needed(view: View, target: int) -> bool:
-    """Whether a territory is the last one of a seat that had better stay in the game."""
+    """Return True if a territory is the last one of a seat that should stay in the game."""
     hooks, owner = view.rules.hooks.better_alive, view.owner[target]
     if not hooks or view.owner.count(owner) > 1 or view.seat is None:
         return False
@@ -97,20 +97,20 @@ def finishes_off_needed(view: View, target: int) -> bool:
 
 
 TIRES = 0.05
-"""How likely they end their attacks though another attack is possible."""
+"""The chance that they end their attacks although another one is possible."""
 FORGETS = 0.3
-"""How likely they forget to fortify."""
+"""The chance that they forget to fortify."""
 INTERIOR = -99
 START_LEAD = 3
-"""How far ahead of its weakest neighbour a territory is armed in the set-up."""
+"""The lead over its weakest neighbour that a territory gets in the set-up."""
 
 
 class Beginner(Recruit):
-    """Attacks the weakest neighbour while it is stronger, and thinks no further.
+    """Attacks the weakest neighbour while it is stronger, and plans no further.
 
-    Its starting armies go to a few territories beside those of others. It trades a set as soon as
-    it has one, puts all new armies in one place beside the weakest neighbour, moves about half its
-    armies on, guards nothing, and often forgets to fortify.
+    Its starting armies go to a few territories next to others'. It trades a set at once, puts all
+    new armies in one place next to the weakest neighbour, moves about half its armies on, guards
+    nothing, and often forgets to fortify.
     """
 
     name = "toni"
@@ -134,7 +134,8 @@ class Beginner(Recruit):
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
-        some_are_needed = bool(view.rules.hooks.better_alive)  # asked once, not for each attack
+        # Query this a single time, not for each attack.
+        some_are_needed = bool(view.rules.hooks.better_alive)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions
@@ -157,8 +158,8 @@ class Beginner(Recruit):
 
 
 def _lead(view: View, territory: int) -> int:
-    """How much stronger a territory is than the weakest neighbour of others;
-    ``INTERIOR`` without any.
+    """Return a territory's lead over its weakest enemy neighbour in armies; ``INTERIOR`` without
+    one.
     """
     owner, armies = view.owner, view.armies
     others = [
@@ -170,11 +171,14 @@ def _lead(view: View, territory: int) -> int:
 
 
 def _room(view: View, territory: int) -> int:
-    """How much a territory is wanted for starting armies: the more it has, until it has enough."""
+    """Return the priority of a territory for starting armies; highest first.
+
+    A territory with more armies comes first until its lead is large enough.
+    """
     lead = _lead(view, territory)
     return lead if lead <= START_LEAD else INTERIOR + 1
 
 
 def _friends(view: View, territory: int) -> int:
-    """How many neighbours of a territory the seat holds."""
+    """Return the number of neighbours of a territory that the seat holds."""
     return sum(view.owner[other] == view.seat for other in view.board.neighbours[territory])

@@ -39,7 +39,8 @@ SIGNS = {
 def to_ascii(text: str) -> str:
     """Turn ``text`` into ASCII of the same width on a screen.
 
-    >>> to_ascii("Zoë → ⚅") 'Zoe > 6'
+    >>> to_ascii("Zoë → ⚅")
+    'Zoe > 6'
     """
     if text.isascii():
         return text

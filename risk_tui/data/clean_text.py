@@ -47,7 +47,8 @@ def max_width(char: str) -> int:
 def checked_characters(text: str) -> Iterator[tuple[str, bool]]:
     """Yield every character of a text, with True if it is safe to show there.
 
-    >>> [char for char, safe in checked_characters("a\\u202eb") if not safe] ['\\u202e']
+    >>> [char for char, safe in checked_characters("a\\u202eb") if not safe]
+    ['\\u202e']
     """
     marks = MAX_COMBINING_MARKS  # No letter precedes the first character.
     for char in text:
@@ -84,7 +85,8 @@ def printable(text: object, longest: int = 400) -> str:
 def transliterate(text: str) -> str:
     """Spell a text of any alphabet in printable ASCII; characters without a spelling are dropped.
 
-    >>> transliterate("Łukasz, Søren, Жанна, 名前") 'Lukasz, Soren, Zhanna, MingQian'
+    >>> transliterate("Łukasz, Søren, Жанна, 名前")
+    'Lukasz, Soren, Zhanna, MingQian'
     """
     if text.isascii():
         return text

@@ -27,7 +27,8 @@ def wilson_interval(wins: float, games: int, z: float = Z95) -> tuple[float, flo
 
     Uses Wilson's score, which is valid near 0 and 1 too (E. B. Wilson, 1927).
 
-    >>> [round(limit, 3) for limit in wilson_interval(60, 100)] [0.502, 0.691]
+    >>> [round(limit, 3) for limit in wilson_interval(60, 100)]
+    [0.502, 0.691]
     """
     if not games:
         return 0.0, 1.0
@@ -46,7 +47,8 @@ def mean(values: Sequence[float]) -> float:
 def percentile(values: Sequence[float], part: float) -> float:
     """Return the smallest value that at least this part of them don't exceed; 0 without values.
 
-    >>> percentile([4, 1, 3, 2], 0.5), percentile([4, 1, 3, 2], 0.95) (2, 4)
+    >>> percentile([4, 1, 3, 2], 0.5), percentile([4, 1, 3, 2], 0.95)
+    (2, 4)
     """
     ordered = sorted(values)
     return ordered[max(0, ceil(part * len(ordered)) - 1)] if ordered else 0
@@ -74,8 +76,9 @@ class SequentialTest:
     def verdict(self, wins: float, games: int) -> bool | None:
         """Return True if the share is ``high``, False if ``low``, ``None`` while undecided.
 
-        >>> test = SequentialTest(0.5, 0.55) >>> test.verdict(120, 200), test.verdict(110, 200),
-        test.verdict(90, 200) (True, None, False)
+        >>> test = SequentialTest(0.5, 0.55)
+        >>> test.verdict(120, 200), test.verdict(110, 200), test.verdict(90, 200)
+        (True, None, False)
         """
         ratio = self.ratio(wins, games)
         if ratio >= log((1 - self.beta) / self.alpha):
@@ -327,8 +330,10 @@ class Rating(NamedTuple):
 def pairings(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:
     """Return the tables of a round robin, each with as many different players as possible.
 
-    >>> pairings(["a", "b", "c"], 2) [('a', 'b'), ('a', 'c'), ('b', 'c')] >>> pairings(["a", "b"],
-    3) [('a', 'a', 'b'), ('a', 'b', 'b')]
+    >>> pairings(["a", "b", "c"], 2)
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    >>> pairings(["a", "b"], 3)
+    [('a', 'a', 'b'), ('a', 'b', 'b')]
     """
     different = min(len(bots), seats)
     tables = combinations_with_replacement(bots, seats)

@@ -118,8 +118,9 @@ def campaign_odds(
     Raises:
         ValueError: If the number of attackers is negative, or there are no defenders.
 
-    >>> from risk_tui.rules.library import load_ruleset >>> campaign_odds(3, [1, 1],
-    load_ruleset("us-1993").combat, exact=True).reached[1] Fraction(342035, 373248)
+    >>> from risk_tui.rules.library import load_ruleset
+    >>> campaign_odds(3, [1, 1], load_ruleset("us-1993").combat, exact=True).reached[1]
+    Fraction(342035, 373248)
     """
     if attackers < 0 or not defenders or min(defenders) < 1:
         raise ValueError("a campaign leads through territories with at least one defender each")
@@ -160,7 +161,8 @@ def advance(
 def limit_garrison(left: list[Number], most_to_follow: int | None) -> list[Number]:
     """Cap a distribution of armies at the most that may move in.
 
-    >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2) [0.0, 0.25, 0.625]
+    >>> limit_garrison([0.0, 0.25, 0.5, 0.125], 2)
+    [0.0, 0.25, 0.625]
     """
     if most_to_follow is None or len(left) <= most_to_follow:
         return left
@@ -447,7 +449,8 @@ def _finish_chance(campaign_map: CampaignMap, branch: Branch, free: int) -> floa
 def clusters(territories: Iterable[int], neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
     """Split territories into connected groups, starting with the last one given.
 
-    >>> clusters([1, 2, 4], [[1], [0, 2], [1], [4], [3]]) [[4], [2, 1]]
+    >>> clusters([1, 2, 4], [[1], [0, 2], [1], [4], [3]])
+    [[4], [2, 1]]
     """
     left = dict.fromkeys(territories)
     groups = []

@@ -49,7 +49,8 @@ def tail(chi2: float, degrees: int) -> float:
     Raises:
         ValueError: If an argument is negative.
 
-    >>> round(tail(11.0705, 5), 6) 0.05
+    >>> round(tail(11.0705, 5), 6)
+    0.05
     """
     if chi2 < 0 or degrees < 0:
         raise ValueError("neither a sum of squares nor a number of degrees is negative")

@@ -124,8 +124,9 @@ def fight_to_finish(
     Raises:
         ValueError: If the numbers are impossible.
 
-    >>> from risk_tui.rules.library import load_ruleset >>> fight_to_finish(2, 1,
-    load_ruleset("us-1993").combat, exact=True).chance Fraction(1955, 2592)
+    >>> from risk_tui.rules.library import load_ruleset
+    >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
+    Fraction(1955, 2592)
     """
     if attackers < 0 or defenders < 1 or stop_at < 0:
         raise ValueError("a fight needs at least one defender and no negative number of armies")

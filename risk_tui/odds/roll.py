@@ -53,7 +53,8 @@ class RollOdds:
     def chance(self, attacker_losses: int) -> Fraction:
         """Return the chance that the attacker loses exactly this number of armies.
 
-        >>> roll_odds(3, 2).chance(attacker_losses=0) Fraction(1445, 3888)
+        >>> roll_odds(3, 2).chance(attacker_losses=0)
+        Fraction(1445, 3888)
         """
         counts = [
             outcome.ways for outcome in self.outcomes if outcome.attacker_losses == attacker_losses
@@ -72,7 +73,8 @@ class RollOdds:
 def rolls(dice: int) -> Mapping[Dice, int]:
     """Return every roll of a number of dice, with the number of ways to roll it.
 
-    >>> rolls(2)[6, 5], sum(rolls(2).values()) (2, 36)
+    >>> rolls(2)[6, 5], sum(rolls(2).values())
+    (2, 36)
     """
     return {
         roll: factorial(dice) // prod(map(factorial, Counter(roll).values()))
@@ -90,7 +92,8 @@ def roll_odds(attack_dice: int, defence_dice: int) -> RollOdds:
     Raises:
         ValueError: If a side has no die.
 
-    >>> [outcome.ways for outcome in roll_odds(3, 1).outcomes] [855, 441]
+    >>> [outcome.ways for outcome in roll_odds(3, 1).outcomes]
+    [855, 441]
     """
     if attack_dice < 1:
         raise ValueError("a cast takes at least one die on each side")

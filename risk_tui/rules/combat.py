@@ -127,7 +127,8 @@ SIX = 6
 def changed_die(dice: Sequence[int], before: int, after: int) -> tuple[int, ...]:
     """Return dice, from high to low, after one that shows ``before`` is changed to ``after``.
 
-    >>> changed_die((5, 3, 1), 1, 4) (5, 4, 3)
+    >>> changed_die((5, 3, 1), 1, 4)
+    (5, 4, 3)
     """
     faces = list(dice)
     faces[faces.index(before)] = after
@@ -180,7 +181,8 @@ class CombatRules:
     def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
         """Return the armies lost by (attacker, defender); dice from high to low, ties defend.
 
-        >>> CombatRules.losses((6, 4, 1), (5, 4)) (1, 1)
+        >>> CombatRules.losses((6, 4, 1), (5, 4))
+        (1, 1)
         """
         won = sum(map(gt, attack, defence))  # Stops at the end of the shorter roll.
         return min(len(attack), len(defence)) - won, won

@@ -166,8 +166,8 @@ _SLOT = re.compile(r"\{(?:value|([^{}|]*)\|([^{}|]*))\}")
 def _filled(sentence: str, value: object) -> str:
     """Return a sentence with a value in its slots.
 
-    >>> [_filled("It brings {value} {army|armies}.", number) for number in (1, 3)] ['It brings 1
-    army.', 'It brings 3 armies.']
+    >>> [_filled("It brings {value} {army|armies}.", number) for number in (1, 3)]
+    ['It brings 1 army.', 'It brings 3 armies.']
     """
     is_one = len(value) == 1 if isinstance(value, (dict, tuple)) else value == 1
     text = _value_text(value)
@@ -204,8 +204,8 @@ def _value_text(value: object) -> str:
 def _names_text(names: tuple[object, ...]) -> str:
     """Return names as text; continents of the player's choice are counted after the others.
 
-    >>> _names_text(("any", "Europe")), _names_text(("any", "any")) ('Europe and one more
-    continent', 'any two continents')
+    >>> _names_text(("any", "Europe")), _names_text(("any", "any"))
+    ('Europe and one more continent', 'any two continents')
     """
     named = [str(name) for name in names if name != "any"]
     if count := len(names) - len(named):

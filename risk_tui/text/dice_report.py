@@ -36,8 +36,8 @@ ALL_DICE, ROLLED, TYPED = "dice", "rolled by the program", "rolled on a table an
 def how_often(chance: float, of: str = GAMES) -> str:
     """Put a chance from 0 to 1 into words.
 
-    >>> how_often(0.583), how_often(0.004), how_often(0, "tries") ('in 58 of 100 games', 'in 1 of
-    250 games', 'in fewer than 1 of 1,000,000 tries')
+    >>> how_often(0.583), how_often(0.004), how_often(0, "tries")
+    ('in 58 of 100 games', 'in 1 of 250 games', 'in fewer than 1 of 1,000,000 tries')
     """
     if chance >= UNEVEN:
         return f"in {min(round(100 * chance), 99)} of 100 {of}"

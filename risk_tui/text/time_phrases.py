@@ -42,7 +42,8 @@ def time_ago(moment: object, now: datetime | None = None) -> str:
 def duration(seconds: float) -> str:
     """Format a length of time in its two largest units.
 
-    >>> duration(7), duration(754), duration(7260) ('7 s', '12:34', '2 h 01')
+    >>> duration(7), duration(754), duration(7260)
+    ('7 s', '12:34', '2 h 01')
     """
     whole = round(seconds)
     if whole < 60:

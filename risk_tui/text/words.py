@@ -37,8 +37,8 @@ MOST_ARMIES = 1_000
 def pluralize(number: int, thing: str) -> str:
     """Return a number with its noun.
 
-    >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die") ('1 army', '3 armies', '2
-    dice')
+    >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die")
+    ('1 army', '3 armies', '2 dice')
     """
     if number == 1:
         return f"1 {thing}"
@@ -55,9 +55,10 @@ def shorten_number(number: int, cells: int) -> str:
 
     If no unit fits, ``+`` means that it is more.
 
-    >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)] ['999',
-    '1k', '12k', '.1M', '1M'] >>> shorten_number(123_456, 4), shorten_number(123, 2),
-    shorten_number(10, 1) ('123k', '9+', '+')
+    >>> [shorten_number(number, 3) for number in (999, 1_234, 12_345, 123_456, 1_234_567)]
+    ['999', '1k', '12k', '.1M', '1M']
+    >>> shorten_number(123_456, 4), shorten_number(123, 2), shorten_number(10, 1)
+    ('123k', '9+', '+')
     """
     forms = [str(number)]
     for unit, size in _UNITS.items():
@@ -72,7 +73,8 @@ def percent(chance: float | Fraction) -> str:
 
     A float of 1.0 is not certain, because it may be rounded.
 
-    >>> percent(0.685), percent(0.001), percent(1.0), percent(1) ('69%', '<1%', '>99%', '100%')
+    >>> percent(0.685), percent(0.001), percent(1.0), percent(1)
+    ('69%', '<1%', '>99%', '100%')
     """
     if chance == 0 or (chance == 1 and not isinstance(chance, float)):
         return f"{int(chance) * 100}%"
@@ -83,7 +85,8 @@ def percent(chance: float | Fraction) -> str:
 def join_and(texts: Sequence[str]) -> str:
     """Join texts by commas and ``and``.
 
-    >>> join_and(["a", "b", "c"]) 'a, b and c'
+    >>> join_and(["a", "b", "c"])
+    'a, b and c'
     """
     return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
 

@@ -28,7 +28,8 @@ def names_in(board: Board, seats: Sequence[Seat] = ()) -> tuple[str, ...]:
 def columns(text: str) -> int:
     """Return the columns that a text takes on a screen.
 
-    >>> columns("Zoë"), columns("東京") (3, 4)
+    >>> columns("Zoë"), columns("東京")
+    (3, 4)
     """
     if text.isascii():
         return len(text)
@@ -41,9 +42,10 @@ def columns(text: str) -> int:
 def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True) -> list[str]:
     """Wrap a text to ``width`` columns; later lines ``hang`` below the words of the first.
 
-    >>> wrap("Enter  from New York to Rome", 20, ["New York"]) ['Enter  from New York', '       to
-    Rome'] >>> wrap("Enter  goes from New York", 20, ["New York"]) ['Enter  goes from', '       New
-    York']
+    >>> wrap("Enter  from New York to Rome", 20, ["New York"])
+    ['Enter  from New York', '       to Rome']
+    >>> wrap("Enter  goes from New York", 20, ["New York"])
+    ['Enter  goes from', '       New York']
     """
     return [
         " " * indent + line[start:end]

@@ -1,1 +1,5 @@
-"""Players that judge what a whole turn leads to, and what the others may answer to it."""
+"""Bots that evaluate a whole turn and the likely answers to it.
+
+Start with ``planner_bot.Planner``; ``characters`` gives it different weights. ``campaigns`` finds
+what to attack, ``outlook`` judges the position after it, and ``moves`` places armies accordingly.
+"""

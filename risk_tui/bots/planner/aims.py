@@ -1,7 +1,7 @@
-"""What a bot wants: the territories that it lacks for its goals, and targets worth taking.
+"""The goals of a bot: the territories that it lacks for them, and targets worth taking.
 
-An aim is seen from the board alone: which territories are still to be taken, the easiest ones if
-there is a choice, and which own ones already count.
+A goal is seen from the board alone: the territories still to be taken, the easiest ones if there is
+a choice, and own territories that already count.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
 
 WIN_VALUE = 1000.0
-"""What winning the game is worth in armies."""
+"""The value of winning the game, in armies."""
 HELD_WIN_VALUE = 40.0
-"""What it is worth in armies to have won if that can be held for another round."""
+"""The value, in armies, of winning if that can be held for another round."""
 GOAL_VALUE = 10.0
-"""What a goal is worth in armies, unless it is the last one needed."""
+"""The value of a goal in armies, unless it is the last one needed."""
 MAX_CONQUESTS = 10
-"""The most territories that a bot plans to take in a single turn."""
+"""The most territories that a bot plans to take in one turn."""
 
 
 class Requirement(NamedTuple):
     """Territories still to be taken, and own ones that count.
 
-    ``territories_needed``: how many have to be held, whichever they are; 0 where particular ones
-    are required. ``armies`` have to stand on each of them.
+    ``territories_needed`` is the number to hold if any territories count; 0 if particular ones are
+    required. Each needs ``armies`` on it.
     """
 
     to_capture: tuple[int, ...]
@@ -47,17 +47,17 @@ class Requirement(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """Something to reach, and what having reached it is worth in armies."""
+    """A goal, and the value of reaching it in armies."""
 
     requirement: Requirement
     worth: float
 
 
 class Aims:
-    """What a seat tries to reach; nothing where only conquest wins.
+    """The goals of a seat; empty if only conquest wins.
 
-    ``capture_value`` is what taking a territory is worth beyond what it brings, ``hold_value`` what
-    holding an own one is; both by territory, in armies.
+    ``capture_value`` is the extra value of taking a territory, ``hold_value`` that of holding an
+    own one; both by territory, in armies.
     """
 
     __slots__ = ("all", "capture_value", "hold_value")
@@ -94,7 +94,7 @@ class Aims:
                         self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
 
     def _add_stake(self, position: Position, stake: Stake) -> None:
-        """Add what hangs on a territory: to guard one's own, to take that of a rival."""
+        """Add the stake in a territory: guard an own one, take a rival's."""
         territory, holder = stake.territory, position.owner[stake.territory]
         if stake.seat == position.seat and holder == position.seat:
             value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
@@ -116,7 +116,7 @@ class Aims:
             self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
 
     def min_armies(self, position: Position) -> int:
-        """The number of armies that should stand on each territory at least."""
+        """Return the fewest armies that should be on each territory."""
         needed = [
             aim.requirement.armies
             for aim in self.all
@@ -126,9 +126,10 @@ class Aims:
         return max(needed, default=1)
 
     def weakest_required(self, position: Position) -> tuple[int, int] | None:
-        """The own territory that lacks fewest armies for an aim, and how many.
+        """Return the own territory that lacks the fewest armies for a goal, and that number.
 
-        ``None`` while territories are lacking, or if none lacks armies.
+        Returns:
+            ``None`` while territories are lacking, or if none lacks armies.
         """
         for aim in self.all:
             requirement = aim.requirement
@@ -156,7 +157,7 @@ class Aims:
 
 
 def _find_aims(position: Position) -> Iterator[Aim]:
-    """Everything that wins or helps to win, other than eliminating everybody else."""
+    """Yield every goal that wins or helps to win, other than eliminating all rivals."""
     yield from _missions(position)
     for aims in position.view.rules.hooks.aims:
         for wanted, wins in aims(position.view, position.seat):
@@ -166,7 +167,7 @@ def _find_aims(position: Position) -> Iterator[Aim]:
 
 
 def _victory(position: Position) -> float:
-    """What it is worth in armies to meet the condition of a victory in this turn."""
+    """Return the value of meeting a victory condition in this turn, in armies."""
     victory = position.view.ruleset.victory
     at_once = victory.when != "start of turn" and not victory.hold_a_round
     return WIN_VALUE if at_once else HELD_WIN_VALUE
@@ -183,9 +184,9 @@ def _missions(position: Position) -> Iterator[Aim]:
 
 
 def requirement_of(position: Position, wanted: Wanted) -> Requirement:
-    """What a seat lacks of what it wants, and what of it counts already."""
+    """Return what a seat still lacks for a goal, and what counts already."""
     if wanted.anywhere:
-        # What is named counts, too, once it is taken.
+        # Named territories count too after they are taken.
         named = sum(position.owner[territory] != position.seat for territory in wanted.named)
         lacking = wanted.anywhere - position.counts[position.seat] - named
         chosen = easiest(position, lacking, wanted.named)
@@ -207,7 +208,7 @@ def requirement_of(position: Position, wanted: Wanted) -> Requirement:
 def _split(
     position: Position, territories: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seat's own of these territories, and those of others."""
+    """Split territories into the seat's own and others."""
     own: list[int] = []
     foreign: list[int] = []
     for territory in territories:
@@ -216,14 +217,14 @@ def _split(
 
 
 def _effort(position: Position, territories: Sequence[int]) -> float:
-    """How hard it is to take all of these territories."""
+    """Return the effort of taking all these territories."""
     owner, armies, seat = position.owner, position.armies, position.seat
     against = [1.0 + armies[territory] for territory in territories if owner[territory] != seat]
     return sum(against) + 0.1 * len(territories)
 
 
 def _nearest(position: Position, territories: Iterable[int], count: int) -> tuple[int, ...]:
-    """The seat's own of these territories, and the easiest ones to reach up to ``count``."""
+    """Return the seat's own of these territories, and the easiest others up to ``count``."""
     own, foreign = _split(position, territories)
     lacking = count - len(own)
     if not 0 < lacking <= len(foreign):
@@ -234,9 +235,9 @@ def _nearest(position: Position, territories: Iterable[int], count: int) -> tupl
 
 
 def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tuple[int, ...]:
-    """``count`` enemy territories that the stacks at the fronts could take; none if they cannot.
+    """Return ``count`` enemy territories that the stacks at the fronts could take, or none.
 
-    None of those ``besides`` which they are to be taken is among them.
+    ``besides`` are further targets, which are left out.
     """
     if not 0 < count <= MAX_CONQUESTS:
         return ()
@@ -268,9 +269,9 @@ def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tu
 def _add_leaders_territories(
     position: Position, stakes: Iterable[Stake], capture_value: dict[int, float]
 ) -> None:
-    """Add the worth of the territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
+    """Add the value of territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
 
-    Only what everybody knows counts.
+    Only public knowledge is used.
     """
     view, at_stake = position.view, {each.territory for each in stakes if each.cost is None}
     standings = view.standings()
@@ -287,9 +288,9 @@ def _add_leaders_territories(
 
 
 class Evaluation(Position):
-    """A position and the ``aims`` of its seat: the ways to win that it is after.
+    """A position and the goals of its seat.
 
-    ``reason`` is why the bot chose what it chose, once it has chosen and if it can say so.
+    ``reason`` is the reason for the bot's choice, if it has one that may be told.
     """
 
     __slots__ = ("aims", "reason")
@@ -301,16 +302,15 @@ class Evaluation(Position):
 
 
 DISTANT_VALUE = 3.0
-"""The capture value from which a territory is a target though others lie before it."""
+"""The capture value that makes a distant territory a target."""
 
 
 class Target(NamedTuple):
-    """Enemy territories to take in one turn, and what having them all is worth in armies.
+    """Enemy territories to take in one turn, and the value of having them all, in armies.
 
-    ``continent`` names the continent that this completes, or -1; its bonus comes on top,
-    depending on how well it could be held. It ``is_near`` where it is beside an own territory.
-    ``rival`` is the seat that this eliminates, or -1. ``is_aim``: it is wanted for a mission or
-    another aim.
+    ``continent`` is the continent that this completes, or -1; its bonus is added, depending on how
+    well it could be held. ``is_near``: it is next to an own territory. ``rival`` is the seat that
+    this eliminates, or -1. ``is_aim``: it serves a mission or another goal.
     """
 
     territories: tuple[int, ...]
@@ -322,16 +322,19 @@ class Target(NamedTuple):
 
 
 def card_worth(evaluation: Evaluation) -> float:
-    """The worth of a card in armies: its share of a set, less for the wait; 0 if none is drawn."""
+    """Return the value of a card in armies; 0 if none is drawn.
+
+    It is a share of a set's value, reduced for the delay.
+    """
     if evaluation.view.conquests_this_turn or not evaluation.draws_cards:
         return 0.0
     return min(12.0, 0.9 * evaluation.card_value)
 
 
 def targets(evaluation: Evaluation) -> Iterator[Target]:
-    """All targets worth considering: aims, continents, eliminations, single territories.
+    """Yield all targets worth considering: goals, continents, eliminations, single territories.
 
-    Continents and single territories are those of the Earths that are looked at.
+    Continents and single territories are limited to the Earths under consideration.
     """
     earths = evaluation.earths
     yield from _aim_targets(evaluation)
@@ -341,7 +344,7 @@ def targets(evaluation: Evaluation) -> Iterator[Target]:
 
 
 def _aim_targets(evaluation: Evaluation) -> Iterator[Target]:
-    """Of each aim, the territories that are lacking for it."""
+    """Yield the missing territories of each goal."""
     for aim in evaluation.aims.all:
         if aim.requirement.to_capture:
             worth = aim.worth + 0.4 * len(aim.requirement.to_capture) + card_worth(evaluation)
@@ -387,7 +390,7 @@ def _elimination_targets(evaluation: Evaluation) -> Iterator[Target]:
 
 
 def _single_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:
-    """Each enemy territory next to an own one, and the nearest of each continent to break."""
+    """Yield each adjacent enemy territory, and the nearest of each continent to break."""
     card, earth = card_worth(evaluation), evaluation.analysis.earth
     adjacent = dict.fromkeys(
         other for territory in evaluation.fronts for other in evaluation.neighbours[territory]
@@ -410,13 +413,13 @@ def _single_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator
 
 
 def _capture_value(evaluation: Evaluation, territories: Iterable[int]) -> float:
-    """The sum of the capture values of these territories: how much nearer aims come."""
+    """Return the sum of the capture values of these territories."""
     value = evaluation.aims.capture_value
     return sum(value.get(territory, 0.0) for territory in territories) if value else 0.0
 
 
 def single_worth(evaluation: Evaluation, territory: int) -> float:
-    """The worth of one territory in armies, without its card."""
+    """Return the value of one territory in armies, without its card."""
     analysis = evaluation.analysis
     number = analysis.continent[territory]
     continent = analysis.board.continents[number]

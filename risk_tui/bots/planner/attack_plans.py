@@ -1,4 +1,4 @@
-"""Plans of attack: how to take a target, how likely it succeeds, and why it is attacked."""
+"""Plans of attack: the way to take a target, its chance, and the reason for it."""
 
 from __future__ import annotations
 
@@ -27,35 +27,37 @@ if TYPE_CHECKING:
 
 
 MIN_GAIN = 0.1
-"""What an attack has to be worth beyond its cost, in armies."""
+"""The minimum value of an attack beyond its cost, in armies."""
 
 BONUS_TURNS = 2.5
-"""Turns for which a well guarded continent is expected to pay its bonus."""
+"""The expected turns of bonus from a well guarded continent."""
 
 SAFE_CHANCE = 0.93
-"""The chance of success from which more armies are better put elsewhere."""
+"""The chance of success above which more armies are better used elsewhere."""
 
 FEW_TERRITORIES = 4
-"""Who holds fewer, or has a smaller share of an average seat's armies, is soon out of the game."""
+"""A player with fewer territories, or a smaller share of the average seat's armies, is nearly
+out.
+"""
 WEAK_SHARE = 0.35
 
 UNBOUNDED = 1e9
-"""Stands for a score of which nothing is known."""
+"""Means that a score has no known upper bound."""
 
 MOST_BOUNDED = 12
-"""The most defenders for which it is worked out what a fight is worth at most."""
+"""The most defenders for which an upper bound of a fight's value is computed."""
 
 PROVOKED_VALUE = 0.35
-"""How much an army of others that is let loose costs."""
+"""The cost of each enemy army that is provoked."""
 WIN_CHANCE_DISCOUNT = 0.35
-"""How much less sure a plan that wins the game may be."""
+"""The accepted reduction of the chance of a plan that wins the game."""
 
 
 class AttackLeg(NamedTuple):
-    """One stack's part of a plan: from ``source`` it fights its way through a cluster.
+    """One stack's part of a plan: from ``source`` it conquers a cluster.
 
-    ``chance`` is that of taking the whole cluster. ``free_armies`` counts the free armies that
-    take part, ``losses`` the armies that it costs on average, ``defenders`` those in the cluster.
+    ``chance`` is that of taking the whole cluster. ``free_armies`` counts the free armies that take
+    part, ``losses`` the mean cost in armies, ``defenders`` the armies in the cluster.
     """
 
     chance: float
@@ -69,8 +71,8 @@ class AttackLeg(NamedTuple):
 class AttackPlan(NamedTuple):
     """A plan to take a target.
 
-    ``score`` is what to expect of it in armies, good above 0; ``chance`` that all of it succeeds;
-    ``first`` is the leg that is least sure, from which most is learnt when it is tried first.
+    ``score`` is its expected value in armies, good above 0; ``chance`` that of complete success;
+    ``first`` is the least certain leg, which is tried first because it shows most.
     """
 
     score: float
@@ -80,16 +82,16 @@ class AttackPlan(NamedTuple):
 
 
 class AttackPlans:
-    """The targets in a position and the legs by which each is taken, worked out once.
+    """The targets in a position and the legs for each, computed on demand.
 
-    Legs are not worked out for targets that cannot beat a plan that is known.
+    Targets that can't beat a known plan are skipped.
     """
 
     __slots__ = ("_gains", "_legs", "_min_chance", "_options", "evaluation")
 
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
-        # Plans with a smaller chance are not begun; a long game becomes a war of attrition.
+        # Plans with a smaller chance are not started; long games turn into wars of attrition.
         self._min_chance = (
             0.62 - 0.12 * evaluation.impatience - (0.07 if len(evaluation.rivals) == 1 else 0.0)
         )
@@ -101,9 +103,10 @@ class AttackPlans:
         self._options.sort(key=_by_bound)
 
     def best(self, extra: int = 0) -> AttackPlan | None:
-        """The plan with the best score that is likely enough to succeed with ``extra`` armies.
+        """Return the plan with the best score that is likely enough with ``extra`` armies.
 
-        ``None`` if none is worth its cost.
+        Returns:
+            ``None`` if none is worth its cost.
         """
         best = None
         for bound, number, target in self._options:
@@ -121,9 +124,9 @@ class AttackPlans:
         return best if best is not None and best.score > MIN_GAIN else None
 
     def _is_hopeless(self, target: Target, extra: int) -> bool:
-        """Whether all armies together that may take a target are too few for it.
+        """Return True if all armies that could take a target are too few.
 
-        Those for a continent are in and around it, unless all are far away.
+        For a continent these are the armies in and around it, unless all are far away.
         """
         evaluation = self.evaluation
         if target.worth >= WIN_VALUE or target.is_near:
@@ -138,7 +141,7 @@ class AttackPlans:
         return chance < self._min_chance
 
     def _legs_of(self, number: int, target: Target) -> list[AttackLeg]:
-        """The legs by which a target is taken; none if it is out of reach or better left."""
+        """Return the legs for a target; none if it is out of reach or better left."""
         if number not in self._legs:
             legs = _attack_legs(self.evaluation, target)
             if self.evaluation.view.rules.hooks.better_alive and not _spares(self.evaluation, legs):
@@ -147,7 +150,7 @@ class AttackPlans:
         return self._legs[number]
 
     def _bound(self, target: Target) -> float:
-        """What no score of a plan for a target exceeds, as far as that is seen at once."""
+        """Return an upper bound for the score of a target's plan that is quick to compute."""
         if len(target.territories) > 1 or target.worth >= WIN_VALUE or not target.is_near:
             return UNBOUNDED
         defenders = self.evaluation.armies[target.territories[0]]
@@ -159,7 +162,7 @@ class AttackPlans:
         return max(0.0, target.worth) + gain
 
     def _most_gained(self, defenders: int) -> float:
-        """The most that a fight is worth beyond its target, however many attack."""
+        """Return the most that a fight is worth beyond its target, for any number of attackers."""
         odds, killed = self.evaluation.odds, self.evaluation.kill_value * defenders
         most = -UNBOUNDED
         for armies in range(1, 2 * defenders + 12):
@@ -170,7 +173,9 @@ class AttackPlans:
         return most + killed * 0.65 * (1.0 - chance)
 
     def reinforcement_needed(self, target: Target) -> tuple[int, int]:
-        """Where armies for a target are lacking most, and how many make it safe; 0 for none."""
+        """Return the source with the largest shortage for a target, and the shortage; 0 for
+        none.
+        """
         number = next(number for _, number, option in self._options if option is target)
         legs = self._legs_of(number, target)
         first = min(legs, key=_chance)
@@ -178,7 +183,7 @@ class AttackPlans:
 
 
 def _spares(evaluation: Evaluation, legs: list[AttackLeg]) -> bool:
-    """Whether a plan spares everybody who had better stay in the game."""
+    """Return True if a plan eliminates no seat that should stay in the game."""
     taken = [territory for leg in legs for territory in leg.cluster]
     owner, armies, seat = evaluation.owner, evaluation.armies, evaluation.seat
     hooks = evaluation.view.rules.hooks.better_alive
@@ -193,17 +198,17 @@ def _spares(evaluation: Evaluation, legs: list[AttackLeg]) -> bool:
 
 
 def _by_bound(option: tuple[float, int, Target]) -> tuple[float, int]:
-    """The key by which options come in order: those that may be best first."""
+    """Return the sort key of an option: highest bound first."""
     return -option[0], option[1]
 
 
 def _chance(leg: AttackLeg) -> float:
-    """The key by which the leg that is least sure is found."""
+    """Return the sort key of a leg: its chance."""
     return leg.chance
 
 
 def _plan(evaluation: Evaluation, target: Target, legs: list[AttackLeg], extra: int) -> AttackPlan:
-    """What to expect of a target with ``extra`` armies yet to be placed."""
+    """Evaluate a plan for a target with ``extra`` armies yet to be placed."""
     if extra:
         legs = _share_out(evaluation, legs, extra)
     chance, losses, defenders, armies_left = 1.0, 0.0, 0, 0.0
@@ -224,21 +229,21 @@ def _plan(evaluation: Evaluation, target: Target, legs: list[AttackLeg], extra: 
 
 
 def _provoked(evaluation: Evaluation, legs: list[AttackLeg]) -> float:
-    """How many armies a plan lets loose."""
+    """Return the number of enemy armies that a plan provokes."""
     taken = {territory for leg in legs for territory in leg.cluster}
     view = evaluation.view
     return float(sum([provoked(view, taken) for provoked in view.rules.hooks.provoked]))
 
 
 def _bonus_value(evaluation: Evaluation, continent: int, armies_left: float) -> float:
-    """What a continent's bonus is worth with ``armies_left`` armies to guard it."""
+    """Return the value of a continent's bonus with ``armies_left`` armies to guard it."""
     bonus = evaluation.analysis.board.continents[continent].bonus
     guard = armies_left + 3.0
     return bonus * (0.4 + BONUS_TURNS * guard / (guard + evaluation.danger(continent)))
 
 
 def _attack_legs(evaluation: Evaluation, target: Target) -> list[AttackLeg]:
-    """One leg for each cluster of the target; empty if some cluster is out of reach."""
+    """Return one leg per cluster of the target; empty if a cluster can't be reached."""
     spent: dict[int, int] = {}
     legs = []
     alone = len(target.territories) == 1
@@ -264,10 +269,12 @@ def best_source(
     cluster: Sequence[int],
     spent: Mapping[int, int],
 ) -> tuple[int, int]:
-    """The strongest own territory next to a cluster, -1 for none, and the armies for it.
+    """Return the strongest own territory next to a cluster and its armies; -1 for none.
 
-    Half of the free armies of others beside it count. ``spent`` are armies by territory that are
-    needed elsewhere.
+    Half of the free armies of other adjacent territories count.
+
+    Args:
+        spent: Armies that are needed elsewhere, by territory.
     """
     seat, held_back, seen = position.seat, position.held_back, set()
     best, most_free, total_free = -1, -1, 0
@@ -283,7 +290,7 @@ def best_source(
 
 
 def _extend_to_front(evaluation: Evaluation, cluster: list[int]) -> int:
-    """Add the best path to a distant cluster to it; return the front it starts from, or -1."""
+    """Add the best path to a distant cluster; return the front it starts from, or -1."""
     free, previous = evaluation.routes()
     territory = max(cluster, key=lambda target: (free[target], -target))
     while True:
@@ -295,7 +302,7 @@ def _extend_to_front(evaluation: Evaluation, cluster: list[int]) -> int:
 
 def _make_leg(evaluation: Evaluation, source: int, free: int, cluster: list[int]) -> AttackLeg:
     defenders = sum([evaluation.armies[territory] for territory in cluster])
-    # An army stays behind in each territory on the way, so fewer take part in the last fights.
+    # An army stays in each territory on the way, so fewer take part in the last fights.
     fighting = free - len(cluster) + 1
     odds, more = evaluation.odds, 0.0
     if evaluation.view.rules.hooks.first_rolls:
@@ -307,7 +314,7 @@ def _make_leg(evaluation: Evaluation, source: int, free: int, cluster: list[int]
 
 
 def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) -> float:
-    """The armies that the way into a cluster costs because its first rolls differ from others."""
+    """Return the extra cost in armies of entering a cluster, due to different first rolls."""
     view, armies = position.view, position.armies
     costs = [
         cost_of_first_rolls(view.ruleset.combat, first_rolls(view, source, target), armies[target])
@@ -318,7 +325,7 @@ def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) ->
 
 
 def _share_out(evaluation: Evaluation, legs: list[AttackLeg], extra: int) -> list[AttackLeg]:
-    """The legs after ``extra`` armies are shared out: each gets what it lacks, the weakest last."""
+    """Distribute ``extra`` armies: each leg gets what it lacks, the weakest leg last."""
     stronger: list[AttackLeg] = []
     for leg in sorted(legs, key=lambda leg: -leg.chance):
         share = (
@@ -332,7 +339,7 @@ def _share_out(evaluation: Evaluation, legs: list[AttackLeg], extra: int) -> lis
 
 
 def _armies_lacking(evaluation: Evaluation, leg: AttackLeg) -> int:
-    """The armies that a leg lacks to be safe; 0 if it is."""
+    """Return the armies that a leg lacks to be safe; 0 if none."""
     start = leg.free_armies - len(leg.cluster) + 1
     if evaluation.view.rules.hooks.first_rolls:
         start -= round(cost_of_entering(evaluation, leg.source, leg.cluster))
@@ -340,9 +347,9 @@ def _armies_lacking(evaluation: Evaluation, leg: AttackLeg) -> int:
 
 
 def first_target(evaluation: Evaluation, leg: AttackLeg) -> int:
-    """The territory that a leg attacks first: the one that leads to fewest others, as in a maze.
+    """Return the first target of a leg: the one with the fewest exits, as in a maze.
 
-    Blind alleys and corners come first, so that the stack is not drawn away from them.
+    Dead ends and corners come first, so that the stack is not drawn away from them.
     """
     cluster = leg.cluster
     targets = evaluation.first_steps(leg.source, cluster)
@@ -357,7 +364,7 @@ def first_target(evaluation: Evaluation, leg: AttackLeg) -> int:
 
 
 def reason_to_attack(evaluation: Evaluation, target: Target) -> Reason | None:
-    """Why a target is worth it; ``None`` for an aim, which may be a secret mission."""
+    """Return the reason for a target; ``None`` for a goal, which may be a secret mission."""
     if target.is_aim:
         return None
     if target.rival >= 0:
@@ -375,7 +382,7 @@ def reason_to_attack(evaluation: Evaluation, target: Target) -> Reason | None:
 
 
 def reason_to_take(evaluation: Evaluation, territories: Sequence[int]) -> Reason | None:
-    """Why these territories are worth it, by what having them all brings; as for a target."""
+    """Return the reason for taking these territories together, as for a target."""
     taken, owner = set(territories), evaluation.owner
     if any(taken.issuperset(aim.requirement.to_capture) for aim in evaluation.aims.all):
         return None
@@ -390,7 +397,7 @@ def reason_to_take(evaluation: Evaluation, territories: Sequence[int]) -> Reason
 
 
 def reason_to_guard(evaluation: Evaluation, territory: int) -> Reason:
-    """Why armies go to a territory that could be attacked."""
+    """Return the reason for placing armies on a threatened territory."""
     continent = evaluation.analysis.continent[territory]
     if evaluation.holder[continent] == evaluation.seat:
         return GuardsContinent(continent)

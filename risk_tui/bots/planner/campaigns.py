@@ -1,7 +1,8 @@
-"""Campaigns: territories to take in one turn, by which stacks, and what that leads to.
+"""Campaigns: territories to take in one turn, the stacks that take them, and the result.
 
-A campaign has legs, one per stack. A stack may split wherever it has been, so its way is a tree;
-losses are expected losses. A sweep shares many territories out among the stacks that reach them.
+A campaign has legs, one for each stack. A stack may split at any territory on its way, so its route
+is a tree; losses are expected losses. A sweep distributes many territories among the stacks that
+reach them.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
 
 
 SAFE_CHANCE = 0.92
-"""The chance of success from which more armies are better put elsewhere."""
+"""The chance of success above which more armies are better used elsewhere."""
 
 
 class Leg(NamedTuple):
-    """One stack's part of a campaign: from ``source`` it fights its way through a cluster.
+    """One stack's part of a campaign: from ``source`` it conquers a cluster.
 
-    ``free`` armies take part, against ``defenders`` in all; ``lacking`` more would make it safe,
-    ``extra`` of those in hand are for it.
+    ``free`` armies take part, against ``defenders`` in total; ``lacking`` more would make it safe,
+    ``extra`` are those in hand that it gets.
     """
 
     source: int
@@ -47,12 +48,12 @@ class Leg(NamedTuple):
 
     @property
     def fighting(self) -> int:
-        """The armies left for the last fight but for losses: one stays on every territory."""
+        """The armies for the last fight before losses: one stays on every territory."""
         return self.free + self.extra - len(self.cluster) + 1
 
 
 def shared_out(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
-    """The legs with the armies in hand: each gets what it lacks, the weakest what is left."""
+    """Distribute the armies in hand: each leg gets what it lacks, the weakest the rest."""
     shared = [
         leg._replace(lacking=odds.lacking(leg.fighting, leg.defenders, SAFE_CHANCE)) for leg in legs
     ]
@@ -71,13 +72,16 @@ MAX_MARCH = 8
 def march(
     position: Position, owner: Sequence[int], armies: Sequence[int], targets: Sequence[int]
 ) -> list[Leg]:
-    """One leg for each cluster of the targets; none if some cluster is out of reach.
+    """Plan one leg per cluster of the targets.
 
-    Where conquerors stop, each target is a cluster, and nothing is reached by way of another.
+    If conquerors must stop, each target is a cluster, and must be adjacent.
+
+    Returns:
+        An empty list if a cluster can't be reached.
     """
     view = position.view
     hooks = view.rules.hooks
-    # Asked for every campaign, and almost nowhere does anybody have a say in it.
+    # This runs for every campaign, and almost no variant has the hook.
     stops = bool(hooks.conquerors_stop) and any(hook(view) for hook in hooks.conquerors_stop)
     alone = stops or len(targets) == 1
     spent: dict[int, int] = {}
@@ -91,7 +95,7 @@ def march(
             return []
         for leg in legs:
             if leg.source == source and not set(leg.cluster).isdisjoint(cluster):
-                # The same stack goes the same way at first.
+                # The same stack takes the same way at first.
                 cluster[:0] = [place for place in leg.cluster if place not in cluster]
                 legs.remove(leg)
                 free = leg.free
@@ -106,7 +110,7 @@ def march(
 
 
 def _extend(position: Position, owner: Sequence[int], cluster: list[int]) -> int:
-    """Add the best path to a distant cluster to it; return the front it starts from, or -1."""
+    """Add the best path to a distant cluster; return the front it starts from, or -1."""
     free, previous = position.routes()
     territory = max(cluster, key=lambda target: (free[target], -target))
     earth, size = position.analysis.earth, len(cluster)
@@ -120,19 +124,20 @@ def _extend(position: Position, owner: Sequence[int], cluster: list[int]) -> int
 
 
 TURN_BACK = 2
-"""The armies that are lost for a sweep where it ends and another branch goes on: as many move in
-as dice were rolled, and one would have done."""
+"""The armies that a sweep loses at the end of a branch: as many move in as dice were rolled,
+although one would do.
+"""
 
 
 _STRONGEST = 3
-"""The strongest stacks that are tried for the armies in hand."""
+"""The number of strongest stacks that are tried with the armies in hand."""
 
 
 class Part(NamedTuple):
-    """One stack's part of a sweep: its territories in an order in which they can be taken.
+    """One stack's part of a sweep: its territories in a possible order.
 
-    ``ends`` counts the branches that end before the last one does; ``left`` are the armies to be
-    expected at the end, besides one on each territory.
+    ``ends`` counts the branches that end before the last one; ``left`` are the expected armies at
+    the end, besides one on each territory.
     """
 
     source: int
@@ -148,7 +153,7 @@ def sweep(
     pool: int,
     targets: Collection[int],
 ) -> list[Leg]:
-    """The legs that most likely take all targets, wherever they lie; none if that is hopeless.
+    """Return the legs that most likely take all targets, connected or not; none if hopeless.
 
     The ``pool`` of armies in hand goes to one of the strongest stacks.
     """
@@ -187,7 +192,7 @@ def _leg(position: Position, armies: Sequence[int], part: Part) -> Leg:
 
 
 def _price(defenders: int) -> float:
-    """What a territory costs on average: the losses, and the army that stays behind."""
+    """Return the mean cost of a territory: the losses, and the army that stays."""
     return 1.0 + expected_conquest_loss(defenders)
 
 
@@ -198,10 +203,16 @@ def plan_sweep(
     closed: Collection[int],
     targets: Collection[int],
 ) -> list[Part]:
-    """The parts by which stacks take all targets; none if they are too few.
+    """Plan the parts by which stacks take all targets.
 
-    ``stacks`` are the armies to spare by territory. Nobody goes through what is ``closed``. Target
-    by target the cheapest way to one is added, from wherever a stack will have been.
+    The cheapest way to a target is added repeatedly, from any place that a stack reaches.
+
+    Args:
+        stacks: The spare armies by territory.
+        closed: Territories that can't be crossed.
+
+    Returns:
+        An empty list if the armies are too few.
     """
     roots = {source: source for source in stacks}
     tips = {source: source for source in stacks}
@@ -233,10 +244,10 @@ def _cheapest_way(
     closed: Collection[int],
     targets: Collection[int],
 ) -> tuple[float, list[int]] | None:
-    """What the cheapest way to a target costs that a stack can pay, and its territories."""
+    """Return the cost and territories of the cheapest affordable way to a target, or ``None``."""
     queue: list[tuple[float, float, int, int]] = []
     ways: list[tuple[int, int]] = []
-    """By number, a territory and the number of the way before it."""
+    """For each way, its last territory and the number of the way before."""
     best_left: dict[int, float] = {}
     for place, source in roots.items():
         part = parts[source]
@@ -254,7 +265,7 @@ def _cheapest_way(
                 here, number = ways[number]
                 path.append(here)
             return cost, path[::-1]
-        # Whoever comes later has paid more, and is of use only with more armies left.
+        # A later arrival has cost more, and is useful only with more armies left.
         if -debt <= best_left.get(place, -1.0):
             continue
         best_left[place] = -debt
@@ -269,24 +280,23 @@ def _cheapest_way(
 
 
 SURE = 0.995
-"""The chance from which nobody asks what would follow a failure."""
+"""The chance above which failure is ignored."""
 CERTAIN = 1.0 - 1e-11
-"""The value from which on values tell positions apart no more: what is sure to fall is taken."""
+"""The value above which positions can't be compared; then sure targets are taken."""
 MIN_CHANCE = 0.3
-"""The chance below which a campaign is not weighed."""
+"""Campaigns with a lower chance are not evaluated."""
 MAX_TERRITORIES = 12
-"""The most territories of one campaign, but for the last ones of a player."""
+"""The most territories of a campaign, except for a player's last ones."""
 REFINED = 3
-"""The campaigns of which it is looked for where their armies stand best."""
+"""The number of campaigns that are refined with the best place for their armies."""
 PROVOKED = 0.02
-"""How much less a position is worth for an army of others that is let loose."""
+"""The cost, in value, of each enemy army that a campaign provokes."""
 
 
 class Campaign(NamedTuple):
-    """Territories to take in this turn; ``value`` is to be expected of trying.
+    """Territories to take in this turn; ``value`` is the expected value of trying.
 
-    ``changes`` and ``cards`` are what it leads to where it succeeds, and ``succeeded`` is the value
-    then.
+    ``changes`` and ``cards`` describe the position after success, and ``succeeded`` is its value.
     """
 
     value: float
@@ -302,15 +312,15 @@ _BY_VALUE = attrgetter("value")
 
 
 def changes_of_failure(legs: Iterable[Leg], seat: int) -> list[Change]:
-    """What is left where legs of a seat fail: one army where each began."""
+    """Return the changes after legs of a seat fail: one army is left at each source."""
     return [(leg.source, seat, 1) for leg in legs]
 
 
 class Campaigns:
     """The campaigns of one seat in one position, with ``pool`` armies yet to be placed.
 
-    With an outlook from ``before``, only what has changed since is reckoned anew. Who ``looks_on``
-    weighs what the armies for a beaten player's cards can take, else only where they would stand.
+    With an outlook from ``before``, only changes are recomputed. If it ``looks_on``, the armies for
+    an eliminated player's cards may attack again; otherwise they are only placed.
     """
 
     def __init__(
@@ -340,26 +350,26 @@ class Campaigns:
         }
 
     def looking_at(self, part: Evaluation) -> Self:
-        """The same campaigns, looked for in a part of the position."""
+        """Return the same campaigns, restricted to a part of the position."""
         after = copy(self)
         after.evaluation = part
         return after
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
-        """The campaign of the greatest value, among ``targets`` if they are given."""
+        """Return the campaign with the highest value, among ``targets`` if given."""
         return next(iter(self.ranked(REFINED, targets)), None)
 
     def largest_sure(self) -> Campaign | None:
-        """The campaign that takes most of what is sure to fall."""
+        """Return the largest campaign that is sure to succeed."""
         sure = [campaign for campaign in self._weighed(self.targets()) if campaign.chance >= SURE]
         return max(sure, key=lambda campaign: len(campaign.targets), default=None)
 
     def best_elimination(self) -> Campaign | None:
-        """The campaign of the greatest value among those that beat a player."""
+        """Return the best campaign that eliminates a player."""
         return self.best(list(self._last_territories()))
 
     def ranked(self, most: int, targets: Iterable[Sequence[int]] | None = None) -> list[Campaign]:
-        """The best campaigns, the greatest value first: ``most`` of them, or all there are."""
+        """Return the best campaigns, highest value first: at most ``most``."""
         weighed = self._weighed(self.targets() if targets is None else targets)
         refined = map(self.refined, nlargest(most, weighed, key=_BY_VALUE))
         return sorted(refined, key=_BY_VALUE, reverse=True)
@@ -369,14 +379,14 @@ class Campaigns:
             legs: list[Leg] = []
             if self._beats(territories):
                 legs = sweep(self.evaluation, self.owner, self.armies, self.pool, territories)
-            # Stacks of a sweep take different territories; against one, several go together.
+            # Stacks of a sweep take different territories; against one, several attack together.
             legs = legs or march(self.evaluation, self.owner, self.armies, territories)
             campaign = self.weigh(territories, legs) if legs else None
             if campaign is not None:
                 yield campaign
 
     def targets(self) -> Iterator[Sequence[int]]:
-        """What may be worth taking: what is next to own land, continents, players, aims."""
+        """Yield the targets worth considering: adjacent territories, continents, players, goals."""
         owner, seat, v = self.owner, self.seat, self.v
         adjacent = dict.fromkeys(
             other
@@ -409,7 +419,7 @@ class Campaigns:
                 yield (territory,)
 
     def _last_territories(self) -> Iterator[Sequence[int]]:
-        """All territories of each player who could be beaten."""
+        """Yield all territories of each player who could be eliminated."""
         owner, armies, seat = self.owner, self.armies, self.seat
         mine = self.evaluation.totals[seat] + self.pool
         for rival in self.evaluation.rivals:
@@ -419,14 +429,14 @@ class Campaigns:
                     yield lacking
 
     def _beats(self, territories: Sequence[int]) -> bool:
-        """Whether these are just the territories that a rival has left."""
+        """Return True if these are all remaining territories of a rival."""
         rival = self.owner[territories[0]]
         return len(territories) == self.outlook.counts(rival) and all(
             self.owner[territory] == rival for territory in territories
         )
 
     def weigh(self, territories: Sequence[int], legs: list[Leg]) -> Campaign | None:
-        """The campaign by which these legs take all territories; ``None`` if that is unlikely."""
+        """Return the campaign of these legs; ``None`` if its chance is too low."""
         if self.pool:
             legs = shared_out(self.odds, legs, self.pool)
         chance = 1.0
@@ -446,7 +456,7 @@ class Campaigns:
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
 
     def refined(self, campaign: Campaign) -> Campaign:
-        """The campaign with its armies all in one place at the end, if that is worth more."""
+        """Return the campaign with all armies in one place at the end, if that is better."""
         if len(campaign.legs) != 1 or campaign.succeeded >= 1.0:
             return campaign
         (leg,), cards = campaign.legs, campaign.cards
@@ -466,7 +476,7 @@ class Campaigns:
     def _value(
         self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]
     ) -> float:
-        """The value of having taken territories: 1 where that wins the game."""
+        """Return the value of the position after success: 1 if that wins the game."""
         taken = set(territories)
         for aim in self.evaluation.aims.all:
             wins = aim.worth >= WIN_VALUE and aim.requirement.armies < 2
@@ -477,7 +487,7 @@ class Campaigns:
         return value if after is None else max(value, self._best_use(after))
 
     def after(self, campaign: Campaign) -> View:
-        """The position in which a campaign succeeds, with the armies for cards yet to be placed."""
+        """Return the position after a campaign succeeds, with the armies for cards unplaced."""
         after = self.going_on(campaign.changes, campaign.cards)
         view = self.evaluation.view
         return after or replace(
@@ -487,7 +497,9 @@ class Campaigns:
         )
 
     def going_on(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
-        """The position with the armies for a beaten player's cards; ``None`` where none come."""
+        """Return the position with the armies for an eliminated player's cards; ``None`` without
+        any.
+        """
         hand = cards[self.seat] - self._draws
         if hand <= self.cards[self.seat]:
             return None
@@ -504,7 +516,7 @@ class Campaigns:
         )
 
     def best_use(self, *, attacks: bool = True) -> float:
-        """The value of the best that can be done: a campaign, or to place all armies in hand."""
+        """Return the value of the best option: a campaign, or placing all armies in hand."""
         values = [self.outlook.value()]
         values += [
             self.outlook.after([(place, self.seat, self.armies[place] + self.pool)])
@@ -514,12 +526,12 @@ class Campaigns:
         return max(values) if best is None else max(best.value, *values)
 
     def _best_use(self, view: View) -> float:
-        """The value of the best that can be done in another position."""
+        """Return the value of the best option in another position."""
         evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
         return Campaigns(Valuation(evaluation, self.v.by_table)).best_use(attacks=self._looks_on)
 
     def _spares(self, legs: Sequence[Leg]) -> bool:
-        """Whether a campaign beats nobody who had better stay in the game."""
+        """Return True if a campaign eliminates no seat that should stay in the game."""
         return not any(
             self._taken_from(seat, legs) >= self.outlook.counts(seat) - 2 for seat in self._needed
         )
@@ -528,13 +540,13 @@ class Campaigns:
         return sum([self.owner[place] == seat for leg in legs for place in leg.cluster])
 
     def _provoked(self, legs: Sequence[Leg]) -> float:
-        """What it costs that a campaign lets armies of others loose."""
+        """Return the cost of the enemy armies that a campaign provokes."""
         view = self.evaluation.view
         taken = {territory for leg in legs for territory in leg.cluster}
         return PROVOKED * float(sum([hook(view, taken) for hook in view.rules.hooks.provoked]))
 
     def _cards_after(self, legs: Sequence[Leg]) -> Sequence[int]:
-        """The cards of every seat after a campaign."""
+        """Return the cards of every seat after a campaign."""
         cards = self.cards
         if self._draws:
             cards = cards[:]
@@ -548,14 +560,15 @@ class Campaigns:
         return cards
 
     def _changes(self, legs: Sequence[Leg], together: int | None = None) -> list[Change]:
-        """What having succeeded leaves: one army everywhere, and the rest where it is needed.
+        """Return the changes after success: one army everywhere, the rest at threatened places.
 
-        If it stays ``together``, it stands on that territory.
+        Args:
+            together: The territory for all remaining armies, if they should not be spread.
         """
         after: dict[int, int] = {}
         for leg in legs:
             have = after.get(leg.source, self.armies[leg.source]) + leg.extra
-            # Armies of other fronts that take part are not moved in this reckoning.
+            # Armies of other fronts that take part stay where they are in this estimate.
             fighting = min(leg.free + leg.extra, have - 1)
             losses = self.odds.losses(leg.fighting, leg.defenders)
             surplus = round(fighting - losses) - len(leg.cluster)
@@ -568,7 +581,7 @@ class Campaigns:
         return [(territory, self.seat, armies) for territory, armies in after.items()]
 
     def _spread(self, after: dict[int, int], places: Sequence[int], surplus: int) -> None:
-        """Leave armies on the way where the strongest enemies stand next to it."""
+        """Leave armies on the way next to the strongest enemies."""
         owner, armies, v = self.owner, self.armies, self.v
         threats = []
         for territory in places:

@@ -1,4 +1,4 @@
-"""Answers that variants in play suggest, weighed by what would come of them."""
+"""Evaluate the answers that variants suggest by their results."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from risk_tui.engine.hooks import Candidate
 
 TERRITORY_VALUE = 0.8
-"""What a territory is worth in armies: what it brings until it is lost again."""
+"""The value of a territory in armies: its income until it is lost again."""
 
 MIN_SHARE = 0.5
-"""The share of a later attack's worth that an attack now has to reach."""
+"""The share of a later attack's value that an attack must reach now."""
 
 
 def best_candidate(
     evaluation: Evaluation, candidates: Sequence[Candidate], *, must_gain: bool
 ) -> Action | None:
-    """The candidate that promises most; with ``must_gain``, ``None`` unless it is worth it."""
+    """Return the best candidate; with ``must_gain``, ``None`` unless it is an improvement."""
     turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
     if turns:
         return _best_turn(evaluation, turns)
@@ -44,10 +44,10 @@ def best_candidate(
 
 
 def _best_turn(evaluation: Evaluation, turns: Sequence[tuple[int, bool, Action]]) -> Action:
-    """The action that makes most of the turn, each with its armies and whether attacks follow.
+    """Return the best use of a turn; each option has its armies, and whether attacks follow.
 
-    To attack has to be worth half of what the armies forgone and a later attack are worth. The
-    longer the game, the less those armies count: nobody forgoes attacks for ever.
+    An attack must be worth half of the armies given up and of a later attack. Those armies count
+    less in longer games, so that no bot waits forever.
     """
     attack_plans = AttackPlans(evaluation)
     plans = {armies: attack_plans.best(armies) for armies in sorted({turn[0] for turn in turns})}
@@ -65,7 +65,7 @@ def _best_turn(evaluation: Evaluation, turns: Sequence[tuple[int, bool, Action]]
 
 
 def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
-    """What the seat would have after a candidate, in armies."""
+    """Return the value of the position after a candidate, in armies."""
     owner, armies = list(evaluation.owner), list(evaluation.armies)
     for territory, seat, count in candidate.after:
         owner[territory], armies[territory] = seat, count
@@ -88,7 +88,7 @@ def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
     if attacker != evaluation.seat:
         attack_gain = evaluation.kill_value * losses - evaluation.loss_weight * killed
     before = worth
-    # What is conquered, beyond the armies that are lost for it.
+    # The conquests, minus the armies lost for them.
     owner[target], armies[target] = attacker, 0
     armies[source] = max(1, armies[source])
     conquered = _balance(evaluation, owner, armies) - before
@@ -98,15 +98,15 @@ def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
 
 
 def _attacks_score(evaluation: Evaluation) -> float:
-    """What to expect of the attacks of the turn."""
+    """Return the expected value of the turn's attacks."""
     plan = AttackPlans(evaluation).best()
     return plan.score if plan else 0.0
 
 
 def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:
-    """What it is worth that seats hold nothing any more, by the new owners of territories.
+    """Return the value of eliminating the seats without territories, given new owners.
 
-    Who had better stay in the game is not to be beaten.
+    Seats that should stay in the game count against it.
     """
     gone = [seat for seat in evaluation.rivals if evaluation.counts[seat] and seat not in owner]
     if not gone:
@@ -123,7 +123,7 @@ def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:
 
 
 def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]) -> float:
-    """What the seat has, less what its rivals have, in armies."""
+    """Return the holdings of the seat minus those of its rivals, in armies."""
     total = 0.0
     for territory, holder in enumerate(owner):
         if holder != NOBODY:
@@ -141,9 +141,9 @@ def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]
 
 
 def _safety(evaluation: Evaluation, territory: int) -> float:
-    """How well a territory could be held: own armies on and around it, against those of others.
+    """Rate the safety of a territory: own armies on and around it, against those of others.
 
-    Adjacent enemies count most, those two steps away a little; so do territories to enter it from.
+    Adjacent enemies count most, those two steps away a little; so do the ways into it.
     """
     owner, armies, neighbours = evaluation.owner, evaluation.armies, evaluation.neighbours
     friends = [other for other in neighbours[territory] if owner[other] == evaluation.seat]

@@ -1,4 +1,4 @@
-"""The characters: one judgement with different weights, and Oskar, who also weighs replies."""
+"""The characters: one evaluation with different weights, and Oskar, who also considers replies."""
 
 from __future__ import annotations
 
@@ -26,26 +26,25 @@ class Greta(Planner):
 
 
 class Ivo(Planner):
-    """Wants cards above all, and those who hold them out of the game.
+    """Wants cards above all, and to eliminate their holders.
 
-    In a duel he leaves his land to whoever wants it.
+    In a duel he does not defend his territories.
     """
 
     character = "ivo"
 
 
 LIKELY_A_SET = 4
-"""The cards from which a set is expected to be traded."""
+"""The number of cards with which a trade is expected."""
 NODES_OF_A_CAMPAIGN = 2
-"""The replies by which a campaign is weighed, at most: to its success, and to its failure."""
+"""The most replies per campaign: to its success, and to its failure."""
 
 
 class Replies:
-    """What a position is worth to a seat once the ``rival`` has replied as well as they can.
+    """The value of a position for a seat after the best reply of the ``rival``.
 
-    The rival is expected to have their income and the set that their cards make likely, and to
-    judge by the same weights; what the view does not show is not used. ``nodes`` counts the turns
-    that were looked into.
+    The rival is expected to have their income and the set that their cards make likely, and to use
+    the same weights; hidden information is not used. ``nodes`` counts the turns searched.
     """
 
     def __init__(self, campaigns: Campaigns, rival: int) -> None:
@@ -57,11 +56,11 @@ class Replies:
         self.nodes = 0
 
     def to_changes(self, changes: Sequence[Change]) -> float:
-        """The chance to win once territories have changed, and the rival has replied."""
+        """Return the chance to win after changes to territories, and a reply."""
         return self._to(changed_view(self._view, changes, self._view.card_counts))
 
     def to_campaign(self, campaign: Campaign) -> float:
-        """The chance to win once a campaign has been tried, and the rival has replied."""
+        """Return the chance to win after trying a campaign, and a reply."""
         wins = campaign.succeeded >= 1.0
         value = 1.0 if wins else self._to(self._campaigns.after(campaign))
         if campaign.chance >= SURE:
@@ -70,7 +69,7 @@ class Replies:
         return campaign.chance * value + (1.0 - campaign.chance) * failed
 
     def _to(self, view: View) -> float:
-        """The chance to win where a turn ends in this position, and the rival has replied."""
+        """Return the chance to win if a turn ends in this position, after a reply."""
         if self._rival not in view.owner:
             return 1.0
         self.nodes += 1
@@ -81,7 +80,7 @@ class Replies:
         return 1.0 - theirs.best_use()
 
     def _their_turn(self, view: View) -> View:
-        """The beginning of the rival's turn, as far as it can be known."""
+        """Return the start of the rival's turn, as far as it is known."""
         rival = self._rival
         armies, cards = view.income(rival), list(view.card_counts)
         if cards[rival] >= LIKELY_A_SET:
@@ -101,17 +100,17 @@ class Replies:
 
 
 REPLY_SHARE = 0.75
-"""How much what a campaign is worth after a reply counts, beside what it is worth at once."""
+"""The weight of a campaign's value after a reply; its immediate value has the rest."""
 MAX_BEHIND = 0.05
-"""How much worse than to stay a campaign may look before any reply is looked into."""
+"""The largest disadvantage of a campaign, compared with staying, for replies to be searched."""
 
 
 class Searcher(Planner):
-    """Where two are left, weighs for the best of its campaigns how the other one can reply.
+    """With two players left, considers the other's reply to the best campaigns.
 
-    Among several it counts armies and cards for more than Mira, and land for less. ``nodes`` is
-    its budget: the replies that it may look into for one decision. With more of them it weighs more
-    of its own campaigns.
+    Against several players it values armies and cards more than Mira, and territories less.
+    ``nodes`` is its budget: the replies that it may search for one decision. A larger budget allows
+    more campaigns.
     """
 
     character = "oskar"
@@ -120,10 +119,10 @@ class Searcher(Planner):
         super().__init__(seed)
         self.nodes = nodes
         self.nodes_used = 0
-        """The replies that were looked into for the last decision that was thought over."""
+        """The replies searched for the last decision."""
 
     def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
-        """The campaign with the best chances after a reply; ``None`` to stay."""
+        """Return the campaign with the best chances after a reply; ``None`` to stay."""
         self.nodes_used = 0
         rivals = [seat for seat in campaigns.v.playing if seat != campaigns.seat]
         most = (self.nodes - 1) // NODES_OF_A_CAMPAIGN
@@ -145,5 +144,5 @@ class Searcher(Planner):
 
 
 def _mixed(at_once: float, replied: float) -> float:
-    """What a campaign is worth, by what it is at once and after the reply."""
+    """Combine the values of a campaign at once and after a reply."""
     return (1.0 - REPLY_SHARE) * at_once + REPLY_SHARE * replied

@@ -1,4 +1,4 @@
-"""What the value of a position is reckoned from, under stable names, for whoever fits weights."""
+"""The features of a position's value, under stable names, for tools that fit weights."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 def features(view: View) -> dict[int, dict[str, float]]:
-    """The features of each seat that is in the game, when the turn of the view's seat has ended.
+    """Return the features of each seat in the game, after the turn of the view's seat.
 
     - ``armies``: the logarithm of the armies that are expected to be left when the others have
-      had their turns, with what cards will bring;
+      had their turns, with those for cards;
     - ``income``: that of the armies to come in a turn, without cards;
     - ``territories``: the share of all that are expected to be left;
-    - ``fronts``: near 1 if all armies stand on one front, near 0 if they stand on many;
-    - ``prospect``: how near the seat is to continents, those that it holds among them;
-    - ``tempo``: 1 for whose turn is next, 0 for whose turn has ended;
-    - ``cards``: the logarithm of what its cards add to as many armies as a seat has on average.
+    - ``fronts``: near 1 if all armies are on one front, near 0 if they are on many;
+    - ``prospect``: the progress towards continents, including those it holds;
+    - ``tempo``: 1 for the seat with the next turn, 0 for the one whose turn has ended;
+    - ``cards``: the logarithm of its cards' addition to the average armies of a seat.
     """
     if view.seat is None:
         raise ValueError("a spectator's view has no seat whose turn has ended")

@@ -1,4 +1,4 @@
-"""Moving armies: how much each front needs them, occupying, fortifying."""
+"""Moving armies: the needs of fronts, occupying, fortifying."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def reinforcement_need(evaluation: Evaluation, territory: int) -> float:
-    """How badly one's own territory needs armies; 0 away from the fronts."""
+    """Return an own territory's need for armies; 0 away from the fronts."""
     owner, neighbours = evaluation.owner, evaluation.neighbours
     enemies = [other for other in neighbours[territory] if owner[other] != evaluation.seat]
     if not enemies:
@@ -36,7 +36,7 @@ def reinforcement_need(evaluation: Evaluation, territory: int) -> float:
 
 
 def _capture_attraction(evaluation: Evaluation, territory: int) -> float:
-    """How much an enemy territory next to a front attracts armies."""
+    """Return an enemy territory's attraction for armies on an adjacent front."""
     number = evaluation.analysis.continent[territory]
     continent = evaluation.analysis.board.continents[number]
     mine = sum(evaluation.owner[other] == evaluation.seat for other in continent.territories)
@@ -49,7 +49,7 @@ def _capture_attraction(evaluation: Evaluation, territory: int) -> float:
 
 
 def _is_threatened_border(evaluation: Evaluation, territory: int) -> bool:
-    """Whether an own territory is a threatened border of a continent held."""
+    """Return True if an own territory is a threatened border of a held continent."""
     return (
         evaluation.holder[evaluation.analysis.continent[territory]] == evaluation.seat
         and evaluation.threat(territory) > 0
@@ -57,7 +57,7 @@ def _is_threatened_border(evaluation: Evaluation, territory: int) -> bool:
 
 
 def main_front(evaluation: Evaluation, among: Iterable[int]) -> int:
-    """The territory of those ``among`` where armies are needed most, or already stand."""
+    """Return the territory that needs armies most, or already has them."""
     return max(
         among,
         key=lambda territory: (
@@ -69,9 +69,10 @@ def main_front(evaluation: Evaluation, among: Iterable[int]) -> int:
 
 
 def weakest_post(evaluation: Evaluation) -> tuple[int, int, float]:
-    """The front whose guard is most at risk, the armies that it lacks, and the risk in armies.
+    """Return the front whose guard is most at risk, the armies that it lacks, and the risk in
+    armies.
 
-    (-1, 0, 0.0) if nothing has to be guarded better.
+    (-1, 0, 0.0) if no front needs a better guard.
     """
     best = (-1, 0, 0.0)
     for territory in evaluation.fronts:
@@ -113,7 +114,7 @@ def enter(evaluation: Evaluation, source: int, target: int) -> Action:
 
 
 def _armies_to_move(evaluation: Evaluation, source: int, target: int, least: int, most: int) -> int:
-    """How many armies to move into a territory that was just taken."""
+    """Return the number of armies to move into a conquered territory."""
     minimum, maximum = moving_limits(evaluation, source, least, most)
     if reinforcement_need(evaluation, target) == 0.0:
         return minimum if reinforcement_need(evaluation, source) else maximum
@@ -130,9 +131,9 @@ def _armies_to_move(evaluation: Evaluation, source: int, target: int, least: int
 
 
 def moving_limits(evaluation: Evaluation, source: int, least: int, most: int) -> tuple[int, int]:
-    """The fewest and the most armies to move, so that both territories keep as many as they should.
+    """Return the fewest and most armies to move so that both territories keep enough.
 
-    The limits that there are where that cannot be.
+    If that is impossible, the limits of the rules apply.
     """
     min_armies = evaluation.aims.min_armies(evaluation)
     minimum = max(least, min_armies)
@@ -143,7 +144,7 @@ def moving_limits(evaluation: Evaluation, source: int, least: int, most: int) ->
 
 
 def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: int) -> float:
-    """The worth of moving in a number of armies: the best plan afterwards, less what is at risk."""
+    """Return the value of moving in a number of armies: the best plan afterwards, minus risks."""
     armies = list(evaluation.armies)
     armies[source] -= moving
     armies[target] += moving
@@ -161,7 +162,7 @@ def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: i
 
 
 def _room_to_attack(evaluation: Evaluation, territory: int, free: int) -> float:
-    """The worth of having enemy land before a stack rather than a blind alley."""
+    """Return the value of enemy territories ahead of a stack; a dead end has less."""
     owner, neighbours, seat = evaluation.owner, evaluation.neighbours, evaluation.seat
     reachable = [other for other in neighbours[territory] if owner[other] != seat]
     seen = set(reachable)
@@ -174,7 +175,7 @@ def _room_to_attack(evaluation: Evaluation, territory: int, free: int) -> float:
 
 
 def fortify(evaluation: Evaluation) -> Action | None:
-    """Move armies from the interior to where they are needed most; ``None`` if nothing gains."""
+    """Move armies from the interior to the neediest front; ``None`` if nothing gains."""
     needs = {
         territory: reinforcement_need(evaluation, territory)
         for territory in evaluation.own_territories
@@ -202,7 +203,7 @@ def fortify(evaluation: Evaluation) -> Action | None:
 
 
 def distances(evaluation: Evaluation) -> dict[int, int]:
-    """For each own territory the number of steps to the nearest front."""
+    """Return the number of steps from each own territory to the nearest front."""
     distance = dict.fromkeys(evaluation.fronts, 0)
     queue = list(evaluation.fronts)
     for territory in queue:

@@ -1,4 +1,4 @@
-"""Moves of armies, judged by the position that they lead to: placing, occupying, fortifying."""
+"""Moves of armies, evaluated by the resulting position: placing, occupying, fortifying."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 NEARER = 2e-3
-"""What it is worth for an army that nobody can attack to come a step nearer to a front."""
+"""The value of moving an unthreatened army one step nearer to a front."""
 
 
 def placing_limits(view: View) -> dict[int, int]:
-    """The most armies that may be placed on each territory where some may."""
+    """Return the most armies that may be placed on each offered territory."""
     return {
         offer.action.territory: offer.maximum or 0
         for offer in view.offers
@@ -32,14 +32,18 @@ def placing_limits(view: View) -> dict[int, int]:
 
 
 def placing(limits: Mapping[int, int], territory: int, armies: int) -> Action:
-    """Place a number of armies, or as many as may be placed there."""
+    """Return the action that places a number of armies, or as many as allowed."""
     return Reinforce(territory, max(1, min(armies, limits[territory])))
 
 
 def best_post(
     campaigns: Campaigns, limits: Mapping[int, int], campaign: Campaign | None = None
 ) -> tuple[int, float]:
-    """Where the armies in hand do most, after a campaign if there is one, and the value then."""
+    """Return the best territory for the armies in hand, and the value after placing them there.
+
+    Args:
+        campaign: The campaign that follows, if any.
+    """
     seat, outlook, pool = campaigns.seat, campaigns.outlook, campaigns.pool
     changes = {} if campaign is None else {place: n for place, _, n in campaign.changes}
     cards = None if campaign is None else campaign.cards
@@ -60,7 +64,7 @@ def best_post(
 
 
 def first_target(evaluation: Evaluation, leg: Leg) -> int:
-    """The territory that a leg attacks first: the one that leads to fewest others, as in a maze."""
+    """Return the first target of a leg: the one with the fewest exits, as in a maze."""
     targets = evaluation.first_steps(leg.source, leg.cluster)
 
     def rank(target: int) -> tuple[int, int, int]:
@@ -73,9 +77,13 @@ def first_target(evaluation: Evaluation, leg: Leg) -> int:
 def occupy(
     campaigns: Campaigns, decision: ToOccupy, aims: Iterable[Sequence[int]]
 ) -> tuple[Action, Outlook | None]:
-    """Move in as many armies as leave the best position, or the best next attack from there.
+    """Return the occupation with the best position, or the best next attack.
 
-    With it comes the outlook then, if it was worked out. ``aims`` are what was to be taken.
+    Args:
+        aims: The targets of the campaigns so far.
+
+    Returns:
+        The action, and the resulting outlook if it was computed.
     """
     evaluation = campaigns.evaluation
     source, target = decision.source, decision.target
@@ -94,14 +102,14 @@ def occupy(
         values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
     best = max(values, key=lambda moving: values[moving][0])
     if values[best][0] >= CERTAIN and targets:
-        best = most  # where values tell nothing apart, all go on together
+        best = most  # If all values are equal, move all armies.
     return Occupy(best), values[best][1]
 
 
 def _next_targets(
     campaigns: Campaigns, decision: ToOccupy, aims: Iterable[Sequence[int]]
 ) -> list[tuple[int, ...]]:
-    """What the armies may attack next: what is left of each aim, else any territory beside."""
+    """Return the possible next targets: the rest of each aim, else any adjacent territory."""
     owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
     left = [tuple([place for place in lands if owner[place] != seat]) for lands in aims]
     beside = (*neighbours[decision.source], *neighbours[decision.target])
@@ -111,16 +119,17 @@ def _next_targets(
 
 
 def _value_with_attack(campaigns: Campaigns, targets: list[tuple[int, ...]]) -> float:
-    """The value of a position, or of the best attack in it."""
+    """Return the value of a position, or of the best attack in it."""
     best = campaigns.best(targets)
     value = campaigns.outlook.value()
     return value if best is None else max(value, best.value)
 
 
 def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> Fortify | None:
-    """The move that leaves the best position; ``None`` if none is better than to stay.
+    """Return the move with the best position; ``None`` to stay.
 
-    Nothing moves back along those ``made`` in this turn, each from one territory to another.
+    Args:
+        made: The moves of this turn, which are not reversed.
     """
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     best, most = None, outlook.value() + 1e-6
@@ -136,7 +145,8 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
             value = outlook.after(
                 [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]
             )
-            # Both ways, so that armies that may move again do not go there and back for ever.
+            # Subtract in both directions, so that armies that may move again don't go back and
+            # forth.
             value += NEARER * (steps[source] - steps[target]) * moving
             if value > most:
                 best, most = Fortify(source, target, moving), value

@@ -1,4 +1,4 @@
-"""A position, what the others are likely to leave of it, and what that is worth to each seat.
+"""A position after the likely answers of others, and its value for each seat.
 
 Sums are kept by seat, so that a change of a few territories costs a few additions.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class SeatSums:
-    """What is added up by seat, of a position or a part of it."""
+    """The sums of a position, or a part of it, by seat."""
 
     __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
 
@@ -33,20 +33,20 @@ class SeatSums:
         self.counts = [0] * seats
         """All territories."""
         self.armies = [0.0] * seats
-        """The armies that are expected to be left."""
+        """The expected remaining armies."""
         self.left = [0.0] * seats
-        """The territories that are expected to be left."""
+        """The expected remaining territories."""
         self.fronts = [0] * seats
-        """The squares of the armies that could attack: great stacks are worth more than many."""
+        """The sums of squares of armies that could attack: large stacks count more than many."""
         self.bonus = [0.0] * seats
-        """What continents are expected to bring their holders."""
+        """The expected bonuses of continents for their holders."""
         self.prospect = [0.0] * seats
-        """How near each seat is to the bonus of continents that nobody holds."""
+        """The progress of each seat towards the bonuses of continents without a holder."""
         self.kept = 0.0
-        """What is expected to be left of what hangs on territories of the seat, in armies."""
+        """The expected remaining value of the seat's stakes, in armies."""
 
     def count(self, owner: Sequence[int], armies: Sequence[int]) -> None:
-        """Add armies and the territories that they stand on, by territory."""
+        """Add armies and their territories."""
         for holder, count in zip(owner, armies, strict=True):
             self.totals[holder] += count
             self.counts[holder] += 1
@@ -58,7 +58,7 @@ class SeatSums:
         risk: Sequence[float],
         front: Sequence[int],
     ) -> None:
-        """Add what is expected to be left of territories at risk, and how strong fronts are."""
+        """Add the expected remains of territories at risk, and the strength of fronts."""
         for holder, count, loss, force in zip(owner, armies, risk, front, strict=True):
             safe = 1.0 - loss
             self.armies[holder] += count * safe
@@ -71,7 +71,7 @@ class SeatSums:
         held: Sequence[float],
         prospects: Sequence[Mapping[int, float]],
     ) -> None:
-        """Add what continents are expected to bring, and how near everybody is to others."""
+        """Add the expected bonuses of continents, and the progress towards others."""
         for holder, worth, near in zip(holders, held, prospects, strict=True):
             self.bonus[holder] += worth
             for seat, share in near.items():
@@ -84,7 +84,7 @@ class SeatSums:
             self.counts[seat] += count
 
     def count_expected(self, part: SeatSums) -> None:
-        """Add what is expected of a part of the position."""
+        """Add all expected values of a part of the position."""
         for seat, armies in enumerate(part.armies):
             self.armies[seat] += armies
             self.left[seat] += part.left[seat]
@@ -94,7 +94,7 @@ class SeatSums:
 
 
 class Gains:
-    """What changes add to the sums of one seat."""
+    """The additions of changes to the sums of one seat."""
 
     __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
 
@@ -104,28 +104,30 @@ class Gains:
 
 
 UNCHANGED = Gains()
-"""That nothing changes for a seat."""
+"""No change for a seat."""
 
 
 class Difference(NamedTuple):
-    """What changes add to the sums, by seat, and the territories that this depends on, as bits."""
+    """The additions of changes to the sums, by seat, and the territories that they depend on, as
+    bits.
+    """
 
     gains: Mapping[int, Gains]
     depends_on: int
 
 
 SET_SHARE = 0.7
-"""How much armies count that will come for a set."""
+"""The weight of armies that will come for a set."""
 _COARSE = 4096.0
-"""Added and subtracted, it leaves twelve digits of a value: positions that are worth the same are
-equal then, in whatever order their sums were added up.
+"""Adding and subtracting this rounds a value to twelve digits, so that equal positions compare
+equal regardless of the order of their sums.
 """
 
 
 class Shares:
     """The features of the seats in a position and their shares of the whole.
 
-    ``sums`` are those of the position, and may still be added up until a share is asked for.
+    ``sums`` are those of the position, and may be extended until a share is requested.
     """
 
     __slots__ = ("_cards", "_known", "_sums", "_v")
@@ -135,10 +137,10 @@ class Shares:
         self._sums = sums
         self._cards = cards
         self._known: dict[int, float] = {}
-        """What seats come to if nothing changes, as far as that was asked for."""
+        """The weights of seats without changes, as far as they were requested."""
 
     def features(self) -> dict[int, tuple[float, ...]]:
-        """The features of each seat, in the order of ``FEATURES``."""
+        """Return the features of each seat, in the order of ``FEATURES``."""
         return {
             seat: self._features(seat, UNCHANGED, self._cards[seat])
             for seat in self._v.playing
@@ -146,7 +148,9 @@ class Shares:
         }
 
     def value(self, gains: Mapping[int, Gains], cards: Sequence[int]) -> float:
-        """The share of the seat that chooses once some have changed, and hold so many ``cards``."""
+        """Return the share of the evaluating seat after changes, with these numbers of
+        ``cards``.
+        """
         v, known, held = self._v, self._known, self._cards
         total = mine = 0.0
         for seat in v.playing:
@@ -162,7 +166,7 @@ class Shares:
         return (mine / total + _COARSE) - _COARSE if mine else 0.0
 
     def _weight(self, seat: int, more: Gains, cards: int) -> float:
-        """What a seat's features come to; 0 without any territory."""
+        """Return the weight of a seat's features; 0 without any territory."""
         if not self._sums.counts[seat] + more.counts:
             return 0.0
         score = 0.0
@@ -172,7 +176,7 @@ class Shares:
         return exp(score)
 
     def _features(self, seat: int, more: Gains, cards: int) -> tuple[float, ...]:
-        """What a seat's share is reckoned from."""
+        """Return the features of a seat."""
         v, sums = self._v, self._sums
         armies = sums.armies[seat] + more.armies
         left = sums.left[seat] + more.left
@@ -196,16 +200,16 @@ Change: TypeAlias = tuple[int, int, int]
 
 _OUT_OF_REACH = -100_000_000
 _NOWHERE = 100 * _OUT_OF_REACH
-"""Stands for the armies that could attack what only own territories are next to."""
+"""Means that no enemy is adjacent."""
 
 
 class Outlook:
-    """A position at the end of a turn: who is likely to have what when the others have answered.
+    """A position at the end of a turn: the expected holdings after the others' answers.
 
-    Whoever stands next to a territory takes it as likely as the odds say, times their boldness.
-    ``after`` gives the value once some territories have changed; it reckons anew only what is
-    near them, so that hundreds of outcomes can be compared. What it worked out ``before``, for a
-    position that is mostly the same, is used again: nothing would differ.
+    Each neighbour takes a territory with the chance that the odds give, times its boldness.
+    ``after`` returns the value after changes to some territories; it recomputes only their
+    surroundings, so that hundreds of outcomes can be compared. Results from ``before``, for a
+    similar position, are reused without changing the outcome.
     """
 
     __slots__ = (
@@ -243,17 +247,17 @@ class Outlook:
         self.armies = armies
         self.cards = cards
         same = [before is not None and self._is_same(before, earth) for earth in v.earths]
-        """By Earth, whether everything on it is as it was before."""
+        """For each Earth, True if nothing on it has changed."""
         self._by_earth: list[SeatSums] = [
             before._by_earth[number] if same[number] and before else self._counted(earth)
             for number, earth in enumerate(v.earths)
         ]
-        """What is added up of each Earth by itself."""
+        """The sums of each Earth."""
         sums = self._sums = SeatSums(v.nobody + 1)
         for part in self._by_earth:
             sums.count_holdings(part)
         self._holders: list[int] = []
-        """Who holds each continent."""
+        """The holder of each continent."""
         for earth, is_same in zip(v.earths, same, strict=True):
             if is_same and before and before.v.members == v.members:
                 self._holders += before._holders[earth.continents]
@@ -263,20 +267,20 @@ class Outlook:
         self._power = [
             count + self._free[holder] for holder, count in zip(owner, armies, strict=True)
         ]
-        """By territory, the armies on it and those to come that could attack from it."""
+        """By territory, its armies and new ones that could attack from it."""
         self._shares = Shares(v, sums, cards)
         self._differences: dict[tuple[Change, ...], Difference] = {}
         self._older: Mapping[tuple[Change, ...], Difference] = {}
-        """The differences of the outlook before this one: see ``_holds``."""
+        """The differences of the previous outlook; see ``_holds``."""
         self._changed, self._changed_seats = 0, set[int]()
         self._most: list[int]
         """By territory, the most armies that could attack it."""
         self._risk: list[float]
         self._front: list[int]
         self._held: list[float]
-        """What each continent is expected to bring its holder."""
+        """The expected bonus of each continent for its holder."""
         self._prospects: list[Mapping[int, float]]
-        """By continent, how near each seat is to its bonus."""
+        """By continent, the progress of each seat towards its bonus."""
         near: Iterable[int] = range(len(owner))
         if before is not None and v.judges_territories_like(before.v):
             near = self._take_over(before, same)
@@ -305,20 +309,20 @@ class Outlook:
         )
 
     def _is_same(self, before: Outlook, earth: EarthPart) -> bool:
-        """Whether on an Earth everything belongs to whom it did, with as many armies."""
+        """Return True if owners and armies on an Earth are unchanged."""
         lands = earth.territories
         return (
             self.armies[lands] == before.armies[lands] and self.owner[lands] == before.owner[lands]
         )
 
     def _counted(self, earth: EarthPart) -> SeatSums:
-        """The armies and territories of everybody on an Earth."""
+        """Return the armies and territories of all seats on an Earth."""
         sums, lands = SeatSums(self.v.nobody + 1), earth.territories
         sums.count(self.owner[lands], self.armies[lands])
         return sums
 
     def _expected(self, counted: SeatSums, earth: EarthPart) -> SeatSums:
-        """What everybody is expected to have on an Earth, with what was ``counted`` there."""
+        """Return the expected holdings of all seats on an Earth, including what was ``counted``."""
         sums = SeatSums(self.v.nobody + 1)
         sums.totals, sums.counts = counted.totals, counted.counts
         lands, parts = earth
@@ -327,13 +331,12 @@ class Outlook:
         return sums
 
     def _take_over(self, before: Outlook, same: Sequence[bool]) -> set[int]:
-        """Note what has changed, for older differences; the territories near all of that.
+        """Record the changes for older differences; return the territories near them.
 
-        On Earths that are the ``same`` nothing is looked for, unless it is not the armies there
-        that have changed.
+        Earths that are the ``same`` are skipped, unless new armies have changed.
         """
         v = self.v
-        # Whoever has more armies to come, or fewer, counts as changed wherever they stand.
+        # A seat with more or fewer new armies counts as changed everywhere.
         seats = {
             seat
             for seat, (free, old) in enumerate(zip(self._free, before._free, strict=True))
@@ -360,14 +363,14 @@ class Outlook:
         return near
 
     def _holds(self, changes: Sequence[Change], difference: Difference) -> bool:
-        """Whether a difference of the outlook before is the same now."""
+        """Return True if a difference of the previous outlook is still valid."""
         seats = self._changed_seats
         return not difference.depends_on & self._changed and not (
             seats and any(holder in seats for _, holder, _ in changes)
         )
 
     def differences(self) -> Mapping[tuple[Change, ...], Difference]:
-        """All differences that are known."""
+        """Return all known differences."""
         for changes, difference in self._older.items():
             if changes not in self._differences and self._holds(changes, difference):
                 self._differences[changes] = difference
@@ -375,23 +378,25 @@ class Outlook:
         return self._differences
 
     def counts(self, seat: int) -> int:
-        """How many territories a seat holds."""
+        """Return the number of territories of a seat."""
         return self._sums.counts[seat]
 
     def holder(self, continent: int) -> int:
-        """Who holds a whole continent, or ``nobody``."""
+        """Return the holder of a whole continent, or ``nobody``."""
         return self._holders[continent]
 
     def value(self) -> float:
-        """The chance that the seat wins, as far as that can be seen."""
+        """Return the estimated chance that the seat wins."""
         return self.after(())
 
     def features(self) -> dict[int, tuple[float, ...]]:
-        """What the value is reckoned from, by seat, in the order of ``FEATURES``."""
+        """Return the features behind the value, by seat, in the order of ``FEATURES``."""
         return self._shares.features()
 
     def after(self, changes: Iterable[Change], cards: Sequence[int] | None = None) -> float:
-        """The value once territories have changed, and perhaps who holds how many ``cards``."""
+        """Return the value after changes to territories, and possibly to the numbers of
+        ``cards``.
+        """
         key = tuple(changes)
         difference = self._differences.get(key)
         if difference is None:
@@ -402,7 +407,7 @@ class Outlook:
         return self._shares.value(difference.gains, self.cards if cards is None else cards)
 
     def _difference(self, changes: Sequence[Change]) -> Difference:
-        """What changed territories, and those near them, add to the sums."""
+        """Return the additions of changed territories and their surroundings to the sums."""
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
         territories = tuple([territory for territory, _, _ in changes])
         near, depends_on, continents = v.surroundings(territories)
@@ -431,7 +436,7 @@ class Outlook:
         return Difference(gains, depends_on)
 
     def _take_out(self, gain: Gains, territory: int) -> None:
-        """Subtract what a territory was expected to be for its holder."""
+        """Subtract the expected value of a territory for its holder."""
         v, safe = self.v, 1.0 - self._risk[territory]
         gain.armies -= self.armies[territory] * safe
         gain.left -= safe
@@ -442,16 +447,19 @@ class Outlook:
     def _put_in(
         self, gains: Mapping[int, Gains], near: Sequence[int], changed: Collection[int]
     ) -> dict[int, float]:
-        """Add what is expected now of what has ``changed`` or is at another risk, and say at which.
+        """Add the expected value of territories that have ``changed`` or are at another risk.
 
-        What was expected of territories that have changed was taken out before.
+        The previous value of changed territories was subtracted before.
+
+        Returns:
+            The risk of each of these territories.
         """
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
         neighbours, is_playing, hold_value = v.neighbours, v.is_playing, v.hold_value
         boldness, table, old_most, old_risk = v.boldness, v.table, self._most, self._risk
         risks = {}
         for territory in near:
-            # A loop: a call for each territory would take longer than to look.
+            # A plain loop is faster than a call for each territory.
             holder, most = owner[territory], _NOWHERE
             for other in neighbours[territory]:
                 if owner[other] != holder and power[other] > most:
@@ -485,7 +493,9 @@ class Outlook:
         *,
         is_changed: bool,
     ) -> int:
-        """Add how a continent's bonus changes; the territories that this depends on, as bits."""
+        """Add the change of a continent's bonus; return the territories that it depends on, as
+        bits.
+        """
         v = self.v
         old = holder = self._holders[number]
         if is_changed:
@@ -504,14 +514,16 @@ class Outlook:
     def _count_captures(
         self, gain: Gains, before: Mapping[int, tuple[int, int, int]], risks: Mapping[int, float]
     ) -> None:
-        """Add what it is worth to have taken territories that aims lack."""
+        """Add the value of conquered territories for the seat's goals."""
         v, owner = self.v, self.owner
         for territory, (holder, _, _) in before.items():
             if holder != v.seat == owner[territory] and territory in v.capture_value:
                 gain.kept += v.capture_value[territory] * (1.0 - risks[territory])
 
     def _free_armies(self) -> list[int]:
-        """New armies of each seat that could join one attack, less the one that stays behind."""
+        """Return the new armies of each seat that could join one attack, less the one that
+        stays.
+        """
         v, sums = self.v, self._sums
         income = [max(v.least, count / v.per_army) for count in sums.counts]
         for holder, bonus in zip(self._holders, v.bonus, strict=True):
@@ -525,7 +537,7 @@ class Outlook:
         return [*free, _OUT_OF_REACH]
 
     def _holder(self, members: Sequence[int]) -> int:
-        """Who holds all of these territories, or ``nobody``."""
+        """Return the holder of all these territories, or ``nobody``."""
         owner = self.owner
         holder = owner[members[0]] if members else self.v.nobody
         for territory in members:
@@ -534,7 +546,7 @@ class Outlook:
         return holder
 
     def _held_by(self, number: int, holder: int, risks: Mapping[int, float]) -> float:
-        """What a continent is expected to bring its holder."""
+        """Return the expected bonus of a continent for its holder."""
         v, risk = self.v, self._risk
         if not v.is_playing[holder]:
             return 0.0
@@ -545,7 +557,9 @@ class Outlook:
         return worth
 
     def _most_beside(self, territory: int) -> int:
-        """The most armies that could attack a territory; ``_NOWHERE`` away from the fronts."""
+        """Return the most armies that could attack a territory; ``_NOWHERE`` away from the
+        fronts.
+        """
         owner, power = self.owner, self._power
         holder, most = owner[territory], _NOWHERE
         for other in self.v.neighbours[territory]:
@@ -554,8 +568,9 @@ class Outlook:
         return most
 
     def _risk_of(self, territory: int, most: int) -> tuple[float, int]:
-        """How likely a territory is lost to ``most`` armies, and how strong a front it is: the
-        square of the armies that could attack, 0 for those that only pockets are beside.
+        """Return the chance that a territory falls to ``most`` armies, and its strength as a front.
+
+        The strength is the square of the armies that could attack, 0 next to pockets only.
         """
         v, holder, guards = self.v, self.owner[territory], self.armies[territory]
         if most == _NOWHERE or not v.is_playing[holder]:
@@ -575,11 +590,11 @@ class Outlook:
 ELIMINATED = "eliminated"
 CARDS_OF_A_SET = 3
 SURELY_A_SET = 5
-"""The cards among which there is a set for certain."""
+"""The number of cards that always includes a set."""
 
 
 def changed_view(view: View, changes: Sequence[Change], cards: Sequence[int]) -> View:
-    """A view once territories have changed hands or armies, and with other numbers of cards."""
+    """Return the view after changes of owners, armies, and numbers of cards."""
     owner, armies, status = list(view.owner), list(view.armies), list(view.status)
     for territory, seat, count in changes:
         owner[territory], armies[territory] = seat, count
@@ -596,7 +611,7 @@ def changed_view(view: View, changes: Sequence[Change], cards: Sequence[int]) ->
 
 
 def armies_for_hand(evaluation: Evaluation, hand: int) -> tuple[int, int]:
-    """The sets that must be traded at once with so many cards, and the armies that they bring."""
+    """Return the sets that must be traded at once with so many cards, and their armies."""
     view, sets, armies = evaluation.view, 0, 0
     limit = view.rules.elimination.hand_limit(hand)
     if limit is None:

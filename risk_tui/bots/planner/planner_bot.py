@@ -1,4 +1,4 @@
-"""The bots that plan: they judge the position after their turn."""
+"""The bots that plan: they evaluate the position after their turn."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 
 
 _SPENDING = ("attack", "occupy", "fortify")
-"""The kinds of decisions by which armies leave where they are."""
+"""The kinds of decisions that move armies away."""
 
 
 class General:
-    """A computer player that wants continents, breaks those of others, and knows its odds.
+    """A bot that wants continents, breaks those of others, and knows its odds.
 
-    It remembers nothing from one choice to the next, so it may be asked again after an undo or in
-    a game that was put aside. ``seed`` decides between choices that are otherwise equal.
+    It is stateless, so it may be asked again after an undo or in a loaded game. ``seed`` breaks
+    ties.
     """
 
     name = "general"
@@ -64,16 +64,16 @@ class General:
         }
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """The offered action that seems best; for an unknown kind of decision the safest one."""
+        """Return the best offered action; for an unknown kind of decision the safest one."""
         return self.consider(view, decision).action
 
     def consider(self, view: View, decision: Decision) -> Choice:
-        """The action that ``choose`` chooses, and why where its plan is no secret."""
+        """Return the action of ``choose``, with the reason if its plan is not secret."""
         seen, view = view, supposed(view)
         answer = self._answers.get(decision.kind)
         preferred, reason = None, None
         if answer is not None:
-            # A decision about a neutral army names the seat whose army is led.
+            # A decision about a neutral army names the seat of that army.
             seat: int = getattr(decision, "force", decision.seat)
             spared = without_reserved(view, seat) if decision.kind in _SPENDING else view
             evaluation = Evaluation(spared, seat, self._analysis_of(view))
@@ -89,9 +89,9 @@ class General:
         return Choice(chosen, true_reason(reason, seen, chosen))
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
-        """The best answer that variants suggest, ``None`` where the bot knows a better one.
+        """Return the best answer that variants suggest; ``None`` if the ``chosen`` one is better.
 
-        What it has ``chosen`` itself it puts off only for what its attacks follow.
+        Its own action is postponed only for a suggestion that attacks follow.
         """
         seat: int = getattr(decision, "force", decision.seat)
         hooks, must_gain = view.rules.hooks.candidates, decision.kind in self._answers
@@ -114,9 +114,9 @@ class General:
 
 
 def attack(evaluation: Evaluation) -> Action | None:
-    """The next roll of the best plan, with as many dice as possible; ``None`` to end attacking.
+    """Return the next roll of the best plan, with the most dice; ``None`` to end attacking.
 
-    Where cards are traded between attacks, that and the placing of their armies come first.
+    If cards may be traded between attacks, trading and placing come first.
     """
     trade = trading.best_trade(evaluation)
     if trade or evaluation.view.armies_to_place:
@@ -134,13 +134,13 @@ def attack(evaluation: Evaluation) -> Action | None:
     if evaluation.owner[target] == NOBODY:
         return movement.enter(evaluation, leg.source, target)
     view = evaluation.view
-    # Balanced odds hold for whole fights; else each roll is thought over.
+    # Balanced odds are for whole fights; otherwise reconsider after each roll.
     least = None if view.ruleset.balance is None else (2,)
     return Attack(leg.source, target, view.max_attack_dice(leg.source, target), least)
 
 
 def defend(evaluation: Evaluation) -> Action | None:
-    """Defend with the number of dice that costs the attacker most in the end (FAQ Q3.1)."""
+    """Defend with the dice that maximize the attacker's losses in the end (FAQ Q3.1)."""
     view = evaluation.view
     decision = view.decision
     if not isinstance(decision, ToDefend):
@@ -154,7 +154,7 @@ def defend(evaluation: Evaluation) -> Action | None:
 
 
 def trade(evaluation: Evaluation) -> Action | None:
-    """The best set if it has to be traded or pays; ``None`` keeps the cards."""
+    """Return the best set if trading it is required or pays; ``None`` to keep the cards."""
     must_trade = not any(isinstance(offer.action, EndPhase) for offer in evaluation.view.offers)
     return (
         trading.best_trade(evaluation)
@@ -164,18 +164,18 @@ def trade(evaluation: Evaluation) -> Action | None:
 
 
 MIN_GAIN = 0.004
-"""How much a campaign has to gain, in parts of what the value leaves open."""
+"""The minimum gain of a campaign, as a share of the remaining chance of losing."""
 LIKELY = 0.6
-"""The chance of beating a player from which a set is traded for it."""
+"""The chance of eliminating a player that justifies trading a set."""
 TOLERANCE = 0.15
-"""How much less likely a fight may become before it is thought over."""
+"""The drop in the chance of a fight before it is reconsidered."""
 
 
 class _Fight(NamedTuple):
-    """A fight under way: where everything stood when it was begun, and the leg it belongs to.
+    """A fight in progress: the position at its start, and its leg.
 
-    ``aim`` are all territories that its campaign takes. With less than ``enough``, the chance of
-    taking all of the leg, it is thought over.
+    ``aim`` are all territories that its campaign takes. If the chance of taking the whole leg falls
+    below ``enough``, the fight is reconsidered.
     """
 
     moment: tuple[int, int]
@@ -188,12 +188,12 @@ class _Fight(NamedTuple):
 
 
 class Planner(General):
-    """A computer player that weighs what its whole turn leads to, and the others' answers.
+    """A bot that evaluates the result of its whole turn, and the others' answers.
 
-    It decides like ``general`` only where there is nothing to weigh: which set it trades, how many
-    dice it rolls, what variants ask. A fight that goes as expected is fought on without being
-    weighed again, and nothing goes back where it came from in the same turn; that is all that it
-    remembers, so that it may be asked again after an undo.
+    It decides like ``General`` if there is nothing to evaluate: the set to trade, the number of
+    dice, the questions of variants. It remembers only a fight that goes as expected, which is
+    continued without another evaluation, and moves of the turn, which are not reversed. So it may
+    be asked again after an undo.
     """
 
     character: ClassVar = ALL_ROUNDER
@@ -203,11 +203,11 @@ class Planner(General):
         super().__init__(seed)
         self._fight: _Fight | None = None
         self._before: dict[tuple[int, int], Outlook] = {}
-        """The last outlook of this turn: no other answer comes of it, only a faster one."""
+        """The last outlook of this turn; it makes answers faster, not different."""
         self._moves: dict[tuple[int, int], Collection[tuple[int, int]]] = {}
-        """The moves of this turn when attacks are over, from one territory to another."""
+        """The moves of this turn after attacks, as pairs of territories."""
         self._exhausted: dict[int, tuple[object, ...]] = {}
-        """The Earths on which no campaign was worth trying, and how they stood then."""
+        """The Earths without a promising campaign, with their position at that time."""
         self._answers |= {
             "reinforce": self._reinforce,
             "attack": self._attack,
@@ -216,7 +216,7 @@ class Planner(General):
         }
 
     def weights(self) -> Mapping[str, Weights]:
-        """By what it judges positions."""
+        """Return the weights of its evaluation."""
         return shipped_weights(self.character)
 
     def _campaigns(self, evaluation: Evaluation, pool: int = 0) -> Campaigns:
@@ -227,7 +227,7 @@ class Planner(General):
         return campaigns
 
     def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
-        """The best campaign if it is better than to ``stay``, which is worth ``value``."""
+        """Return the best campaign if it is better than to ``stay``, which is worth ``value``."""
         if value >= CERTAIN:
             return campaigns.largest_sure()
         best = campaigns.best()
@@ -239,7 +239,7 @@ class Planner(General):
         return self._trade(evaluation) or self._place(evaluation) or trading.best_trade(evaluation)
 
     def _trade(self, evaluation: Evaluation) -> Action | None:
-        """A set if it is offered and had better be traded now."""
+        """Return an offered set that should be traded now, if any."""
         trade = trading.best_trade(evaluation)
         if trade is None:
             return None
@@ -251,7 +251,7 @@ class Planner(General):
         return None
 
     def _beats_somebody(self, evaluation: Evaluation, trade: Trade) -> bool:
-        """Whether the best that the armies for a set allow is to beat a player."""
+        """Return True if the best use of a set's armies is to eliminate a player."""
         view = evaluation.view
         cards = list(view.card_counts)
         cards[evaluation.seat] -= len(trade.cards)
@@ -265,7 +265,7 @@ class Planner(General):
         return beaten.value > max(campaigns.outlook.value(), best.value if best else 0.0)
 
     def _place(self, evaluation: Evaluation) -> Action | None:
-        """Place armies for the best campaign, and the rest where they do most."""
+        """Place armies for the best campaign, and the rest at the most useful place."""
         limits = moves.placing_limits(evaluation.view)
         if not limits:
             return None
@@ -293,7 +293,7 @@ class Planner(General):
         return moves.placing(limits, source if source in limits else guard, campaigns.pool)
 
     def _attack(self, evaluation: Evaluation) -> Action | None:
-        """The next roll of the best campaign; ``None`` to end attacking."""
+        """Return the next roll of the best campaign; ``None`` to end attacking."""
         view = evaluation.view
         if view.armies_to_place and (armies := self._place(evaluation)):
             return armies
@@ -314,7 +314,7 @@ class Planner(General):
     def _begin(
         self, evaluation: Evaluation, leg: Leg, aim: tuple[int, ...], enough: float
     ) -> Action | None:
-        """The first roll of a leg: see ``_Fight``."""
+        """Return the first roll of a leg; see ``_Fight``."""
         view, target = evaluation.view, moves.first_target(evaluation, leg)
         if evaluation.owner[target] == NOBODY:
             return movement.enter(evaluation, leg.source, target)
@@ -324,10 +324,10 @@ class Planner(General):
         return _roll(evaluation, self._fight)
 
     def _best_of_parts(self, campaigns: Campaigns) -> Campaign | None:
-        """The best campaign of the first part of the position that has one worth trying.
+        """Return the best promising campaign of the first part of the position that has one.
 
-        Where nothing was found on one of several Earths, it is looked at again when something has
-        changed there, or in another turn.
+        An Earth without a promising campaign is searched again only after a change there, or in
+        another turn.
         """
         evaluation, view = campaigns.evaluation, campaigns.evaluation.view
         value = campaigns.outlook.value()
@@ -346,17 +346,17 @@ class Planner(General):
         return None
 
     def _earth(self, evaluation: Evaluation) -> int | None:
-        """The Earth of the last fight of this turn."""
+        """Return the Earth of the last fight of this turn."""
         fight = self._fight_of_turn(evaluation)
         return None if fight is None else evaluation.analysis.earth[fight.target]
 
     def _fight_of_turn(self, evaluation: Evaluation) -> _Fight | None:
-        """The last fight of this turn, if there was one."""
+        """Return the last fight of this turn, if any."""
         fight, view = self._fight, evaluation.view
         return fight if fight is not None and fight.moment == _moment(view) else None
 
     def _go_on(self, evaluation: Evaluation) -> Action | None:
-        """The next roll of a fight that goes as expected; ``None`` where there is none."""
+        """Return the next roll of a fight that goes as expected; ``None`` if there is none."""
         fight = self._fight_of_turn(evaluation)
         if fight is None:
             return None
@@ -378,9 +378,9 @@ class Planner(General):
         return _roll(evaluation, fight)
 
     def _go_further(self, evaluation: Evaluation) -> Action | None:
-        """The next territory of a leg that goes as expected; ``None`` where there is none.
+        """Return the attack on the next territory of a leg that goes as expected, or ``None``.
 
-        What else could be done has hardly changed since the leg was weighed.
+        Other options have hardly changed since the leg was evaluated.
         """
         fight, owner, seat = self._fight_of_turn(evaluation), evaluation.owner, evaluation.seat
         if fight is None or owner[fight.target] != seat:
@@ -415,15 +415,15 @@ class Planner(General):
 
 
 def _moment(view: View) -> tuple[int, int]:
-    """The turn, as long as which something is remembered."""
+    """Return the round and turn, in which memories are valid."""
     return view.round, view.turn
 
 
 def _roll(evaluation: Evaluation, fight: _Fight) -> Action:
-    """The next roll of a fight, and all those after it that will not be thought over.
+    """Return the next rolls of a fight, up to the point of reconsidering it.
 
-    Where a set can be traded between battles, or a variant offers something, each one is, unless
-    the odds are those of whole fights.
+    If a set can be traded between battles, or a variant offers something, each roll is
+    reconsidered, unless the odds are for whole fights.
     """
     view, source = evaluation.view, fight.leg.source
     most = view.rules.combat.max_attack_dice(evaluation.armies[source])
@@ -435,7 +435,7 @@ def _roll(evaluation: Evaluation, fight: _Fight) -> Action:
 
 
 def _least(evaluation: Evaluation, fight: _Fight) -> tuple[int, ...]:
-    """The fewest armies with which a fight goes on, against one army, against two and so on."""
+    """Return the fewest armies to continue a fight with, against one army, two armies and so on."""
     leg, chance = fight.leg, evaluation.odds.conquest_chance
     armies, defenders = fight.armies[leg.source], fight.armies[fight.target]
     free, others = leg.fighting - armies, leg.defenders - defenders

@@ -1,6 +1,6 @@
-"""A position as one seat sees it: stacks, borders, and what can be reached.
+"""A position as one seat sees it: stacks, borders, and reachable territories.
 
-What depends on the board alone is analysed once per board.
+Facts about the board alone are computed one time per board.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 def neutral_view(view: View, army: int) -> View:
-    """The view of the seat ``army``, which may be a neutral army led by the view's seat.
+    """Return the view of the seat ``army``, which may be a neutral army led by the view's seat.
 
-    To an army that is led the territories of its leader are its own, but none of their armies
-    can be spared; its only enemy is the seat in turn (1975 rules).
+    For a led army the territories of its leader count as its own, but their armies can't be spared;
+    its only enemy is the seat in turn (1975 rules).
     """
     if army == view.seat:
         return view
@@ -44,7 +44,7 @@ def neutral_view(view: View, army: int) -> View:
 
 
 def guards_needed(view: View, seat: int) -> dict[int, int]:
-    """Return how many armies of ``seat`` had better stand on some territories, at least."""
+    """Return the armies that ``seat`` should keep on some territories, at least."""
     guards: dict[int, int] = {}
     for hook in view.rules.hooks.reserved:
         guards.update(hook(view, seat))
@@ -52,7 +52,7 @@ def guards_needed(view: View, seat: int) -> dict[int, int]:
 
 
 def without_reserved(view: View, seat: int) -> View:
-    """The view without the armies of ``seat`` that had better stay where they are."""
+    """Return the view without the armies of ``seat`` that should stay in place."""
     reserved = guards_needed(view, seat)
     if not reserved:
         return view
@@ -67,29 +67,29 @@ def without_reserved(view: View, seat: int) -> View:
 
 PLAYING = "playing"
 LONE_CARD_VALUE = 2.0
-"""What a card is worth in armies where no set is traded."""
+"""The value of a card in armies if no set is traded."""
 
 PATIENT_ROUNDS = 12
-"""Rounds after which a bot begins to take more risks, so that no game stands still."""
+"""Rounds until a bot starts to take more risks, so that games end."""
 CAUTIOUS_ROUNDS = 40
-"""Rounds after which a bot begins to count its losses for less."""
+"""Rounds until a bot starts to count its losses for less."""
 
 
 ARMIES_INTO_WASTE = 2
-"""The armies that have to go into an empty territory of no continent, where half of them stay."""
+"""The armies needed to enter an empty territory of no continent, where half of them stay."""
 FAR_LACKING = -6.0
-"""Armies that may be lacking on average on the way to a territory that is not near."""
+"""The mean shortage of armies that is accepted on the way to a distant territory."""
 
 
 class Position:
-    """What one view shows, worked out once. Lists are indexed by territory, seat or continent.
+    """The facts of one view, computed on demand. Lists are by territory, seat or continent.
 
-    ``force`` are the free armies of the fronts. ``impatience``, 0 to 1, grows with the rounds;
-    ``kill_value``, 0.15 to 1, is how much a killed army is worth to this seat: much in a duel or
-    from a position of strength, little while others gain by it too.
-    ``loss_weight``, 1 down to 0.1, is how much a lost army counts. ``seat`` may be a neutral army
-    that the view's seat leads; such an army does not draw cards (``draws_cards``). ``wastes``
-    are empty territories of no continent, into which one army alone does not go.
+    ``force`` is the number of free armies of the fronts. ``impatience``, 0 to 1, grows with the
+    rounds; ``kill_value``, 0.15 to 1, is the value of a killed army for this seat: high in a duel
+    or from a position of strength, low while others profit too. ``loss_weight``, 1 down to 0.1, is
+    the weight of a lost army. ``seat`` may be a neutral army that the view's seat leads; such an
+    army does not draw cards (``draws_cards``). ``wastes`` are empty territories of no continent,
+    which a single army does not enter.
     """
 
     __slots__ = (
@@ -135,7 +135,7 @@ class Position:
         self.analysis = analysis
         owner = self.owner = view.owner
         self.armies = view.armies
-        if view.rules.hooks.idle:  # own armies that do nothing cannot be spared
+        if view.rules.hooks.idle:  # Idle own armies can't be spared.
             self.armies = _without_idle(view, seat)
         armies = self.armies
         neighbours = self.neighbours = _passable(view, analysis.neighbours)
@@ -197,7 +197,7 @@ class Position:
         return self._forces
 
     def _find_kill_value(self) -> float:
-        """How much a killed army is worth: 1 in a duel, else more for the strong and later."""
+        """Return the value of a killed army: 1 in a duel, else rising with strength and time."""
         if len(self.rivals) < 2:
             return 1.0
         others = sum(self.totals[rival] for rival in self.rivals)
@@ -205,9 +205,10 @@ class Position:
         return min(1.0, max(0.15, 1.1 * share) + 0.6 * self.impatience)
 
     def with_armies(self, armies: tuple[int, ...], earths: Collection[int]) -> Self:
-        """The same position with other armies of this seat on the same territories.
+        """Return the position with other armies of this seat on the same territories.
 
-        What is to be taken is looked for on some ``earths`` only.
+        Args:
+            earths: The Earths to search for targets.
         """
         after = copy(self)
         after.earths = earths
@@ -216,11 +217,13 @@ class Position:
         return after
 
     def parts(self, first: int | None = None) -> Iterator[Self]:
-        """The position as attacks are looked for in it: on one Earth at a time, then on all.
+        """Yield the position restricted to one Earth at a time, then unrestricted.
 
-        It begins with the ``first`` Earth and goes round; without one, with those where the
-        greatest stacks of the seat are. What is found on one Earth can be done before what others
-        promise.
+        Targets on one Earth can be attacked before others are considered.
+
+        Args:
+            first: The first Earth, followed by the next ones; without it, Earths with the largest
+                stacks come first.
         """
         earths = self.analysis.board.earths
         if earths > 1:
@@ -238,36 +241,41 @@ class Position:
         yield self
 
     def hostile(self, territory: int) -> bool:
-        """Whether a territory belongs to somebody who may attack this seat."""
+        """Return True if the owner of a territory may attack this seat."""
         holder = self.owner[territory]
         if holder in (NOBODY, self.seat) or territory in self.held_back:
             return False
         return self.active[holder] or holder in self._acting_by_rule
 
     def threat(self, territory: int) -> float:
-        """Armies that could attack a territory: the greatest stack next to it, half the rest."""
+        """Return the armies that could attack a territory: the largest adjacent stack, half the
+        rest.
+        """
         stacks = [
             self.armies[other] - 1 for other in self.neighbours[territory] if self.hostile(other)
         ]
         return (max(stacks) + sum(stacks)) / 2 if stacks else 0.0
 
     def danger(self, continent: int) -> float:
-        """Armies that could attack a continent from outside, if this seat held it."""
+        """Return the armies that could attack a continent from outside, if this seat held it."""
         total = 0.0
         for _, outside in self.analysis.borders[continent]:
             stacks = [
                 self.armies[territory] - 1 for territory in outside if self.hostile(territory)
             ]
-            # An empty territory holds less than the army that stays.
+            # An empty territory has less than the army that stays.
             total += max(0, max(stacks, default=0))
         return total
 
     def routes(self) -> tuple[list[float], list[int]]:
-        """The best paths from the fronts: free armies on arrival, and the territory before, or -1.
+        """Return the best paths from the fronts, by territory.
 
-        Both are lists by territory. Free armies count after the average losses on the path and
-        one army left behind in each territory; a negative number is how many are lacking. The
-        path back from a territory leads over enemy territories to the front that it starts from.
+        The path back from a territory leads over enemy territories to the front that it starts
+        from.
+
+        Returns:
+            The free armies on arrival, after the mean losses on the path and one army left in each
+            territory; negative if armies are lacking. And the previous territory, or -1.
         """
         if self._routes is None:
             self._routes = self._find_routes()
@@ -275,7 +283,7 @@ class Position:
 
     def _find_routes(self) -> tuple[list[float], list[int]]:
         owner, armies, neighbours, seat = self.owner, self.armies, self.neighbours, self.seat
-        # What is beyond all hope is not looked at: on several Earths that is almost everything.
+        # Skip hopeless territories: with several Earths that is almost everything.
         hopeless = FAR_LACKING - self.view.armies_to_place - max(self.set_value, 0)
         earth = self.analysis.earth
         free = [-9e9] * len(owner)
@@ -301,24 +309,26 @@ class Position:
         return free, previous
 
     def first_steps(self, source: int, cluster: Collection[int]) -> list[int]:
-        """The territories of a cluster that armies may go into from an own one beside it."""
+        """Return the territories of a cluster that armies may enter from an adjacent own one."""
         steps = [other for other in self.neighbours[source] if other in cluster]
         if self.wastes and self.armies[source] + self.view.armies_to_place < ARMIES_INTO_WASTE + 1:
             return [step for step in steps if step not in self.wastes]
         return steps
 
     def clusters(self, territories: Iterable[int]) -> list[list[int]]:
-        """The given territories in connected groups."""
+        """Split territories into connected groups."""
         return clusters(territories, self.neighbours)
 
 
 def expected_conquest_loss(defenders: int) -> float:
-    """Armies that a conquest costs on average with three dice (FAQ Q3.3, without its tail)."""
+    """Return the mean losses of a conquest with three dice in armies (FAQ Q3.3, without its
+    tail).
+    """
     return 0.52 if defenders == 1 else 0.8534 * defenders - 0.2213
 
 
 def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
-    """The neighbours of each territory; what nobody may enter is nobody's neighbour."""
+    """Return the neighbours of each territory, without closed territories."""
     hooks = view.rules.hooks
     closed = {each for hook in hooks.closed_to_entering for each in hook(view)}
     closed |= hooks.out_of_play_in(view)
@@ -331,7 +341,7 @@ def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Seque
 
 
 def _without_idle(view: View, seat: int) -> tuple[int, ...]:
-    """The armies of every territory; 1 where those of ``seat`` do nothing."""
+    """Return the armies of every territory; idle ones of ``seat`` count 1."""
     idle = view.idle()
     own = zip(view.owner, view.armies, strict=True)
     return tuple(
@@ -348,14 +358,12 @@ class EarthPart(NamedTuple):
 
 
 class BoardAnalysis:
-    """A board and what follows from it alone.
+    """A board and the facts derived from it alone.
 
-    ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another
-    continent, the territory and the territories outside that it is linked to; ``reach[t]`` the
-    continents that ``t`` lies in or beside, ``earth[t]`` the Earth that it is on; ``earth_parts``
-    are the Earths.
-    ``tiebreak_noise`` is a number from 0 to 1 for each territory, drawn at random from ``seed``,
-    that breaks ties.
+    ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another continent,
+    the territory and its neighbours outside; ``reach[t]`` are the continents that ``t`` is in or
+    next to, ``earth[t]`` is its Earth; ``earth_parts`` are the Earths. ``tiebreak_noise`` is a
+    random number from 0 to 1 for each territory, drawn from ``seed``, that breaks ties.
     """
 
     __slots__ = (
@@ -409,7 +417,7 @@ class BoardAnalysis:
         return borders
 
     def best_set(self, sets: CardSets) -> tuple[int, ...]:
-        """Cards that make a set of the greatest value, to measure their worth; none if no set."""
+        """Return cards that make a set of the highest value, to estimate values; none if no set."""
         if self._sets is not sets:
             self._sets = sets
             best = sets.sets_in(self._sample)
@@ -418,11 +426,11 @@ class BoardAnalysis:
 
 
 CARDS_PER_SYMBOL = 4
-"""Cards of each symbol from which the best set is taken."""
+"""Cards of each symbol that the best set is chosen from."""
 
 
 def _sample_cards(board: Board) -> tuple[int, ...]:
-    """The first few cards of each symbol, by their numbers in the deck."""
+    """Return the first few cards of each symbol, by their numbers in the deck."""
     cards_by_symbol: dict[str, list[int]] = {}
     for number, card in enumerate(board.deck):
         if card.territory is not None:

@@ -1,4 +1,4 @@
-"""Claiming territories, placing starting armies, and placing armies during the game."""
+"""Claim territories, and place armies in the set-up and during the game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
 
 def place_in_setup(view: View) -> Action:
-    """The set-up action that a sensible player would choose for the view's seat.
+    """Return the set-up action that a sensible player would choose for the view's seat.
 
-    For a player who says "place the rest for me": claims a territory or places the armies of
-    this go, always the same ones in the same position. Raises ``ValueError`` when no claim or
-    placement of this seat is due.
+    For a player who asks to have the rest placed: claims a territory or places the armies of this
+    go. Deterministic.
+
+    Raises:
+        ValueError: If no claim or placement of this seat is due.
     """
     action = None
     if view.seat is not None and view.decision is not None:
@@ -70,7 +72,7 @@ def _claim_worth(evaluation: Evaluation, territory: int, promise: list[float]) -
 
 
 def _denial_value(evaluation: Evaluation, number: int) -> float:
-    """The worth of keeping another seat from claiming a whole continent."""
+    """Return the value of preventing another seat from claiming a whole continent."""
     territories = evaluation.analysis.board.continents[number].territories
     owners = [evaluation.owner[territory] for territory in territories]
     owners = [owner for owner in owners if owner != NOBODY]
@@ -80,7 +82,7 @@ def _denial_value(evaluation: Evaluation, number: int) -> float:
 
 
 def _promise(evaluation: Evaluation, number: int) -> float:
-    """How promising a continent is: small, few borders, and not held by others."""
+    """Return the promise of a continent: small, few borders, and not held by others."""
     analysis = evaluation.analysis
     continent = analysis.board.continents[number]
     size, borders = analysis.sizes[number], len(analysis.borders[number])
@@ -97,10 +99,12 @@ def _promise(evaluation: Evaluation, number: int) -> float:
 
 
 def place_starting_armies(evaluation: Evaluation) -> Action | None:
-    """Place starting armies where a continent can be won and where strong enemies are adjacent.
+    """Place starting armies for winnable continents and next to strong enemies.
 
-    Neutral armies to be placed at the same time are put in the way of others. ``None`` if no
-    placement is offered.
+    Neutral armies to be placed at the same time obstruct others.
+
+    Returns:
+        ``None`` if no placement is offered.
     """
     offers = [offer for offer in evaluation.view.offers if isinstance(offer.action, Place)]
     if not offers:
@@ -118,7 +122,7 @@ def place_starting_armies(evaluation: Evaluation) -> Action | None:
 
 
 def _nuisance(evaluation: Evaluation, territory: int) -> float:
-    """How much more a neutral territory is in others' way than in one's own."""
+    """Return how much a neutral territory obstructs others rather than this seat."""
     owner, analysis = evaluation.owner, evaluation.analysis
     worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * evaluation.armies[territory]
     for other in analysis.neighbours[territory]:
@@ -132,7 +136,8 @@ def _nuisance(evaluation: Evaluation, territory: int) -> float:
 def _garrison(evaluation: Evaluation) -> Action | None:
     """Place an army on a territory whose loss is fatal, until the seat can hold it.
 
-    ``None`` where no such territory lacks armies.
+    Returns:
+        ``None`` if no such territory lacks armies.
     """
     guards = guards_needed(evaluation.view, evaluation.seat)
     lacking = {
@@ -144,13 +149,14 @@ def _garrison(evaluation: Evaluation) -> Action | None:
 
 
 _FRONTS = 4
-"""Territories among which a player's armies are spread."""
+"""The number of territories that get a player's armies."""
 
 
 def _spread(evaluation: Evaluation) -> Action | None:
-    """Place an army on one of the fronts that need them most, the weakest for its need first.
+    """Place an army on one of the neediest fronts, the weakest for its need first.
 
-    ``None`` where no territory of the seat's own borders an enemy, or none of its armies are due.
+    Returns:
+        ``None`` if the seat borders no enemy, or none of its armies are due.
     """
     needs = {
         _territory_of(offer): need
@@ -165,7 +171,7 @@ def _spread(evaluation: Evaluation) -> Action | None:
 
 
 def _need(evaluation: Evaluation, territory: int) -> float:
-    """How much a territory needs armies: for what stands beside it, and for its continent."""
+    """Return a territory's need for armies, by its neighbours and its continent."""
     board, owner, seat = evaluation.analysis.board, evaluation.owner, evaluation.seat
     enemies = sum(owner[other] != seat for other in board.neighbours[territory])
     if territory < 0 or not enemies:
@@ -181,7 +187,7 @@ def _territory_of(offer: Offer) -> int:
 
 
 def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> float:
-    """How well starting armies are placed on a territory by a seat that wants ``continent``."""
+    """Rate a placement of starting armies by a seat that wants ``continent``."""
     analysis, owner, armies = evaluation.analysis, evaluation.owner, evaluation.armies
     targets = [
         target for target in analysis.neighbours[territory] if owner[target] != evaluation.seat
@@ -191,7 +197,7 @@ def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> 
     leads_in = any(analysis.continent[target] == continent for target in targets)
     inside = analysis.continent[territory] == continent
     worth = 4.0 * inside + 2.0 * leads_in + analysis.tiebreak_noise[territory] / 4
-    # Enough is enough: beyond twice what stands against it, a stack does better elsewhere.
+    # Cap stacks at twice the strongest adjacent enemy.
     against = max(armies[target] for target in targets)
     return worth - 6.0 * max(0.0, armies[territory] / (2.0 * against + 4.0) - 1.0)
 
@@ -205,7 +211,7 @@ def reinforce(evaluation: Evaluation) -> Action | None:
 
 
 def place_received(plans: AttackPlans) -> Action | None:
-    """Place armies on the offered territory that needs them most; ``None`` if none is offered."""
+    """Place armies on the neediest offered territory; ``None`` if none is offered."""
     evaluation = plans.evaluation
     max_armies = {
         offer.action.territory: offer.maximum or 0
@@ -223,7 +229,7 @@ def place_received(plans: AttackPlans) -> Action | None:
 
 
 def _placements(plans: AttackPlans) -> Iterator[tuple[int, int, Reason | None]]:
-    """Territories, the armies that they need, and why, the most urgent ones first."""
+    """Yield territories, the armies that they need, and the reasons, most urgent first."""
     evaluation = plans.evaluation
     pool = evaluation.view.armies_to_place
     weakest = evaluation.aims.weakest_required(evaluation)
@@ -242,7 +248,7 @@ def _placements(plans: AttackPlans) -> Iterator[tuple[int, int, Reason | None]]:
         source, missing = plans.reinforcement_needed(plan.target)
         attacks = reason_to_attack(evaluation, plan.target)
         if missing:
-            # Where a territory is armed only once, all that is left goes there.
+            # If a territory gets armies a single time, it gets all of them.
             all_left = evaluation.view.ruleset.reinforce.one_go_each
             yield source, pool if all_left else missing, attacks
         if lacking:

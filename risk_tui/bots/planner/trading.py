@@ -1,4 +1,4 @@
-"""Trading cards: when, which set, and where its extra armies go."""
+"""Trading cards: the time, the set, and the place of its bonus armies."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.attack_plans import AttackPlans
 
 MIN_PLAN_GAIN = 6.0
-"""How much better a set must make the best plan, in armies, to be traded while its worth grows."""
+"""The gain of the best plan, in armies, that justifies trading while values still grow."""
 
 
 def best_trade(evaluation: Evaluation) -> Trade | None:
-    """The offered set that brings most and leaves the best cards; ``None`` if none is offered."""
+    """Return the most valuable offered set that leaves the best cards; ``None`` if none is
+    offered.
+    """
     trades = [offer.action for offer in evaluation.view.offers if isinstance(offer.action, Trade)]
     return max(trades, key=lambda trade: _rank(evaluation, trade), default=None)
 
 
 def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
-    """The sort key of a set: first its armies, then what it costs to give these cards away."""
+    """Return the sort key of a set: first its armies, then the loss of these cards."""
     view = evaluation.view
     card_territories = [view.board.deck[card].territory for card in trade.cards]
     choices = view.rules.territory_bonus.choices(
@@ -40,10 +42,10 @@ def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
 
 
 def is_worth_trading(plans: AttackPlans, pool: int) -> bool:
-    """Whether a set on hand should be traded now, with ``pool`` armies yet to be placed.
+    """Return True if a set should be traded now, with ``pool`` armies yet to be placed.
 
-    A set whose worth does not grow is traded unless a better one may still come. One that
-    grows with every trade is kept until it has a use, or may be lost with its owner.
+    A set with a constant value is traded unless a better one may still come. One that grows with
+    every trade is kept until it has a use, or may be lost with its owner.
     """
     evaluation = plans.evaluation
     view = evaluation.view
@@ -65,6 +67,6 @@ def is_worth_trading(plans: AttackPlans, pool: int) -> bool:
 
 
 def _endangered(evaluation: Evaluation, cards: int) -> bool:
-    """Whether another seat could well eliminate this one for its cards."""
+    """Return True if another seat may well eliminate this one for its cards."""
     mine = evaluation.totals[evaluation.seat]
     return any(evaluation.totals[rival] > 2.5 * mine for rival in evaluation.rivals) and cards >= 3

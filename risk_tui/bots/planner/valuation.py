@@ -1,6 +1,6 @@
-"""What the value of a position depends on: weights, guessed missions, enclosed territories.
+"""The context of a position's value: weights, guessed missions, enclosed territories.
 
-It is made once per decision.
+It is made one time per decision.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 CONFIDENCE = 2.0
-"""How much likelier a mission is than each of all, if its holder could fulfil it next."""
+"""How much likelier a mission is if its holder could fulfil it next."""
 OF_MANY = 0.3
-"""What one territory counts for a mission that any of them serve."""
+"""The weight of one territory for a mission that any territories serve."""
 
 
 class Guesses(NamedTuple):
-    """What it is worth in armies to take territories from others who may need them for a mission,
-    and to hold own ones that they may lack.
+    """The values in armies of taking territories that others may need for a mission, and of holding
+    own ones that they may lack.
     """
 
     capture_value: Mapping[int, float]
@@ -40,10 +40,10 @@ class Guesses(NamedTuple):
 
 
 def guessed(evaluation: Evaluation) -> Guesses:
-    """The guesses of whoever has a mission; nobody's missions are known but their own (FAQ Q2.2.1).
+    """Guess the missions of others; a player knows only their own (FAQ Q2.2.1).
 
-    Everybody else may have any of the others. Only those count that their holder could fulfil in
-    the next turn, by the armies that everybody sees.
+    Other seats may have any of the remaining missions. Only those count that their holder could
+    fulfil in the next turn, by public armies.
     """
     view = evaluation.view
     capture: defaultdict[int, float] = defaultdict(float)
@@ -72,7 +72,7 @@ def guessed(evaluation: Evaluation) -> Guesses:
 
 
 def _nearness(position: Position, needed: Requirement, anywhere: int) -> float:
-    """How likely a seat has what is needed after its next turn: 1 for now, 0 for out of reach."""
+    """Return the chance that a seat meets a requirement after its next turn, from 0 to 1."""
     if position.counts[position.seat] + len(needed.to_capture) < anywhere:
         return 0.0
     armies = [position.armies[place] for place in needed.to_capture]
@@ -86,11 +86,12 @@ MAX_POCKET = 3
 
 
 def pockets(neighbours: Sequence[Sequence[int]], owner: Sequence[int], seat: int) -> frozenset[int]:
-    """The territories in pockets: who stands beside nothing else is locked in, not at a front.
+    """Return the territories in pockets: small enclosed groups that are not real fronts.
 
-    The largest group of territories of others is none, however small it is.
+    The largest group of foreign territories is never a pocket.
     """
-    # Backwards, as clusters begin with the last: of equally large groups the first is no pocket.
+    # Reverse the order, because clusters start with the last one: of equal groups the first is not
+    # a pocket.
     foreign = [place for place in reversed(range(len(owner))) if owner[place] != seat]
     groups = clusters(foreign, neighbours)
     largest = max(groups, key=len, default=None)
@@ -99,23 +100,24 @@ def pockets(neighbours: Sequence[Sequence[int]], owner: Sequence[int], seat: int
 
 
 TOP = 62
-"""The greatest armies that are looked up; greater ones are scaled down."""
+"""The largest number of armies in the table; larger ones are scaled down."""
 SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
-"""The sets to expect, by the number of cards: a chance with 3 or 4, one is certain in 5."""
+"""The expected sets, by the number of cards: a chance with 3 or 4, one is certain with 5."""
 PATIENT_ROUNDS = 18
 HASTENING_ROUNDS = 30
-"""Rounds after which players begin to dare more, and in which they come to dare all."""
+"""Rounds until players start to take more risks, and from there to the most risk."""
 KEENNESS = 3.0
-"""How much likelier others attack what breaks a continent than other land that they could take."""
+"""How much likelier others attack to break a continent than for other territories."""
 MOST_RISK = 0.9
-"""How likely a continent is broken at one place, at most."""
+"""The highest chance that a continent is broken at one place."""
 MOST_SURROUNDINGS = 10_000
-"""Groups of territories of which it is remembered what is near them."""
+"""The most groups of territories with cached surroundings."""
 
 
 class Surroundings(NamedTuple):
-    """What is near a group of territories: these and their neighbours, all up to two steps away, as
-    bits, and their continents.
+    """The surroundings of a group of territories, as bits, and the continents of the group.
+
+    They include the group and its neighbours, and all territories up to two steps away.
     """
 
     near: tuple[int, ...]
@@ -124,13 +126,13 @@ class Surroundings(NamedTuple):
 
 
 class _Nearby(NamedTuple):
-    """Sets of territories as bits: two steps around each, each continent, and what is beside it."""
+    """Sets of territories as bits: two steps around each, each continent, and its neighbours."""
 
     around: list[int]
     inside: list[int]
     inside_and_beside: list[int]
     surroundings: dict[tuple[int, ...], Surroundings]
-    """Those of groups of territories, as far as they were asked for."""
+    """Those of groups of territories, as far as requested."""
 
 
 @lru_cache(maxsize=4)
@@ -155,7 +157,7 @@ def _union(sets: Sequence[int]) -> int:
 
 
 def _added(values: Mapping[int, float], more: Mapping[int, float]) -> Mapping[int, float]:
-    """Values by territory, added up."""
+    """Add values by territory."""
     if not more:
         return values
     return {place: values.get(place, 0.0) + more.get(place, 0.0) for place in {*values, *more}}
@@ -164,10 +166,10 @@ def _added(values: Mapping[int, float], more: Mapping[int, float]) -> Mapping[in
 class Valuation:
     """The seats, the board and the rules that the value of a position depends on.
 
-    Lists are indexed by seat, and have one more place for what is nobody's: ``nobody``. Sets of
-    territories, as bits: ``around`` those up to two steps from each, ``inside`` those of each
-    continent, ``inside_and_beside`` with their neighbours. ``usual_armies`` are those of a seat on
-    average, ``pockets`` the territories of others that its own enclose.
+    Lists are indexed by seat, with one more element for no seat: ``nobody``. Sets of territories,
+    as bits: ``around`` those up to two steps from each, ``inside`` those of each continent,
+    ``inside_and_beside`` with their neighbours. ``usual_armies`` is the average of a seat,
+    ``pockets`` are foreign territories enclosed by its own.
     """
 
     __slots__ = (
@@ -251,13 +253,13 @@ class Valuation:
         self.reach, self.boldness, self.weights = own
 
     def _card_value(self) -> float:
-        """The armies that a card will bring: half of the others trade a set before its own."""
+        """Return the armies expected for a card: half of the others trade a set first."""
         now, before = self.evaluation, 0.5 * (len(self.playing) - 1)
         later = now.set_value + max(0.0, before * now.set_growth)
         return now.card_value * later / now.set_value if now.set_value > 0 else now.card_value
 
     def _tempo(self, order: tuple[int, ...]) -> list[float]:
-        """How soon each seat has its turn after this one: 1 for the next, 0 for this one."""
+        """Return the nearness of each seat's next turn: 1 for the next seat, 0 for this one."""
         playing = [seat for seat in order if self.is_playing[seat]]
         tempo = [0.0] * (self.nobody + 1)
         if self.seat in playing:
@@ -267,7 +269,7 @@ class Valuation:
         return tempo
 
     def surroundings(self, territories: tuple[int, ...]) -> Surroundings:
-        """What is near a group of territories."""
+        """Return the surroundings of a group of territories."""
         known = self._surroundings.get(territories)
         if known is None:
             if len(self._surroundings) >= MOST_SURROUNDINGS:
@@ -284,7 +286,7 @@ class Valuation:
     def prospect(
         self, number: int, owner: Sequence[int], armies: Sequence[int]
     ) -> Mapping[int, float]:
-        """How near each seat is to the bonus of a continent: whoever holds it has all of it."""
+        """Return each seat's progress towards a continent's bonus; a holder has all of it."""
         members = self.members[number]
         if not members:
             return {}
@@ -304,7 +306,7 @@ class Valuation:
         return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
     def locks_in(self, owner: Sequence[int], territory: int) -> bool:
-        """Whether a territory of the seat has only pockets beside it."""
+        """Return True if a territory of the seat borders only pockets."""
         seat, pockets = self.seat, self.pockets
         if owner[territory] != seat:
             return False
@@ -314,7 +316,7 @@ class Valuation:
         return True
 
     def judges_territories_like(self, other: Valuation) -> bool:
-        """Whether whatever a territory and its surroundings add up to is the same for both."""
+        """Return True if both give the same values to a territory and its surroundings."""
         return (
             self.seat == other.seat
             and self.is_playing == other.is_playing
@@ -330,7 +332,7 @@ class Valuation:
         )
 
     def owners(self) -> list[int]:
-        """The seat of each territory; ``nobody`` for what is nobody's."""
+        """Return the seat of each territory; ``nobody`` for none."""
         return [self.nobody if owner == NOBODY else owner for owner in self.evaluation.owner]
 
 
@@ -338,14 +340,14 @@ FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "c
 ALL_ROUNDER = "mira"
 
 WeightsFile: TypeAlias = "dict[str, dict[str, dict[str, Any]]]"
-"""By character and table ``reach``, ``boldness`` and ``features`` by name."""
+"""By character and table: ``reach``, ``boldness``, and ``features`` by name."""
 
 
 class Weights(NamedTuple):
-    """How much each feature of a seat counts, and how others are expected to attack.
+    """The weight of each feature of a seat, and the expected attacks of others.
 
-    ``reach`` is the share of their new armies that reaches one place, ``boldness`` how often they
-    attack what they could take. ``features`` stand in the order of ``FEATURES``.
+    ``reach`` is the share of their new armies that reaches one place, ``boldness`` the chance that
+    they attack a possible target. ``features`` are in the order of ``FEATURES``.
     """
 
     reach: float
@@ -353,7 +355,7 @@ class Weights(NamedTuple):
     features: tuple[float, ...]
 
     def changed(self, reach: float = 1.0, boldness: float = 1.0, **factors: float) -> Weights:
-        """The weights multiplied by factors."""
+        """Return the weights multiplied by factors."""
         features = [
             weight * factors.get(name, 1.0)
             for name, weight in zip(FEATURES, self.features, strict=True)
@@ -363,8 +365,11 @@ class Weights(NamedTuple):
 
 @cache
 def shipped_weights(character: str = ALL_ROUNDER) -> Mapping[str, Weights]:
-    """The weights of a character by the number of players left: ``duel`` for two, ``many`` for
-    more. Where several have ``missions``, there may be others for them.
+    """Load the weights of a character, by the number of players left.
+
+    Returns:
+        ``duel`` for two players, ``many`` for more. There may be others for games with
+        ``missions``.
     """
     return {
         table: Weights(
@@ -375,7 +380,7 @@ def shipped_weights(character: str = ALL_ROUNDER) -> Mapping[str, Weights]:
 
 
 def shipped_file() -> WeightsFile:
-    """The weights of all characters as they stand in ``weights.json``."""
+    """Load the weights of all characters from ``weights.json``."""
     file: WeightsFile = json.loads(
         files("risk_tui.bots.planner").joinpath("weights.json").read_text("utf-8")
     )
