@@ -108,9 +108,16 @@ class BotProcess:
     def ask(self, message: Hello | Decide, limit: float, *, hurried_limit: float) -> dict[str, Any]:
         """Send a message and wait for the answer with its ``id``, or for any to a hello.
 
-        Answers to earlier questions, which came late, are passed over. After ``hurry`` the answer
-        has to come within ``hurried_limit`` seconds. Raises ``BotFault`` for what is no message,
-        or if the time is over, ``BotGone`` if the program has ended or cannot be followed.
+        Late answers to earlier questions are skipped.
+
+        Args:
+            message: The message.
+            limit: Seconds to wait.
+            hurried_limit: Seconds to wait after ``hurry``.
+
+        Raises:
+            BotFault: If the answer is invalid or late.
+            BotGone: If the program has ended or can't be followed.
         """
         with self._in_use:
             return self._ask(message, limit, hurried_limit)
