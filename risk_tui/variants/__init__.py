@@ -1,1 +1,8 @@
-"""Variants of the game, one module each; a key under ``variants`` of a ruleset plays one."""
+"""Variants of the game, one module each; a key under ``variants`` of a ruleset plays one.
+
+Imports ``engine`` and everything below it. A module declares its options, actions, decisions and
+events, and a ``Variant`` with hooks; no other file names it.
+
+Start with ``engine.variant.Variant``, then a short module such as ``trench``. ``castle`` and
+``nuclear`` are packages, because they have many declarations.
+"""

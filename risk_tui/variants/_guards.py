@@ -1,4 +1,4 @@
-"""How many armies it takes to hold a territory, for the variants in which its loss is fatal."""
+"""The armies needed to guard a territory, for variants in which its loss is fatal."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 PASSING = 0.9
-"""The armies that an army in the way costs an attacker."""
+"""The armies that an army on the way costs an attacker."""
 HOLDING = 0.55
-"""The armies that hold a territory against each that attacks it."""
+"""The armies needed to hold a territory for each attacking one."""
 SHARE = 0.35
-"""The most of all armies that stand guard, at first."""
+"""The largest share of all armies on guard, at first."""
 SET_UP_SHARE = 0.5
-"""The most that stand guard before the first turn: every rival may attack before armies arrive."""
+"""The largest share on guard before the first turn, because every rival may attack first."""
 PATIENT_ROUNDS, HASTENING_ROUNDS = 5, 12
-"""Rounds after which guards are thinned, and in which they are thinned to a fifth."""
+"""Rounds until guards are reduced, and until they are down to a fifth."""
 
 
 def guard_needed(view: View, seat: int, territory: int, coasts: Collection[int] = ()) -> int:
-    """The armies that had better stand on a territory of ``seat``.
+    """Return the armies that should stay on a territory of ``seat``.
 
-    They hold it against the strongest stack of a rival, wherever it comes from; from ``coasts`` it
-    comes over the sea. Before the first turn distance does not count: the armies that the rival has
-    not placed, and those of its first turn, may join the stack anywhere. Guards are no more than a
-    share of all armies, and ever fewer in a long game, so that no player waits for ever.
+    They hold it against the strongest stack of a rival, from any distance; from ``coasts`` it comes
+    over the sea. Before the first turn distance does not count: the rival's unplaced armies, and
+    those of its first turn, may join the stack anywhere. Guards are limited to a share of all
+    armies, which falls in a long game, so that no player waits forever.
     """
     rivals = [
         other
@@ -52,13 +52,13 @@ def guard_needed(view: View, seat: int, territory: int, coasts: Collection[int] 
 
 
 def _first_stack(view: View, rival: int) -> float:
-    """The armies with which a rival's strongest stack could go out in its first turn."""
+    """Return the armies of a rival's strongest possible stack in its first turn."""
     placed = max([view.armies[territory] for territory in view.territories_of(rival)], default=1)
     return placed - 1.0 + view.unplaced[rival] + view.income(rival)
 
 
 def _strongest(view: View, rival: int, target: int, coasts: Collection[int]) -> float:
-    """The armies with which a rival's best stack could arrive at a territory."""
+    """Return the armies of a rival's best stack on arrival at a territory."""
     owner, armies = view.owner, view.armies
     best = max(
         (armies[coast] - 1.0 for coast in coasts if owner[coast] == rival),

@@ -1,4 +1,4 @@
-"""Missions for absent colours: those to destroy a colour that nobody plays are dealt, too."""
+"""Missions for absent colours: missions to eliminate a colour without a player are dealt too."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class AbsentColoursSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class AbsentColoursDealt(Event):
-    """Missions to destroy colours that nobody plays lie among those that are dealt."""
+    """Missions to eliminate absent colours were dealt with the others."""
 
     long = "{missions} for colours that nobody plays are dealt too: hold {territories}"
     short = "Absent colours: hold {territories}", "Absent colours too"
@@ -53,7 +53,7 @@ class AbsentColoursDealt(Event):
 
 
 class AbsentColours(Variant[Memory]):
-    """Missions to destroy a colour that nobody plays, which ask for territories instead."""
+    """Missions to eliminate an absent colour, which require territories instead."""
 
     key = "absent_colours"
     options = AbsentColoursSection

@@ -1,4 +1,4 @@
-"""Airlift: any territory may attack any other, and pays for it (Risk FAQ, section 4.7)."""
+"""Airlift: any territory may attack any other for a price (Risk FAQ, section 4.7)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class AirliftSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class AirliftBegan(Event):
-    """Armies flew to attack a territory that is no neighbour; ``armies`` were lost on the way."""
+    """Armies flew to attack a distant territory; ``armies`` were lost on the way."""
 
     is_irreversible = True
     long = "{seat} airlifts armies from {source} against {target}[, showing {card}]; {armies} lost"
@@ -70,14 +70,14 @@ class AirliftBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class Airlifts(Memory):
-    """The airlift under way, as source and target, and how many were begun in this turn."""
+    """The current airlift, as source and target, and the number started in this turn."""
 
     current: tuple[int, int] | tuple[()] = ()
     begun: int = 0
 
 
 class Airlift(Variant[Airlifts]):
-    """Attacks on territories that are no neighbours."""
+    """Attacks on distant territories."""
 
     key = "airlift"
     options = AirliftSection
@@ -104,7 +104,7 @@ class Airlift(Variant[Airlifts]):
         return [target for target in targets if target != source]
 
     def _card_of(self, target: int, hand: Sequence[int]) -> int | None:
-        """The first card of a hand that names a territory."""
+        """Return the first card of a hand for a territory, or ``None``."""
         return next((card for card in hand if target in self.board.named_by(card)), None)
 
     def _loss(self, game: State | View, source: int, target: int, armies: int) -> int:
@@ -120,7 +120,7 @@ class Airlift(Variant[Airlifts]):
         memory = self.memory(context.state)
         if memory.current == (source, target):
             return
-        if not toll:  # a neighbour, or carried there
+        if not toll:  # A neighbour, or an airlift that was paid for.
             self.remember(context, replace(memory, current=()))
             return
         self.remember(context, Airlifts((source, target), memory.begun + 1))
@@ -135,7 +135,9 @@ class Airlift(Variant[Airlifts]):
         return list(self._airlifts(view))
 
     def _airlifts(self, view: View) -> Iterator[Candidate]:
-        """Airlifts from the strongest territory, and the one under way, against the weaker."""
+        """Yield airlifts from the strongest territory, and the current one, against weaker
+        targets.
+        """
         memory, neighbours = self.memory(view), view.board.neighbours
         own = view.territories_of(view.acting_seat)
         strongest = max((view.armies[territory] for territory in own), default=0)

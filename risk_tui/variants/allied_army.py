@@ -1,6 +1,6 @@
-"""The Allied Army of two players, led by one's opponent (two-player Risk, rules of 1975).
+"""The Allied Army of two players, led by the opponent (two-player Risk, rules of 1975).
 
-Played where the ruleset says so among the rules for two players. It has the neutral seat.
+Played if the ruleset's section for two players says so. It has the neutral seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class AlliedArmyPlaced(Event):
-    """The Allied Army was put on every territory that nobody claimed, ``armies`` on each."""
+    """The Allied Army was put on every unclaimed territory, ``armies`` on each."""
 
     long = "{seat} stands on {territories}, with {armies} on each"
     short = "{seat}: {count}"
@@ -36,7 +36,7 @@ class AlliedArmyPlaced(Event):
 
     @property
     def count(self) -> TerritoryCount:
-        """How many territories."""
+        """The number of territories."""
         return len(self.territories)
 
 
@@ -57,7 +57,7 @@ class AlliedArmyReinforced(Event):
 
 
 class AlliedArmy(Variant[Memory]):
-    """An army on what two players left unclaimed, led against whoever is in turn."""
+    """An army on unclaimed territories of two players, led against the seat in turn."""
 
     key = "allied_army"
 
@@ -81,9 +81,9 @@ class AlliedArmy(Variant[Memory]):
         return {Stage.REGROUP: self._reinforce, Stage.REPLY: self._ask_for_attack}
 
     def _reinforce(self, context: GameContext) -> bool:
-        """Give the Allied Army half of what the seat in turn received; it is placed next."""
+        """Give the Allied Army half of the armies of the seat in turn; it places them next."""
         state, allies = context.state, context.neutral
-        # In nobody's turn nobody leads it.
+        # No player leads it outside players' turns.
         if not context.rules.neutral.attacks or state.turn >= context.players:
             return False
         if allies not in state.owner or len(state.seats_in_game()) < context.players:

@@ -1,4 +1,4 @@
-"""Secret assassin: everybody has a victim, whom they have to destroy themselves."""
+"""Secret assassin: every player has a victim, whom they must eliminate in person."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ VALUES: dict[str, dict[str, Any]] = {
     },
     "victory": {"hold_a_round": False},
 }
-"""The values of other sections that make the game what it is."""
+"""The values of other sections that the game needs."""
 
 
 class AssassinSection(VariantSection):
@@ -55,7 +55,7 @@ class AssassinSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class VictimsDealtAgain(Event):
-    """Somebody was dealt their own colour; all missions are dealt again, and who it was is kept."""
+    """A player was dealt their own colour; all missions are dealt again, without saying whose."""
 
     long = "Somebody was dealt themselves as their victim: all missions are dealt again"
     short = "Own colour: dealt again", "Dealt again"
@@ -64,7 +64,7 @@ class VictimsDealtAgain(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class VictimsDealt(Event):
-    """Everybody has a victim, whom they have to destroy themselves."""
+    """Every player has a victim, whom they must eliminate in person."""
 
     long = "Everybody has a secret victim now; whoever destroys their own has won"
     short = "Everybody has a victim", "All have a victim"
@@ -73,7 +73,7 @@ class VictimsDealt(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class HuntPassed(Event):
-    """Whoever was after ``victim`` is after ``seat`` from now on; nobody is told who that is."""
+    """The hunter of ``victim`` hunts ``seat`` from now on; the hunter stays secret."""
 
     long = "Whoever was after {victim} is after {seat} from now on"
     short = "{victim}'s hunter is after {seat}", "{seat} is hunted now"
@@ -83,7 +83,7 @@ class HuntPassed(Event):
 
 
 class Assassin(Variant[Memory]):
-    """Players who each have to destroy one of the others."""
+    """Players who must each eliminate one of the others."""
 
     key = "assassin"
     options = AssassinSection
@@ -103,7 +103,8 @@ class Assassin(Variant[Memory]):
         return False
 
     def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
-        # An army that nobody plays is nobody's victim; then the mission is replaced, as by others.
+        # Armies without a player have no hunter; then the mission is replaced as after others'
+        # kills.
         if by is None or by >= context.players or victim >= context.players:
             return
         missions = context.state.missions

@@ -1,4 +1,4 @@
-"""Balanced blitz: a blitz is settled at once, with fewer accidents than dice have (SMG Studio)."""
+"""Balanced blitz: a blitz is settled at once, with fewer surprises than dice (SMG Studio)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 BALANCE = Balance()
 PARTS = 1_000_000
-"""The numbers of which one picks the end of a fight."""
+"""The range of the random number that picks the end of a fight."""
 MOST_DICE = 3
 FAR = 4
-"""Armies from which on a defender's dice change no more, under any rules that can be written."""
+"""From this many armies on, a defender's dice are constant under any valid rules."""
 BY_ROLL = ("before_roll", "after_roll", "advantage", "presses_on")
 """The hooks of variants that act on every roll of a fight."""
 
@@ -50,7 +50,7 @@ class BalancedBlitzSection(VariantSection):
 
 
 class BalancedBlitz(Variant[Memory]):
-    """Fights that one number settles."""
+    """Fights settled by one random number."""
 
     key = "balanced_blitz"
     options = BalancedBlitzSection
@@ -67,7 +67,7 @@ class BalancedBlitz(Variant[Memory]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # odds count its balance
+        return False  # Odds include its balance.
 
     def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
         state, battle = context.state, context.state.battle
@@ -92,7 +92,7 @@ class BalancedBlitz(Variant[Memory]):
         defenders: int,
         least: Sequence[int],
     ) -> FightCourse:
-        """The fight that begins with a battle, if it were fought by dice."""
+        """Return the fight that starts with a battle, as if it were fought by dice."""
         state, rules = context.state, context.rules
         ranges = [
             rules.attack_dice(state, battle.target, free + 1) for free in range(1, MOST_DICE + 1)
@@ -100,7 +100,7 @@ class BalancedBlitz(Variant[Memory]):
 
         @contextmanager
         def against(armies: int) -> Iterator[None]:
-            """Let so many armies defend for a while."""
+            """Set the number of defenders temporarily."""
             state.armies[battle.target] = armies
             yield
             state.armies[battle.target] = defenders
@@ -119,7 +119,7 @@ class BalancedBlitz(Variant[Memory]):
                     needed = max(needed, needs(context, battle.source, battle.target))
             return needed
 
-        # The last number is that of more armies, too.
+        # The last entry counts for more armies too.
         numbers = range(1, min(defenders, max(len(least), FAR)) + 1)
         return FightCourse(
             attackers,
@@ -134,7 +134,7 @@ class BalancedBlitz(Variant[Memory]):
 
 
 def _end(course: FightCourse, number: int) -> tuple[int, int]:
-    """The free attackers and the defenders left at the end that a number picks."""
+    """Return the free attackers and defenders left at the end that a number picks."""
     upto = 0.0
     ends = balanced_ends(course, BALANCE)
     for attackers, defenders, chance in ends:

@@ -1,4 +1,4 @@
-"""Blizzards: territories that nobody can enter for a whole game, as programs have them."""
+"""Blizzards: territories that can't be entered for the whole game, as in computer versions."""
 
 from __future__ import annotations
 
@@ -56,20 +56,20 @@ class BlizzardsCame(Event):
 
 @dataclass(frozen=True, slots=True)
 class Snow(Memory):
-    """The territories that are closed."""
+    """The closed territories."""
 
     closed: tuple[int, ...] = ()
 
 
 class Blizzards(Variant[Snow]):
-    """Territories that are closed by lot."""
+    """Random closed territories."""
 
     key = "blizzards"
     options = BlizzardsSection
     signs = (Mark(SIGN, "blizzard"),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
-        # The seats that have armies from the start get a territory each.
+        # Seats with armies from the start get a territory each.
         self._count = min(options.territories, len(self.board.territories) - self.extra)
 
     def start(self) -> Snow:
@@ -86,14 +86,14 @@ class Blizzards(Variant[Snow]):
     def out_of_play(self, game: State | View) -> Collection[int]:
         return self.memory(game).closed
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         return dict.fromkeys(self.memory(view).closed, self.signs[0])
 
 
 def _choose(board: Board, order: Sequence[int], count: int) -> list[int]:
-    """The first territories of an order that can be closed with all others still linked."""
+    """Return the first territories of an order that can be closed with all others still linked."""
     closed: list[int] = []
     for territory in order:
         if len(closed) == count:
@@ -104,7 +104,7 @@ def _choose(board: Board, order: Sequence[int], count: int) -> list[int]:
 
 
 def _may_close(board: Board, closed: set[int]) -> bool:
-    """Whether all other territories are linked, and of each continent one is left."""
+    """Return True if all other territories stay linked, and every continent keeps one."""
     if any(closed.issuperset(continent.territories) for continent in board.continents):
         return False
     sides = [int(territory in closed) for territory in range(len(board.territories))]

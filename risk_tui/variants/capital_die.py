@@ -1,4 +1,4 @@
-"""Capitals with a third die: they are harder to take, as programs have it."""
+"""Capitals with a third die: they are harder to take, as in computer versions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 MOST_DICE = 3
-"""The most dice that a capital lets a defender roll."""
+"""The most dice of a capital's defender."""
 ONE_MORE = FirstRolls(ALL_ROLLS, MOST_DICE, takes_armies=True)
 """The dice of all rolls against a capital."""
 
@@ -43,7 +43,7 @@ class CapitalDieSection(VariantSection):
 
 
 class CapitalDie(Variant[Memory]):
-    """A die more for whoever defends a capital."""
+    """One more die for a capital's defender."""
 
     key = "capital_die"
     unknown_odds = "capital and sea both count"
@@ -54,7 +54,7 @@ class CapitalDie(Variant[Memory]):
         return unlike(ruleset, {"capitals": {"played": True}})
 
     def _is_capital(self, game: State | View, target: int) -> bool:
-        """Whether a territory is a capital that everybody knows."""
+        """Return True if a territory is a public capital."""
         return target in capitals_in(game)
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
@@ -62,10 +62,10 @@ class CapitalDie(Variant[Memory]):
             return maximum
         return ONE_MORE.defence_dice(maximum, context.state.armies[battle.target])
 
-    # What players see and know
+    # Views
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        # Where the sea gives a die as well the odds do not know how the two go together.
+        # If the sea gives a die too, the odds of both together are unknown.
         by_sea = "sea_lanes" in self.ruleset.variants.played
         return None if by_sea and self._is_capital(view, target) else armies
 

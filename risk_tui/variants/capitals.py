@@ -50,7 +50,7 @@ CAPITALS = VictoryKind("capitals", "holds enough capitals")
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class ChooseCapital(Action):
-    """Choose a territory of one's own as the capital; others only see that one was chosen."""
+    """Choose an own territory as the capital; others only see that one was chosen."""
 
     kind = "capital"
     summary = "choose your capital; nobody sees it before all have chosen"
@@ -85,7 +85,7 @@ class ToChooseCapital(Decision):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CapitalChosen(Event):
-    """A seat chose its capital; ``territory`` is ``None`` for everybody else."""
+    """A seat chose its capital; ``territory`` is ``None`` for others."""
 
     long = "Your capital is {territory}", "{seat} has chosen a capital"
     short = "{seat} has a capital"
@@ -112,7 +112,7 @@ class CapitalsShown(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CapitalTaken(Event):
-    """The capital of ``victim`` was conquered, or won back where ``victim`` is ``seat``."""
+    """The capital of ``victim`` was conquered, or regained if ``victim`` is ``seat``."""
 
     long = {
         "": "{seat} takes {territory}, the capital of {victim}",
@@ -150,7 +150,7 @@ class TerritoriesTransferred(Event):
 
     @property
     def count(self) -> TerritoryCount:
-        """How many territories."""
+        """The number of territories."""
         return len(self.territories)
 
     def previous_owners(self) -> Sequence[tuple[int, int]]:
@@ -179,7 +179,7 @@ class HoldCapitals(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Capitals(Memory):
-    """Each seat's capital, ``NOWHERE`` where there is none, and whether everybody knows them."""
+    """Each seat's capital, ``NOWHERE`` for none, and a flag if they are public."""
 
     territories: tuple[int, ...]
     are_shown: bool = False
@@ -200,12 +200,12 @@ class Capitals(Memory):
 
 
 def capitals_in(game: State | View | Shown) -> tuple[int, ...]:
-    """The capital of each seat, or what a view shows of that."""
+    """Return the capital of each seat, as far as the game or view shows it."""
     return next((each.territories for each in game.memories if isinstance(each, Capitals)), ())
 
 
 def _capitals(game: State | View | Shown, seat: int, *, own: bool) -> list[int]:
-    """The ``own`` capital of a seat, if there is one, or those of all others."""
+    """Return the ``own`` capital of a seat, if any, or those of all others."""
     return [
         capital
         for other, capital in enumerate(capitals_in(game))
@@ -214,18 +214,18 @@ def _capitals(game: State | View | Shown, seat: int, *, own: bool) -> list[int]:
 
 
 def is_at_home(game: State | View, seat: int) -> bool:
-    """Whether a seat holds its own capital."""
+    """Return True if a seat holds its own capital."""
     own = _capitals(game, seat, own=True)
     return bool(own) and game.owner[own[0]] == seat
 
 
 def to_win_back(view: View, seat: int) -> tuple[int, ...]:
-    """The own capital of a seat, where somebody else holds it."""
+    """Return the own capital of a seat if another seat holds it."""
     return tuple(home for home in _capitals(view, seat, own=True) if view.owner[home] != seat)
 
 
 class CapitalRisk(Variant[Capitals]):
-    """Capitals that win, bring armies, or take with them whoever loses them."""
+    """Capitals that win, bring armies, or cost their owner the game."""
 
     key = "capitals"
     signs = (Mark(SIGN, "capital"),)
@@ -275,7 +275,7 @@ class CapitalRisk(Variant[Capitals]):
         return [*(Offer(ChooseCapital(territory)) for territory in own), Offer(Resign())]
 
     def _choose(self, context: GameContext, action: ChooseCapital) -> None:
-        """Choose a territory of one's own; nobody else learns which."""
+        """Choose an own territory; it stays secret."""
         state = context.state
         if action.territory is None:
             raise UnknownTerritory("choose one of your territories as your capital")
@@ -292,7 +292,7 @@ class CapitalRisk(Variant[Capitals]):
             begin_first_turn(context)
 
     def _show(self, context: GameContext, territories: tuple[int, ...]) -> None:
-        """Show all capitals, and set their cards aside where the ruleset says so."""
+        """Show all capitals, and set their cards aside if the ruleset says so."""
         state, deck = context.state, self.board.deck
         self.remember(context, Capitals(territories, are_shown=True))
         context.emit(CapitalsShown(territories))
@@ -308,12 +308,12 @@ class CapitalRisk(Variant[Capitals]):
         return ((self._armies * held, "capitals"),) if self._armies and held else ()
 
     def _held(self, game: State | View, seat: int) -> int:
-        """How many capitals a seat holds, its own included."""
+        """Return the number of capitals that a seat holds, including its own."""
         owner, capitals = game.owner, self.memory(game).territories
         return len([each for each in capitals if each != NOWHERE and owner[each] == seat])
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
-        """Announce a capital that changed hands, and do what its loss means."""
+        """Announce a capital that changed hands, and apply the consequences of its loss."""
         state = context.state
         self._announce(context, (target,))
         if self.memory(state).territories[victim : victim + 1] != (target,):
@@ -331,7 +331,7 @@ class CapitalRisk(Variant[Capitals]):
             remove_seat(context, victim, state.acting_seat)
 
     def _announce(self, context: GameContext, territories: tuple[int, ...]) -> None:
-        """Announce which of these territories, just conquered, are capitals."""
+        """Announce the capitals among conquered territories."""
         for seat, capital in enumerate(self.memory(context.state).territories):
             if capital in territories:
                 context.emit(CapitalTaken(context.state.acting_seat, seat, capital))
@@ -339,12 +339,12 @@ class CapitalRisk(Variant[Capitals]):
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         if self._needed is None or not is_at_home(state, seat):
             return None
-        # A seat that left before choosing has no capital that could be taken.
+        # A seat that left before choosing has no capital to take.
         capitals = self.memory(state).territories
         others = len(capitals) - capitals.count(NOWHERE) - 1
         return self._victory if self._held(state, seat) > min(self._needed, others) else None
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         capitals = enumerate(self.memory(view).territories)

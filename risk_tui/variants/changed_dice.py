@@ -1,7 +1,6 @@
-"""Changing a die before it counts: re-rolling by card, and the commander (US 1980, FAQ part 2).
+"""Changing a die before it counts: rerolls by card, and the commander (US 1980, FAQ part 2).
 
-Played if the ruleset says so among the rules of combat. Also what such a change is worth to bots,
-in armies.
+Played if the ruleset's combat section says so. Also rates such changes for bots, in armies.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Reroll(Action):
-    """Show a card of either territory and roll one's die with this face again."""
+    """Show a card of either territory and reroll an own die with this face."""
 
     kind = "reroll"
     summary = "show a card of either territory and roll a die again"
@@ -44,7 +43,7 @@ class Reroll(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class RerollTheirs(Action):
-    """Show a card of either territory and have the defender's die with this face rolled again."""
+    """Show a card of either territory and have the defender's die with this face rerolled."""
 
     kind = "rerolldefence"
     summary = "show a card and have a die of the defender rolled again"
@@ -56,7 +55,7 @@ class RerollTheirs(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class UseCommander(Action):
-    """Let the commander turn one's die with this face to a six."""
+    """Let the commander turn an own die with this face to a six."""
 
     kind = "command"
     typed = "commander", "co"
@@ -144,16 +143,16 @@ class DieTurned(Event):
 
 FACES = range(1, SIX + 1)
 _CONQUEST_VALUE = 2.0
-"""What it is worth in armies that a territory falls with this roll."""
+"""The value of conquering a territory with this roll, in armies."""
 
 
 def dice_losses(decision: ToChangeDice, attack: Sequence[int]) -> tuple[int, int]:
-    """What dice of the attacker would cost both sides."""
+    """Return the losses of both sides with these attack dice."""
     return CombatRules.losses(attack, decision.defence)
 
 
 def gain(view: View, decision: ToChangeDice, action: Action) -> float:
-    """What an answer promises, in armies. The commander is kept while a fight is long."""
+    """Return the expected gain of an answer in armies. The commander is saved in a long fight."""
     match action:
         case UseCommander(face):
             return _gain_with_six(view, decision, decision.attack, face)
@@ -170,20 +169,20 @@ def gain(view: View, decision: ToChangeDice, action: Action) -> float:
 
 
 def _gain_of_dice(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
-    """What dice that count as they are bring."""
+    """Return the gain of these dice without a change."""
     lost, killed = dice_losses(decision, attack)
     return killed - lost + _CONQUEST_VALUE * (killed >= view.armies[decision.target])
 
 
 def _gain_with_six(view: View, decision: ToChangeDice, attack: tuple[int, ...], face: int) -> float:
-    """What a six in the place of a face brings, less what the commander could do later."""
+    """Return the gain of a six in place of a face, less the commander's later value."""
     long = view.armies[decision.target] > 3 and view.armies[decision.source] > 5
     later = 2.5 if long else 1.0
     return _gain_of_dice(view, decision, changed_die(attack, face, SIX)) - later
 
 
 def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
-    """What dice bring after one was rolled again; the commander may follow."""
+    """Return the gain of dice after a reroll, which the commander may follow."""
     sixes = set(attack) if decision.may_command else ()
     gains = [_gain_with_six(view, decision, attack, face) for face in sixes]
     return max([_gain_of_dice(view, decision, attack), *gains])
@@ -191,14 +190,14 @@ def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Changes(Memory):
-    """What was done to dice: by the commander in this turn, by a card in this battle."""
+    """The changes so far: by the commander in this turn, by a card in this battle."""
 
     commander_used: bool = False
     rerolled: bool = False
 
 
 class ChangedDice(Variant[Changes]):
-    """Attackers who change one of their dice."""
+    """Attackers who may change a die."""
 
     key = "changed_dice"
 
@@ -208,7 +207,7 @@ class ChangedDice(Variant[Changes]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # odds count its powers, or name them
+        return False  # Odds include its powers, or mention them.
 
     def _set_options(self, options: CombatSection) -> None:
         self._reroll, self._commander = options.reroll, options.commander
@@ -240,7 +239,7 @@ class ChangedDice(Variant[Changes]):
         self.remember(context, replace(self.memory(context.state), rerolled=False))
 
     def after_roll(self, context: GameContext) -> bool:
-        """Ask attackers about their dice where they may change one and it could help."""
+        """Ask attackers about their dice if a change is possible and could help."""
         state, battle = context.state, _current_battle(context)
         if state.acting_seat in context.hooks.acts:
             return False
@@ -257,21 +256,21 @@ class ChangedDice(Variant[Changes]):
         return True
 
     def _may_reroll(self, context: GameContext) -> bool:
-        """Whether the attacker could hold a card for a re-roll, for all that others know."""
+        """Return True if the attacker may hold a card for a reroll, by public knowledge."""
         state = context.state
         if not self._reroll or self.memory(state).rerolled:
             return False
         return bool(state.hands[state.acting_seat])
 
     def _may_command(self, context: GameContext) -> bool:
-        """Whether the attacker's commander may still turn a die to a six in this turn."""
+        """Return True if the attacker's commander may still turn a die to a six in this turn."""
         state = context.state
         own_armies = state.acting_seat == state.turn
         has_commander = self._commander and not self.memory(state).commander_used and own_armies
         return has_commander and min(_current_battle(context).attack) < SIX
 
     def _roll_again(self, context: GameContext, action: Reroll | RerollTheirs) -> None:
-        """Show a card of either territory and roll a die again."""
+        """Show a card of either territory and reroll a die."""
         battle, memory = _current_battle(context), self.memory(context.state)
         if not self._reroll or memory.rerolled:
             raise WrongPhase("no die can be rolled again in this battle")
@@ -330,7 +329,7 @@ class ChangedDice(Variant[Changes]):
             may_command=self._may_command(context),
         )
 
-    # What players see and know
+    # Views
 
     def dice_changes(
         self, view: View, source: int, target: int, alone: bool
@@ -361,7 +360,7 @@ class ChangedDice(Variant[Changes]):
             ]
         lost = dice_losses(decision, decision.attack)[0]
         useful = [face for face, dice in sixes.items() if dice_losses(decision, dice)[0] < lost]
-        # As far as others know the hand: nobody may learn the cards from the list.
+        # Use public knowledge of the hand, so that the list reveals no cards.
         may_show_card = self._reroll and view.hand and not self.memory(view).rerolled
         theirs = sorted(set(decision.defence), reverse=True) if self._any_die else ()
         if (useful or theirs) and may_show_card:
@@ -389,7 +388,7 @@ class ChangedDice(Variant[Changes]):
 
 
 def _again(view: View, face: int) -> list[Answer]:
-    """The answers for a die that shows ``face``: one, or none without a card for it."""
+    """Return the answers for a die that shows ``face``: one, or none without a card for it."""
     actions = [
         offer.action
         for offer in view.offers
@@ -405,7 +404,7 @@ def _again(view: View, face: int) -> list[Answer]:
 
 
 def _theirs_again(view: View, face: int) -> list[Answer]:
-    """The answers for a die of the defender that shows ``face``."""
+    """Return the answers for a die of the defender that shows ``face``."""
     return [
         Answer(
             "abcdef"[face - 1],
@@ -418,7 +417,7 @@ def _theirs_again(view: View, face: int) -> list[Answer]:
 
 
 def _current_battle(context: GameContext) -> Battle:
-    """The battle whose dice may be changed."""
+    """Return the battle whose dice may be changed."""
     battle = context.state.battle
     assert battle is not None, "dice lie on the table"
     return battle
@@ -432,7 +431,7 @@ def _require_face(dice: Sequence[int], face: int, theirs: bool = False) -> None:
 
 
 def _reroll_cards(context: GameContext) -> list[int]:
-    """The cards in hand that show one of the two territories."""
+    """Return the cards in hand for one of the two territories."""
     state, battle = context.state, _current_battle(context)
     territories = {battle.source, battle.target}
     named_by, hand = context.board.named_by, state.hands[state.acting_seat]

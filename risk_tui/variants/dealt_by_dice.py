@@ -1,4 +1,4 @@
-"""Territories dealt by dice: whoever is in turn rolls how many they get (France, 1957)."""
+"""Territories dealt by dice: each player rolls for a number of territories (France, 1957)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TerritoriesRolled(Event):
 
 
 class DealtByDice(Variant[Memory]):
-    """Dice that say how many territories everybody gets."""
+    """Dice that decide the number of territories of each player."""
 
     key = "dealt_by_dice"
     options = DealtByDiceSection

@@ -1,6 +1,6 @@
-"""Turns that are declared for reinforcing or for attacking (FAQ Q2.4, old UK rules).
+"""Turns declared for reinforcing or for attacking (FAQ Q2.4, old UK rules).
 
-Played where the ruleset says so among the rules of reinforcing.
+Played if the ruleset's reinforcing section says so.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class ChooseTurnType(Action):
-    """Choose whether this turn is for attacking, or else for reinforcing."""
+    """Choose this turn for attacking or for reinforcing."""
 
     kind = "declare"
     summary = "say what this turn is for, where one cannot do both"
@@ -66,7 +66,7 @@ class ToChooseTurnType(Decision):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class TurnTypeChosen(Event):
-    """A seat chose to attack in this turn, or else to reinforce."""
+    """A seat chose this turn for attacking or for reinforcing."""
 
     long = {"attack": "{seat} attacks in this turn", "": "{seat} reinforces in this turn"}
     short = {"attack": "{seat} attacks", "": "{seat} reinforces"}
@@ -76,7 +76,7 @@ class TurnTypeChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declared(Memory):
-    """Whether the seat in turn has said what its turn is for."""
+    """True after the seat in turn has chosen."""
 
     said: bool = False
 
@@ -128,7 +128,7 @@ class DeclaredTurns(Variant[Declared]):
         return ToChooseTurnType(state.turn, armies)
 
     def _declare(self, context: GameContext, action: ChooseTurnType) -> None:
-        """Note whether the turn is for attacking, and go on with it."""
+        """Record the choice, and continue with the turn."""
         context.state.turn_is_attack = action.attack
         self.remember(context, Declared(said=True))
         context.emit(TurnTypeChosen(context.state.turn, action.attack))
@@ -138,7 +138,7 @@ class DeclaredTurns(Variant[Declared]):
         acts_by_rule = context.state.turn in context.hooks.acts
         return 0 if context.state.turn_is_attack and not acts_by_rule else armies
 
-    # What players see and know
+    # Views
 
     def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
         return ("declare", *phases)

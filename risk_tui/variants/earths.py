@@ -62,7 +62,7 @@ class EarthsSection(VariantSection):
         return part.model_copy(update=values) if values else part
 
     def _multiplied(self, value: Any) -> Any:
-        """A number, the numbers of a table or list, or the territories of a goal, multiplied."""
+        """Multiply a number, the numbers of a table or list, or the territories of a goal."""
         match value:
             case int():
                 return value * self.earths
@@ -78,7 +78,7 @@ class EarthsSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class EarthConquered(Event):
-    """A seat took the last territory of an Earth that it did not hold."""
+    """A seat took the last foreign territory of an Earth."""
 
     long = "{seat} holds all of Earth {earth}"
     short = "{seat}: Earth {earth}", "{seat} holds an Earth"
@@ -89,7 +89,7 @@ class EarthConquered(Event):
 
 
 class Earths(Variant[Memory]):
-    """Several boards that are one."""
+    """Several boards combined into one."""
 
     key = "earths"
     options = EarthsSection

@@ -1,4 +1,4 @@
-"""First round: turns that bring no armies yet, or no attacks, as in TEG and in War."""
+"""First round: first turns without armies or without attacks, as in TEG and War."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class FirstRoundSection(VariantSection):
 
 
 class FirstRound(Variant[Memory]):
-    """The first turn of everybody, in which something is left out."""
+    """The restricted first turn of each player."""
 
     key = "first_round"
     options = FirstRoundSection

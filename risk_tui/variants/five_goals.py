@@ -1,4 +1,4 @@
-"""Domination: five open goals for everybody, among neutral armies (Risk FAQ, section 4.9)."""
+"""Domination: five public goals for each player, among neutral armies (Risk FAQ, section 4.9)."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class HoldTogether(Goal):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class GarrisonsPlaced(Event):
-    """The neutral army was put on every territory that was dealt to nobody."""
+    """The neutral army was put on every territory that was not dealt."""
 
     long = "{seat} stands on every other territory, with {armies} on each"
     short = "{seat}: {count}"
@@ -116,14 +116,14 @@ class GarrisonsPlaced(Event):
 
     @property
     def count(self) -> TerritoryCount:
-        """How many territories."""
+        """The number of territories."""
         return len(self.territories)
 
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class GoalsDealt(Event):
-    """A seat was dealt its goals, which everybody sees."""
+    """A seat was dealt its goals publicly."""
 
     long = "{seat} has to take {goals}"
     short = "Goals of {seat}: {goals}", "{seat} has goals"
@@ -133,13 +133,13 @@ class GoalsDealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Goals(Memory):
-    """The goals of each seat; none before they are dealt."""
+    """The goals of each seat; empty until they are dealt."""
 
     by_seat: tuple[tuple[int, ...], ...] = ()
 
 
 class FiveGoals(Variant[Goals]):
-    """Territories that a seat has to take and to hold for a turn."""
+    """Territories that a seat must take and hold for a turn."""
 
     key = "five_goals"
     options = FiveGoalsSection
@@ -191,7 +191,7 @@ class FiveGoals(Variant[Goals]):
         return {"goals": self._deal_goals}
 
     def _deal_goals(self, context: GameContext) -> bool:
-        """Deal the goals, once; nobody is asked."""
+        """Deal the goals if that was not done; no question is asked."""
         state = context.state
         if self.memory(state).by_seat:
             return False
@@ -220,12 +220,12 @@ class FiveGoals(Variant[Goals]):
     # Winning
 
     def _holds_all(self, game: State | View, seat: int) -> bool:
-        goals = self.memory(game).by_seat  # of the players alone
+        goals = self.memory(game).by_seat  # Only players have goals.
         own = goals[seat] if seat < len(goals) else ()
         return bool(own) and self._held(game, seat) == len(own)
 
     def _held(self, game: State | View, seat: int) -> int:
-        """How many of its goals a seat holds."""
+        """Return how many of its goals a seat holds."""
         return sum(game.owner[territory] == seat for territory in self.memory(game).by_seat[seat])
 
     def attacks_over(self, context: GameContext) -> None:
@@ -236,14 +236,14 @@ class FiveGoals(Variant[Goals]):
             context.emit(VictoryAnnounced(seat, HOLDS_ALL))
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        # Whoever has announced a victory at the start of a turn did so at the end of their last.
+        # A victory announced at the start of a turn was announced at the end of the last one.
         held = state.victory_announced[seat] and self._holds_all(state, seat)
         return FIVE_GOALS if held and state.turn == seat and state.stage is Stage.RECEIVE else None
 
-    # What players see and know
+    # Views
 
     def _goals(self, view: View) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The goals of each seat that is in the game."""
+        """Yield the goals of each seat that is in the game."""
         for seat, goals in enumerate(self.memory(view).by_seat):
             if goals and view.status[seat] == Status.PLAYING:
                 yield seat, goals

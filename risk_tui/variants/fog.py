@@ -1,4 +1,4 @@
-"""Fog of war: nobody sees more of the board than their own land and what lies beside it.
+"""Fog of war: players see only their own territories and the neighbouring ones.
 
 The levels are those of Warzone; Conquer Club and RISK: Global Domination play ``normal``.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Seen(IntEnum):
-    """What is seen of a territory."""
+    """The visibility of a territory."""
 
     NOTHING = 0
     OWNER = 1
@@ -38,7 +38,7 @@ _LEVELS = {
     "heavy": (_Seen.OWNER, _Seen.NOTHING),
     "complete": (_Seen.NOTHING, _Seen.NOTHING),
 }
-"""What is seen of the neighbours of one's own land, and of all other land, by level."""
+"""The visibility of neighbours of own territories, and of all others, by level."""
 
 
 class FogSection(VariantSection):
@@ -72,7 +72,7 @@ class FogSection(VariantSection):
 
 
 class Fog(Variant[Memory]):
-    """Territories that not everybody sees."""
+    """Territories that are hidden from some players."""
 
     key = "fog"
     unknown_odds = "not all armies are seen"
@@ -95,11 +95,11 @@ class Fog(Variant[Memory]):
         self._beside, self._far = _LEVELS[options.level]
         self._latest: tuple[object, Sequence[Sight]] = (None, ())
 
-    # What players see and know
+    # Views
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # odds without a position are told the armies
+        return False  # Odds without a position know the armies.
 
     def sight(self, context: GameContext) -> Sequence[Sight]:
         state = context.state
@@ -114,7 +114,7 @@ class Fog(Variant[Memory]):
         return sights
 
     def _all_sights(self, board: Board) -> Sequence[Sight]:
-        """Everybody sees everything."""
+        """Return full visibility for every seat."""
         territories = frozenset(range(len(board.territories)))
         return (Sight(territories, territories),) * (self.seats + 1)
 
@@ -133,8 +133,8 @@ class Fog(Variant[Memory]):
         )
 
     def _sight(self, board: Board, own: set[int], shared: set[int]) -> Sight:
-        """What is seen from one's ``own`` land, which ``shared`` land adds to; without any,
-        nothing is.
+        """Return the visibility from ``own`` territories and ``shared`` ones; none without own
+        ones.
         """
         if not own:
             return Sight(frozenset(), frozenset())

@@ -1,4 +1,6 @@
-"""Interdiction: armies come to what is joined to one's capital only (Risk FAQ, section 4.13)."""
+"""Interdiction: armies arrive only in territories joined to the capital (Risk FAQ, section
+4.13).
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
-CUT_OFF_COST = 0.25  # of an army, for each army and each territory that is cut off
-STAYING = 1.5  # what a step has to be worth, in armies, lest a capital goes to and fro
+CUT_OFF_COST = 0.25  # In parts of an army, for each army and territory that is cut off.
+STAYING = 1.5  # The value of a step in armies that stops a capital from moving back and forth.
 FIRST = "a capital has to be chosen first"
 
 
@@ -71,7 +73,7 @@ class InterdictionSection(VariantSection):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class FoundCapital(Action):
-    """Make a territory of one's own the capital."""
+    """Make an own territory the capital."""
 
     kind = "settle"
     summary = "choose your capital; armies come only to land joined to it"
@@ -130,7 +132,7 @@ class ToMoveCapital(Decision):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CapitalFounded(Event):
-    """A seat chose its capital, for all to see."""
+    """A seat chose its capital publicly."""
 
     long = "{territory} is the capital of {seat}"
     short = "{seat}'s capital: {territory}"
@@ -141,7 +143,7 @@ class CapitalFounded(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CapitalMoved(Event):
-    """A seat moved its capital, or lost it and has another one now."""
+    """A seat moved its capital, or replaced a lost one."""
 
     long = {
         "": "{seat} moves the capital from {source} to {target}",
@@ -158,7 +160,7 @@ class CapitalMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class MovingCapitals(Memory):
-    """Each seat's capital, ``NOWHERE`` before it has one, and whether one may not move it now."""
+    """Each seat's capital, ``NOWHERE`` before it has one, and a flag that forbids moving it now."""
 
     territories: tuple[int, ...]
     asked: bool = False
@@ -180,7 +182,7 @@ class Interdiction(Variant[MovingCapitals]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # it says where attacks are made from
+        return False  # It only limits the origin of attacks.
 
     def start(self) -> MovingCapitals:
         return MovingCapitals((NOWHERE,) * self.seats)
@@ -206,7 +208,7 @@ class Interdiction(Variant[MovingCapitals]):
         }
 
     def _found_at(self, context: GameContext, seat: int, territory: int) -> None:
-        """Make a territory the capital of a seat, and say so."""
+        """Make a territory the capital of a seat, and announce it."""
         memory = self.memory(context.state)
         territories = list(memory.territories)
         before, territories[seat] = territories[seat], territory
@@ -215,7 +217,7 @@ class Interdiction(Variant[MovingCapitals]):
         moved = CapitalMoved(seat, before, territory, fallen)
         context.emit(CapitalFounded(seat, territory) if before == NOWHERE else moved)
 
-    # Choosing, before the first turn or when it has fallen
+    # Choosing a capital
 
     def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
         return {"settle": self._ask_to_found}
@@ -227,7 +229,7 @@ class Interdiction(Variant[MovingCapitals]):
         return seat != NOWHERE
 
     def _homeless(self, context: GameContext) -> int:
-        """The next seat, from the first one on, that does not hold a capital; or ``NOWHERE``."""
+        """Return the next seat without a capital, from the first one on, or ``NOWHERE``."""
         state, capitals = context.state, self.memory(context.state).territories
         for seat in seats_from_first(context):
             holds_it = capitals[seat] != NOWHERE and state.owner[capitals[seat]] == seat
@@ -257,13 +259,13 @@ class Interdiction(Variant[MovingCapitals]):
         advance(context) if state.round else begin_first_turn(context)
 
     def _resign(self, context: GameContext, action: Resign) -> None:
-        if context.state.round:  # it is somebody else's turn
+        if context.state.round:  # It is another seat's turn.
             raise WrongPhase(FIRST)
         if resign(context):
             begin_first_turn(context)
 
     def _settle(self, context: GameContext) -> bool:
-        """Move the capitals that have fallen; ask where several territories are as near."""
+        """Replace fallen capitals; ask if several territories are equally near."""
         while (seat := self._homeless(context)) != NOWHERE:
             nearest = self._nearest(context.state, seat)
             if len(nearest) > 1:
@@ -273,7 +275,7 @@ class Interdiction(Variant[MovingCapitals]):
         return False
 
     def _nearest(self, state: State | View, seat: int) -> list[int]:
-        """The territories of a seat that are nearest, by links, to a capital that has fallen."""
+        """Return the seat's territories that are nearest, by links, to its fallen capital."""
         ring = [self.memory(state).territories[seat]]
         seen, neighbours = set(ring), self.board_now(state).neighbours
         while ring and ring != [NOWHERE]:
@@ -284,7 +286,7 @@ class Interdiction(Variant[MovingCapitals]):
             seen |= near
         return state.territories_of(seat)
 
-    # A step a turn
+    # Moving the capital
 
     def begin_turn(self, context: GameContext) -> None:
         self.remember(context, replace(self.memory(context.state), asked=False))
@@ -302,10 +304,11 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _capital(self, game: State | View, seat: int) -> int:
         capitals = self.memory(game).territories
-        return capitals[seat] if seat < len(capitals) else NOWHERE  # not everybody is a player
+        # The neutral army has no capital.
+        return capitals[seat] if seat < len(capitals) else NOWHERE
 
     def _steps(self, state: State) -> list[int]:
-        """Where the capital of the seat in turn may go."""
+        """Return the possible moves of the capital of the seat in turn."""
         capital = self._capital(state, state.turn)
         near = self.board_now(state).neighbours[capital] if capital != NOWHERE else ()
         return [territory for territory in near if state.owner[territory] == state.turn]
@@ -327,10 +330,10 @@ class Interdiction(Variant[MovingCapitals]):
         self.remember(context, replace(self.memory(context.state), asked=True))
         advance(context)
 
-    # What is joined to a capital
+    # Supply
 
     def _cut_off(self, state: State | View, seat: int) -> list[int]:
-        """The territories of a seat that are not joined to its capital; none without one."""
+        """Return the territories of a seat that are not joined to its capital; none without one."""
         capital = self._capital(state, seat)
         if capital == NOWHERE or state.owner[capital] != seat:
             return []
@@ -351,7 +354,7 @@ class Interdiction(Variant[MovingCapitals]):
             return ()
         return [territory for seat in range(self.seats) for territory in self._cut_off(game, seat)]
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         marks: dict[int, Mark] = {}
@@ -374,7 +377,9 @@ class Interdiction(Variant[MovingCapitals]):
                     yield Stake(territory, seat, 0, False, False, cost)
 
     def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
-        """The territories that join others to a capital, or would, and these others."""
+        """Yield the territories that join, or would join, others to a capital, with those
+        others.
+        """
         owner, neighbours = view.owner, view.board.neighbours
         joined = view.board.joined(owner, capital)
         for territory in joined - {capital}:

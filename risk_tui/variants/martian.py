@@ -92,7 +92,7 @@ class MartianSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class LandingDrawn(Event):
-    """A card showed where the Martians land; it goes back into the deck."""
+    """A card showed the Martians' landing place; it returns to the deck."""
 
     is_irreversible = True
     long = "{seat} draws {card} and puts it back: the Martians land in {territory}"
@@ -107,7 +107,7 @@ class LandingDrawn(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class LandingRepelled(Event):
-    """None of those who landed is left."""
+    """No landed army is left."""
 
     long = "{seat} is repelled from {territory}"
     short = "{territory} repels {seat}"
@@ -117,9 +117,9 @@ class LandingRepelled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Plans(Memory):
-    """Where the Martians landed last, and what they are about in their turn.
+    """The Martians' last landing place, and their plans for the turn.
 
-    ``due`` are armies to place by territory; ``attack`` is a fight that goes on to its end.
+    ``due`` are armies to place by territory; ``attack`` is a fight that continues to its end.
     """
 
     place: int = NOWHERE
@@ -141,7 +141,7 @@ class Martian(Variant[Plans]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # it only says what became of a landing
+        return False  # It only reports the result of a landing.
 
     def start(self) -> Plans:
         return Plans()
@@ -150,7 +150,7 @@ class Martian(Variant[Plans]):
         must = self._options.must_be_beaten
         return (ExtraSeat("Mars", "the Martians land", "green", True, must),)
 
-    # Their turn
+    # The Martians' turn
 
     def after_round(self, context: GameContext) -> int | None:
         state = context.state
@@ -159,7 +159,7 @@ class Martian(Variant[Plans]):
         return self.extra if may_land or self.extra in state.owner else None
 
     def begin_turn(self, context: GameContext) -> None:
-        """Draw the card of the landing place and put it back."""
+        """Draw the card of the landing place and return it."""
         state, memory = context.state, self.memory(context.state)
         if state.turn != self.extra:
             return
@@ -176,7 +176,7 @@ class Martian(Variant[Plans]):
         self.remember(context, memory)
 
     def _cards_to_land_by(self, context: GameContext, cards: Sequence[int]) -> list[int]:
-        """Those cards that name a territory of the game: any other one is drawn again."""
+        """Return the cards of territories in play; others are redrawn."""
         closed, deck = {None, *context.out_of_play()}, self.board.deck
         return [card for card in cards if deck[card].territory not in closed]
 
@@ -191,7 +191,7 @@ class Martian(Variant[Plans]):
         return {Stage.ATTACK: self._fight_for_landing_place}
 
     def _fight_for_landing_place(self, context: GameContext) -> bool:
-        """Fight one battle for the landing place, or take it if it is nobody's."""
+        """Fight one battle for the landing place, or take it if it is empty."""
         state = context.state
         if state.turn != self.extra:
             return False
@@ -212,7 +212,9 @@ class Martian(Variant[Plans]):
             context.emit(LandingRepelled(self.extra, battle.target))
 
     def _split(self, context: GameContext) -> None:
-        """Share the armies among the territories and the landing place, which gets the odd ones."""
+        """Divide the armies among the territories and the landing place, which gets the
+        remainder.
+        """
         state, memory = context.state, self.memory(context.state)
         if memory.is_split:
             return
@@ -233,7 +235,7 @@ class Martian(Variant[Plans]):
             replace(memory, is_split=True, due=tuple(due), have_landed=True),
         )
 
-    # What they are asked
+    # Their decisions
 
     def acts(self, context: GameContext, phase: PhaseHandler) -> Action | None:
         offers = phase.offers(context)
@@ -250,7 +252,7 @@ class Martian(Variant[Plans]):
         return EndPhase() if may_end else offers[0].action
 
     def _trade(self, context: GameContext, offers: Sequence[Offer]) -> Action | None:
-        """The set that they trade, worth most; ``None`` if they trade none."""
+        """Return the most valuable set to trade; ``None`` to trade none."""
         state = context.state
         if not may_trade(context):
             return None
@@ -264,7 +266,7 @@ class Martian(Variant[Plans]):
         )
 
     def _place(self, context: GameContext) -> Action | None:
-        """The next share placed, or what has no room elsewhere."""
+        """Return the next placement, including armies without room elsewhere."""
         state = context.state
         self._split(context)
         memory = self.memory(state)
@@ -286,7 +288,7 @@ class Martian(Variant[Plans]):
     # Their attacks
 
     def _attack(self, context: GameContext, offers: Sequence[Offer]) -> Action | None:
-        """The battle that is due: for the landing place, the fight under way, or a new one."""
+        """Return the next battle: for the landing place, the current fight, or a new one."""
         state = context.state
         if state.armies_outside:
             self._fight_for_landing_place(context)
@@ -303,7 +305,7 @@ class Martian(Variant[Plans]):
     def _new_fight(
         self, context: GameContext, moves: Sequence[tuple[int, int]]
     ) -> tuple[int, int] | None:
-        """The next fight: on the shortest way to the group that matters; a die for ties."""
+        """Return the next fight: on the shortest way to the important group; dice break ties."""
         state = context.state
         groups = self._groups(state)
         if len(groups) == 1:
@@ -326,14 +328,14 @@ class Martian(Variant[Plans]):
         group: frozenset[int],
         aim: frozenset[int],
     ) -> tuple[int, int]:
-        """The move of a group on its shortest way to another."""
+        """Return the move of a group on its shortest way to another."""
         ways = self._distances(context.state, aim)
         steps = [move for move in moves if move[0] in group]
         shortest = min(ways[target] for _, target in steps)
         return _any(context, [move for move in steps if ways[move[1]] == shortest])
 
     def _groups(self, state: State) -> list[frozenset[int]]:
-        """Their territories, those together that are linked."""
+        """Return their territories in linked groups."""
         left = set(state.territories_of(self.extra))
         groups = []
         while left:
@@ -343,9 +345,9 @@ class Martian(Variant[Plans]):
         return groups
 
     def _distances(self, state: State, aim: frozenset[int]) -> list[int]:
-        """How many territories lie between each territory and a group, itself included.
+        """Return the number of foreign territories between each territory and a group.
 
-        Only territories of others count: own land on the way is no conquest.
+        The territory itself counts; own territories on the way don't.
         """
         far = len(state.owner) + 1
         distances = [far] * len(state.owner)
@@ -353,7 +355,7 @@ class Martian(Variant[Plans]):
         distance = 0
         while edge:
             own, reached = set(edge), set(edge)
-            while own:  # own land is passed for nothing
+            while own:  # Crossing own territories costs nothing.
                 for territory in own:
                     distances[territory] = min(distances[territory], distance)
                 own = {
@@ -372,7 +374,7 @@ class Martian(Variant[Plans]):
             }
         return distances
 
-    # What players see
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         place = self.memory(view).place
@@ -382,7 +384,7 @@ class Martian(Variant[Plans]):
 def _moves(
     context: GameContext, offers: Sequence[Offer]
 ) -> Iterator[tuple[tuple[int, int], Action]]:
-    """The attacks on neighbours and the ways into empty ones, by source and target."""
+    """Yield the attacks on neighbours and the moves into empty ones, by source and target."""
     for offer in offers:
         match offer.action:
             case Attack(source, target) | Enter(source, target) if (
@@ -392,13 +394,13 @@ def _moves(
 
 
 def _any(context: GameContext, among: Sequence[T]) -> T:
-    """One of several, by chance if they are more than one."""
+    """Choose one of several at random; a single one needs no chance."""
     return among[context.choice(len(among))] if len(among) > 1 else among[0]
 
 
 def _strongest(
     context: GameContext, groups: Sequence[frozenset[int]], strength: Mapping[frozenset[int], int]
 ) -> frozenset[int]:
-    """The strongest group, by chance if several are."""
+    """Return the strongest group; chance breaks ties."""
     most = max(strength[group] for group in groups)
     return _any(context, [group for group in groups if strength[group] == most])

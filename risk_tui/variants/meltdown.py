@@ -81,7 +81,7 @@ class MeltdownSection(VariantSection):
 class Strike(Action):
     """Spend a card, instead of attacking: its territory melts down.
 
-    ``territory`` says which, where the card names it on several Earths.
+    ``territory`` says which one, if the card names it on several Earths.
     """
 
     kind = "strike"
@@ -160,7 +160,10 @@ class Restored(Event):
 
 @dataclass(frozen=True, slots=True)
 class Waste(Memory):
-    """The wastelands, whether the seat in turn was asked to strike, and has lost who stayed."""
+    """The wastelands, and what has happened in this turn.
+
+    It records whether the seat in turn was asked to strike, and has lost armies that stayed.
+    """
 
     territories: tuple[int, ...] = ()
     asked: bool = False
@@ -207,10 +210,10 @@ class Meltdown(Variant[Waste]):
             self._halve_who_stayed(context)
         return self._by_cards and self._ask_to_strike(context)
 
-    # By cards
+    # Cards
 
     def _ask_to_strike(self, context: GameContext) -> bool:
-        """Ask everybody with a card, so that the question does not tell what they hold."""
+        """Ask every player with a card, so that the question reveals nothing."""
         state = context.state
         if self.memory(state).asked or not state.turn_is_attack or not state.hands[state.turn]:
             return False
@@ -246,7 +249,7 @@ class Meltdown(Variant[Waste]):
         self.remember(context, replace(self.memory(context.state), asked=True))
         advance(context)
 
-    # By dice
+    # Dice
 
     def after_battle(self, context: GameContext, battle: Battle) -> None:
         if not self._by_dice:
@@ -287,7 +290,7 @@ class Meltdown(Variant[Waste]):
             return
         owner = state.owner[territory]
         if state.seats_in_game() == [owner] and state.owner.count(owner) == 1:
-            return  # somebody has to be left
+            return  # A player must remain.
         if territory not in memory.territories:
             self._set_waste(context, (*memory.territories, territory))
         armies = state.armies[territory]
@@ -327,7 +330,7 @@ class Meltdown(Variant[Waste]):
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         return 3 if target in self.memory(context.state).territories else 2
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         return dict.fromkeys(self.memory(view).territories, self.signs[0])
@@ -341,7 +344,7 @@ class Meltdown(Variant[Waste]):
         return list(self._answers(view)) if isinstance(decision, ToStrike) else ()
 
     def _answers(self, view: View) -> Iterator[Candidate]:
-        """A melt-down by each card, or else the attacks."""
+        """Yield a melt-down by each card, or else the attacks."""
         yield Candidate(EndPhase(), attacks=True)
         for offer in view.offers:
             if isinstance(offer.action, Strike):

@@ -1,6 +1,6 @@
-"""Objectives: goals open to everybody, a number of which wins (a fan summary of US 2008).
+"""Objectives: public goals, a number of which wins (a fan summary of US 2008).
 
-Played where the ruleset has a section about them.
+Played if the ruleset has a section about them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class ObjectiveTaken(GoalReached):
-    """A seat took an objective, which nobody else can take any more."""
+    """A seat took an objective, which is closed to others."""
 
     long = "{seat} takes an objective, {total} of {needed}: {goal}"
     goal: Annotated[Goal, Slot("goal")]
@@ -46,7 +46,7 @@ class Taken(Memory):
 
 
 class Objectives(Variant[Taken]):
-    """Goals that whoever reaches them first takes, at most one a turn."""
+    """Goals for the first player to reach them, at most one a turn."""
 
     key = "objectives"
 
@@ -63,7 +63,7 @@ class Objectives(Variant[Taken]):
         return Taken(((),) * self.seats)
 
     def _takers(self, holder: State | View) -> dict[int, int]:
-        """The seat that took each objective that is taken, by its number."""
+        """Return the seat of each objective that is taken, by its number."""
         by_seat = enumerate(self.memory(holder).by_seat)
         return {number: seat for seat, numbers in by_seat for number in numbers}
 
@@ -86,7 +86,7 @@ class Objectives(Variant[Taken]):
         may_win = enough and (not self._own_capital or is_at_home(state, seat))
         return OBJECTIVES if may_win else None
 
-    # What players see and know
+    # Views
 
     def open_goals(self, view: View) -> OpenGoals:
         takers = self._takers(view)

@@ -1,4 +1,4 @@
-"""Cards of one's own: sets are counted for each player, as in TEG, and a held card may pay."""
+"""Own cards: each player's sets are counted separately, as in TEG, and a held card may pay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 NEEDED = 2
-"""The conquests that a card takes after enough sets."""
+"""The conquests needed for a card after enough sets."""
 
 
 class OwnCardsSection(VariantSection):
@@ -58,7 +58,7 @@ class OwnCardsSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CardShown(Event):
-    """A seat showed the card of a territory that it holds, and got armies there."""
+    """A seat showed the card of an own territory, and got armies there."""
 
     long = "{seat} shows the card of {territory} and gets {armies} there"
     short = "{seat} shows {territory}: +{#armies}"
@@ -69,7 +69,7 @@ class CardShown(Event):
 
 @dataclass(frozen=True, slots=True)
 class OwnSets(Memory):
-    """The sets that each seat had traded when its last turn ended, and whose turn it is.
+    """The sets that each seat had traded by the end of its last turn, and the seat in turn.
 
     ``shown`` are the cards that have brought armies, each with the seat that holds it.
     """
@@ -80,7 +80,7 @@ class OwnSets(Memory):
 
 
 class OwnCards(Variant[OwnSets]):
-    """Values of sets that rise for each player alone."""
+    """Values of sets that rise separately for each player."""
 
     key = "own_cards"
     options = OwnCardsSection
@@ -92,7 +92,7 @@ class OwnCards(Variant[OwnSets]):
         return OwnSets((0,) * self.seats)
 
     def begin_turn(self, context: GameContext) -> None:
-        """Count by the sets of the seat in turn: nobody trades in the turn of another."""
+        """Set the count to the seat's own sets; players trade only in their own turns."""
         state, memory = context.state, self.memory(context.state)
         sets = list(memory.sets)
         if memory.turn < len(sets):
@@ -103,7 +103,7 @@ class OwnCards(Variant[OwnSets]):
             self._show_cards(context)
 
     def _show_cards(self, context: GameContext) -> None:
-        """Put armies on the territories of cards that the seat in turn holds, once a card."""
+        """Put armies on own territories of held cards, a single time for each card."""
         state, memory, seat = context.state, self.memory(context.state), context.state.turn
         shown = [pair for pair in memory.shown if pair[1] in state.hands[pair[0]]]
         for card in state.hands[seat]:
@@ -119,14 +119,14 @@ class OwnCards(Variant[OwnSets]):
         self.remember(context, replace(memory, shown=tuple(shown)))
 
     def sets_traded(self, view: View, seat: int) -> int:
-        """Those of the seat itself, whoever is in turn."""
+        """Return the sets of the seat itself."""
         memory = self.memory(view)
         if seat == memory.turn:
             return view.sets_traded
         return memory.sets[seat] if seat < len(memory.sets) else 0
 
     def attacks_over(self, context: GameContext) -> None:
-        """After enough sets one conquest is too little for a card."""
+        """Require more conquests for a card after enough sets."""
         state = context.state
         enough_sets = self._after is not None and state.sets_traded >= self._after
         if enough_sets and state.conquests_this_turn < NEEDED:

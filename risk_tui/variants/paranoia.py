@@ -1,4 +1,4 @@
-"""Paranoia: everybody is after somebody, and nobody is safe (Risk FAQ, section 4.11)."""
+"""Paranoia: every player hunts another, and all are hunted (Risk FAQ, section 4.11)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VALUES = {
     },
     "victory": {"when": "any turn", "hold_a_round": False},
 }
-"""The values of other sections that make the game what it is."""
+"""The values of other sections that the game needs."""
 
 
 class ParanoiaSection(VariantSection):
@@ -89,14 +89,14 @@ class OwnColourDealt(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class HuntBegan(Event):
-    """Everybody was dealt the colour of another player to destroy."""
+    """Every player was dealt the colour of another player to eliminate."""
 
     long = "Everybody is after one of the others now; as soon as one is out, somebody has won"
     short = "Everybody has a victim", "All have a victim"
 
 
 class Paranoia(Variant[Memory]):
-    """Players who are each after one of the others."""
+    """Players who each hunt one of the others."""
 
     key = "paranoia"
     options = ParanoiaSection
@@ -131,7 +131,7 @@ class Paranoia(Variant[Memory]):
             VictoryKind.MISSION if any(state.status[victim] in gone for victim in after) else None
         )
 
-    # What players see and know
+    # Views
 
     def better_alive(self, view: View, seat: int) -> Collection[int]:
         if view.seat != seat:

@@ -1,4 +1,4 @@
-"""Missions for parts of continents, and for the player on the right, as TEG has them."""
+"""Missions for parts of continents, and for the player on the right, as in TEG."""
 
 from __future__ import annotations
 
@@ -66,18 +66,18 @@ class PartsOfContinentsSection(VariantSection):
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class HoldParts(Goal):
-    """Hold a number of territories of each of these continents, wherever in them."""
+    """Hold a number of territories of each of these continents."""
 
     kind = "parts"
     words = "hold {asked}"
     continents: Annotated[tuple[int, ...], Slot("continent", many=True)]
     counts: Annotated[tuple[int, ...], Slot("number", many=True)]
     asked: Continents
-    """Each continent, or how many territories of it, in words."""
+    """Each continent, or the number of territories of it, in words."""
 
     @classmethod
     def of(cls, parts: Parts, board: Board) -> HoldParts | None:
-        """The goal on a board; ``None`` where it lacks a continent, or one is too small."""
+        """Return the goal on a board; ``None`` if it lacks a continent, or one is too small."""
         continents = {each.name.casefold(): each for each in board.one_earth.continents}
         places = {name: number for number, name in enumerate(continents)}
         asked: list[tuple[int, int]] = []
@@ -95,7 +95,7 @@ class HoldParts(Goal):
         return cls(numbers, counts, tuple(words))
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        """Territories of any Earth count."""
+        """Return the territories of the goal, on any Earth."""
         one = len(board.continents) // board.earths
         shares = []
         for number, count in zip(self.continents, self.counts, strict=True):
@@ -108,7 +108,7 @@ class HoldParts(Goal):
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class DestroyOrRight(Destroy):
-    """Destroy a colour oneself; where that cannot be, the player on the right."""
+    """Eliminate a colour in person; if that is impossible, the player on the right."""
 
     kind = "colours"
 
@@ -123,7 +123,7 @@ class DestroyOrRight(Destroy):
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class DestroyAbsent(Goal):
-    """Destroy a colour that nobody plays: that is always the player on the right."""
+    """Eliminate an absent colour, which always means the player on the right."""
 
     kind = "absent"
     words = "destroy a colour that nobody plays"
@@ -143,7 +143,7 @@ class DestroyAbsent(Goal):
 
 
 def on_the_right(beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
-    """The goal to destroy the next seat to the right whom nobody else has destroyed."""
+    """Return the goal to eliminate the next seat to the right that no other seat has eliminated."""
     for step in range(1, seats):
         other = (seat - step) % seats
         if beaten_by[other] in (NOBODY, seat) and beaten_by[other] != GONE:
@@ -152,7 +152,7 @@ def on_the_right(beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None
 
 
 class PartsOfContinents(Variant[Memory]):
-    """Missions of its own, dealt with those of the ruleset."""
+    """Additional missions, dealt with those of the ruleset."""
 
     key = "parts_of_continents"
     options = PartsOfContinentsSection
@@ -173,7 +173,7 @@ class PartsOfContinents(Variant[Memory]):
         goals: list[Goal | None] = [
             HoldParts.of(parts, self.board) for parts in self._options.missions
         ]
-        if None in goals:  # the board's own missions stand in for those of another board
+        if None in goals:  # The board's own missions replace those of another board.
             own = self.board.one_earth.missions
             named = own.continents if own is not None else ()
             goals = [HoldContinents.named(names, self.board) for names in named]

@@ -1,4 +1,4 @@
-"""Percentage to win: whoever holds enough of the world has won, as programs offer it."""
+"""Percentage to win: a player with enough of the world wins, as in computer versions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PercentageSection(VariantSection):
 
 
 class Percentage(Variant[Memory]):
-    """A victory by territories, wherever they are."""
+    """A victory by the number of territories."""
 
     key = "percentage"
     options = PercentageSection
@@ -47,14 +47,14 @@ class Percentage(Variant[Memory]):
         self._percent = options.percent
 
     def _needed(self, game: State | View) -> int:
-        """How many territories are enough."""
+        """Return the number of territories needed."""
         in_play = len(self.board.territories) - len(self.hooks.out_of_play_in(game))
         return -(-in_play * self._percent // 100)
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         return ENOUGH_LAND if state.owner.count(seat) >= self._needed(state) else None
 
-    # What players see and know
+    # Views
 
     def standing(self, view: View) -> Standing | None:
         playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]

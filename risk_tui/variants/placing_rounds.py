@@ -1,4 +1,4 @@
-"""Placing rounds: everybody places the same armies, however many territories they were dealt."""
+"""Placing rounds: every player places the same number of armies, regardless of territories."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PlacingRoundsSection(VariantSection):
 
 
 class PlacingRounds(Variant[Memory]):
-    """Armies that do not depend on how many territories a seat was dealt."""
+    """Starting armies that don't depend on the number of territories."""
 
     key = "placing_rounds"
     options = PlacingRoundsSection

@@ -1,4 +1,4 @@
-"""Portals: territories that are linked with one another though far apart, as programs have them."""
+"""Portals: links between distant territories, as in computer versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 CLOSED_ROUNDS = 1
-"""Rounds in which portals that have moved lead nowhere."""
+"""Rounds in which moved portals are closed."""
 
 
 class PortalsSection(VariantSection):
@@ -52,7 +52,7 @@ class PortalsSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class PortalsOpened(Event):
-    """Portals lead from each of some territories to all the others, from now on."""
+    """Portals link all of these territories from now on."""
 
     is_irreversible: ClassVar[bool] = True
     long = "Portals link {territories} with one another"
@@ -63,7 +63,7 @@ class PortalsOpened(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class PortalsMoved(Event):
-    """The portals are elsewhere from now on, and lead nowhere in the round that begins."""
+    """The portals moved, and are closed in the round that starts."""
 
     is_irreversible: ClassVar[bool] = True
     long = "The portals move to {territories}; they open after this round"
@@ -73,14 +73,14 @@ class PortalsMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Gates(Memory):
-    """The territories that are portals, and the first round in which they lead anywhere."""
+    """The territories with portals, and the first round in which they are open."""
 
     territories: tuple[int, ...] = ()
     opens: int = 0
 
 
 class Portals(Variant[Gates]):
-    """Links between territories that are drawn by lot."""
+    """Random links between territories."""
 
     key = "portals"
     options = PortalsSection
@@ -98,11 +98,11 @@ class Portals(Variant[Gates]):
         self._open(context)
 
     def _draw(self, context: GameContext) -> tuple[int, ...]:
-        """Territories in play, by lot."""
+        """Draw territories in play at random."""
         return tuple(sorted(context.shuffle_in_play()[: self._count]))
 
     def _open(self, context: GameContext) -> None:
-        """Let the portals lead to one another."""
+        """Open the portals."""
         territories = self.memory(context.state).territories
         ways = combinations(territories, 2)
         context.open_passages(tuple(way for way in ways if way not in self.board.links))
@@ -120,7 +120,7 @@ class Portals(Variant[Gates]):
             context.open_passages(())
             context.emit(PortalsMoved(gates.territories))
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         memory, (open_sign, closed_sign) = self.memory(view), self.signs

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.set_up import SetUpSection
 
 _NO_COLOUR = -1
-"""The colour of territories that are not the third player's."""
+"""The colour of territories that don't belong to the third player."""
 
 
 class RemixSection(VariantSection):
@@ -71,7 +71,7 @@ class RemixSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class ContinentsDrawn(Event):
-    """A seat was drawn its continents: one, or a colour for each as the third player."""
+    """A seat drew its continents: one, or as the third player one for each colour."""
 
     is_irreversible = True
     long = {
@@ -91,7 +91,7 @@ class ContinentsDrawn(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class ColoursWoke(Event):
-    """Sleeping colours of the third player woke up."""
+    """Dormant colours of the third player woke up."""
 
     long = "{seat}'s armies of {continents} wake up"
     short = "{seat}: {continents} awake", "{seat}'s armies wake up"
@@ -103,9 +103,9 @@ class ColoursWoke(Event):
 
 @dataclass(frozen=True, slots=True)
 class Colours(Memory):
-    """The third player, the continent of each of their colours, and which of them are awake.
+    """The third player, the continents of their colours, and the colours that are awake.
 
-    ``by_territory`` holds the colour of each territory of theirs.
+    ``by_territory`` holds the colour of each of their territories.
     """
 
     third: int = NOBODY
@@ -115,7 +115,7 @@ class Colours(Memory):
 
 
 class Remix(Variant[Colours]):
-    """A third player with a colour for each continent, asleep at first."""
+    """A third player with a colour for each continent, dormant at first."""
 
     key = "remix"
     unknown_odds = "the armies there sleep"
@@ -169,7 +169,7 @@ class Remix(Variant[Colours]):
         return owners
 
     def claimed(self, context: GameContext) -> None:
-        """Give every colour its armies, and none more than fit its continent's share."""
+        """Give every colour its armies, but no more than its continent's share."""
         state, memory = context.state, self.memory(context.state)
         state.unplaced[memory.third] = sum(
             max(0, self._armies - len(self.board.continents[continent].territories))
@@ -193,7 +193,7 @@ class Remix(Variant[Colours]):
             if colour != _NO_COLOUR and placed[colour] >= self._armies
         ]
 
-    # Colours, asleep and awake
+    # Dormant colours
 
     def idle(self, game: State | View) -> Collection[int]:
         memory = self.memory(game)
@@ -223,13 +223,13 @@ class Remix(Variant[Colours]):
         self._wake_territory(context, battle.target)
 
     def _wake_territory(self, context: GameContext, territory: int) -> None:
-        """Wake up the colour of a territory of the third player's that was attacked."""
+        """Wake up the colour of an attacked territory of the third player."""
         colour = self.memory(context.state).by_territory[territory]
         if colour != _NO_COLOUR:
             self._wake(context, (colour,))
 
     def _wake(self, context: GameContext, colours: Sequence[int]) -> None:
-        """Wake up colours that are asleep, if any army of theirs is left."""
+        """Wake up dormant colours that have armies left."""
         memory, state = self.memory(context.state), context.state
         woken = [colour for colour in colours if not memory.awake[colour]]
         if not woken:
@@ -246,7 +246,7 @@ class Remix(Variant[Colours]):
             context.emit(ColoursWoke(memory.third, continents))
 
     def conquered(self, context: GameContext, source: int | None, target: int, victim: int) -> None:
-        """Give a conquest of the third player the colour of those who took it."""
+        """Give a conquest of the third player the colour of the conquering armies."""
         self._wake_territory(context, target)
         memory = self.memory(context.state)
         colour = _NO_COLOUR
@@ -264,13 +264,13 @@ class Remix(Variant[Colours]):
             colours[territory] = colour
             self.remember(context, replace(memory, by_territory=tuple(colours)))
 
-    # What players see and know
+    # Views
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if source in self.idle(view) else armies
 
     def provoked(self, view: View, territories: Collection[int]) -> float:
-        """The rest of the colours that these territories wake up, less the nearer they wake."""
+        """Return the armies that conquering these territories wakes up, reduced by distance."""
         memory = self.memory(view)
         idle = self.idle(view)
         woken = {memory.by_territory[territory] for territory in territories if territory in idle}

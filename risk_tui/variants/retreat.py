@@ -47,7 +47,7 @@ class RetreatSection(VariantSection):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Retreat(Action):
-    """Move the army under attack into a neighbouring territory of one's own."""
+    """Move the army under attack into a neighbouring territory of the same owner."""
 
     kind = "retreat"
     summary = "move the attacked army to a neighbour before a die is rolled"
@@ -77,7 +77,7 @@ class ToRetreat(Decision):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class Retreated(Event):
-    """An army left the territory that was attacked; ``by`` lost an army of ``base`` for it."""
+    """An army left the attacked territory; ``by`` lost an army of ``base`` for it."""
 
     is_irreversible = True
     long = "{seat} retreats with {armies} from {source} to {target}; {by} loses 1 army[ of {base}]"
@@ -92,7 +92,7 @@ class Retreated(Event):
 
 @dataclass(frozen=True, slots=True)
 class Asked(Memory):
-    """The territories whose owners were asked in this turn."""
+    """The territories whose owners have answered in this turn."""
 
     territories: tuple[int, ...] = ()
 
@@ -124,7 +124,7 @@ class RetreatVariant(Variant[Asked]):
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         if not self._ways_out(context.state, context.hooks, target):
             return 2
-        # One is lost to the retreat and one stays, besides those who move in.
+        # One army is lost to the retreat and one stays, besides those that move in.
         return 2 + fewest_to_arrive(context, target, 1, context.state.armies[source])
 
     def before_roll(self, context: GameContext) -> bool:
@@ -136,7 +136,7 @@ class RetreatVariant(Variant[Asked]):
         return True
 
     def _ways_out(self, state: State | View, hooks: Hooks, territory: int) -> list[int]:
-        """The territories to which the army of a territory may retreat now."""
+        """Return the territories that the army of a territory may retreat to."""
         owner, sides = state.owner[territory], hooks.sides(state)
         if territory in self.memory(state).territories or state.status[owner] != Status.PLAYING:
             return []
@@ -221,7 +221,7 @@ def _can_follow(context: GameContext) -> bool:
 
 
 def _battle(context: GameContext) -> Battle:
-    """The attack that waits for an answer."""
+    """Return the attack that waits for an answer."""
     battle = context.state.battle
     assert battle is not None, "an attack waits in this phase"
     return battle

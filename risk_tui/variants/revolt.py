@@ -1,4 +1,4 @@
-"""Revolt: the people of one's home continent rise for a card (Risk FAQ, section 4.6)."""
+"""Revolt: the people of a player's home continent rise for a card (Risk FAQ, section 4.6)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class RevoltSection(VariantSection):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class ChooseHome(Action):
-    """Make the continent of a territory one's home; the mark stands on that territory."""
+    """Make the continent of a territory the home; that territory is marked."""
 
     kind = "home"
     summary = "choose a home: a continent, or any of its territories"
@@ -178,8 +178,10 @@ class Revolted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Homes(Memory):
-    """The territory by which each seat marked its home, ``NOWHERE`` for none; and whether the seat
-    in turn was asked for a revolt."""
+    """The territory that marks each seat's home, ``NOWHERE`` for none, and the state of this turn.
+
+    The state says whether the seat in turn was asked for a revolt.
+    """
 
     territories: tuple[int, ...]
     asked: bool = False
@@ -233,16 +235,16 @@ class RevoltVariant(Variant[Homes]):
         return ask_from_first(context, "home", lambda seat: homes[seat] == NOWHERE)
 
     def _home(self, game: State | View, seat: int) -> int | None:
-        """The home continent of a seat, if it has one."""
+        """Return the home continent of a seat, or ``None``."""
         homes = self.memory(game).territories
         if seat >= len(homes) or homes[seat] == NOWHERE:
             return None
         return self.board.territories[homes[seat]].continent
 
     def _free(self, state: State) -> list[int]:
-        """The territories that may mark a home: one each, as many as a continent has room for.
+        """Return the territories that may mark a home, in continents with room for one more home.
 
-        All of them where no continent has room.
+        If no continent has room, all unmarked territories may.
         """
         marked = self.memory(state).territories
         homes = [self._home(state, seat) for seat in range(self.seats)]
@@ -284,7 +286,7 @@ class RevoltVariant(Variant[Homes]):
         return {Stage.ATTACK: self._ask_for_revolt}
 
     def _ask_for_revolt(self, context: GameContext) -> bool:
-        """Ask everybody with a card, so that the question does not tell what they hold."""
+        """Ask every player with a card, so that the question reveals nothing."""
         state = context.state
         if self.memory(state).asked or not state.turn_is_attack or not state.hands[state.turn]:
             return False
@@ -294,13 +296,13 @@ class RevoltVariant(Variant[Homes]):
         return True
 
     def _at_home(self, game: State | View, card: int) -> int | None:
-        """The territory in the home continent of the seat in turn that a card names, if it does."""
+        """Return the territory of a card in the home continent of the seat in turn, or ``None``."""
         home, territories = self._home(game, game.turn), self.board.territories
         named = (each for each in self.board.named_by(card) if territories[each].continent == home)
         return next(named, None)
 
     def _why_not(self, context: GameContext, card: int) -> str:
-        """Why the territory of a card cannot revolt for the seat in turn; empty if it can."""
+        """Return why the territory of a card can't revolt for the seat in turn; empty if it can."""
         state, printed = context.state, self.board.deck[card].territory
         if printed is None:
             return "a joker shows no territory"
@@ -316,7 +318,7 @@ class RevoltVariant(Variant[Homes]):
         return [*self._revolts(context), Offer(EndPhase()), Offer(Resign())]
 
     def _revolts(self, context: GameContext) -> list[Offer]:
-        """The cards that bring a revolt now."""
+        """Return the cards that bring a revolt now."""
         hand = context.state.hands[context.state.turn]
         return [Offer(Revolt(card)) for card in hand if not self._why_not(context, card)]
 
@@ -345,14 +347,17 @@ class RevoltVariant(Variant[Homes]):
         self.remember(context, replace(self.memory(context.state), asked=True))
         advance(context)
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         sign, homes = self.signs[0], enumerate(self.memory(view).territories)
         return {home: replace(sign, seat=seat) for seat, home in homes if home != NOWHERE}
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
-        """Only to go on, and why, where no card will do: being asked is to tell nobody that."""
+        """Return only the option to continue, with the reason, if no card can cause a revolt.
+
+        The question is asked anyway, so that it reveals nothing.
+        """
         may_revolt = any(isinstance(offer.action, Revolt) for offer in view.offers)
         if may_revolt or not isinstance(decision, ToRevolt):
             return None
@@ -364,7 +369,7 @@ class RevoltVariant(Variant[Homes]):
         return list(self._answers(view, decision))
 
     def _answers(self, view: View, decision: Decision) -> Iterator[Candidate]:
-        """Homes with many territories of others; the armies of each card, or else attacks."""
+        """Yield homes with many foreign territories; the armies of each card, or else attacks."""
         if isinstance(decision, ToChooseHome):
             for offer in view.offers:
                 for territory in offer.action.aims:

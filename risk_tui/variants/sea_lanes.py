@@ -1,4 +1,4 @@
-"""Sea-lane: defenders across the water roll one die more at first (Risk FAQ, section 4.10)."""
+"""Sea-lane: defenders across the water roll one more die at first (Risk FAQ, section 4.10)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 MOST_DICE = 3
-"""The most dice that a lane lets a defender roll."""
+"""The most dice of a defender across a lane."""
 
 
 class SeaLanesSection(VariantSection):
@@ -61,7 +61,7 @@ class SeaLanesSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class LaneCrossed(Event):
-    """Across a sea lane a defender may roll one die more in the next ``rolls``; 0: no more."""
+    """Across a sea lane a defender may roll one more die in the next ``rolls``; 0 for none."""
 
     long = {
         "": "{target} is attacked across the sea: its defenders may roll one die more, for "
@@ -93,7 +93,7 @@ class Crossings(Memory):
 
 
 class SeaLanes(Variant[Crossings]):
-    """Attacks across the sea, which meet more dice at first."""
+    """Attacks across the sea, which face more dice at first."""
 
     key = "sea_lanes"
     options = SeaLanesSection
@@ -109,7 +109,7 @@ class SeaLanes(Variant[Crossings]):
         self.remember(context, Crossings())
 
     def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
-        """How many rolls with one die more are left between two territories in this turn."""
+        """Return the remaining rolls with one more die between two territories in this turn."""
         memory = self.memory(game)
         if source is None or (lane := _lane(source, target)) not in self.board.sea_lanes:
             return 0
@@ -141,16 +141,16 @@ class SeaLanes(Variant[Crossings]):
         if left == 1 and state.armies[target] and state.armies[source] > 1:
             context.emit(LaneCrossed(target, 0))
 
-    # What players see and know
+    # Views
 
     def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
         if view.owner[source] == view.acting_seat:
             left = self._rolls_left(view, source, target)
-        else:  # in a turn of its own
+        else:  # In a turn of its own.
             left = self._rolls if _lane(source, target) in self.board.sea_lanes else 0
         return FirstRolls(left, MOST_DICE) if left else ALL_ALIKE
 
 
 def _lane(source: int, target: int) -> tuple[int, int]:
-    """The link between two territories, as boards name it."""
+    """Return the link between two territories as in boards."""
     return min(source, target), max(source, target)

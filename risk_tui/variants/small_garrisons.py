@@ -1,4 +1,4 @@
-"""Small garrisons: few armies move into what was conquered, as in TEG and in War."""
+"""Small garrisons: few armies move into a conquered territory, as in TEG and War."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Nuclear spoils: traded cards bring no armies, but empty the lands that they show.
+"""Nuclear spoils: traded cards bring no armies, but clear the territories on them.
 
-Conquer Club plays it so, and calls cards spoils.
+As in Conquer Club, which calls cards spoils.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ NOTHING = dict.fromkeys(("artillery", "infantry", "cavalry", "mixed", "pair and 
 VALUES: dict[str, dict[str, Any]] = {
     "cards": {"sets": "by type", "by_type": NOTHING, "territory_bonus": "none"}
 }
-"""The values of other sections that make the game what it is."""
+"""The values of other sections that the game needs."""
 
 
 class SpoilsSection(VariantSection):
@@ -90,7 +90,7 @@ class TurnedNeutral(Event):
 
 
 class Spoils(Variant[Memory]):
-    """Cards that take land instead of bringing armies."""
+    """Cards that neutralize territories instead of bringing armies."""
 
     key = "spoils"
     options = SpoilsSection
@@ -106,7 +106,7 @@ class Spoils(Variant[Memory]):
         return (ExtraSeat("Neutral lands", "neutral lands appear"),)
 
     def _named(self, cards: Collection[int]) -> list[int]:
-        """The territories on cards, in the order of the board."""
+        """Return the territories on cards, in board order."""
         return sorted({each for card in cards for each in self.board.named_by(card)})
 
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
@@ -126,13 +126,13 @@ class Spoils(Variant[Memory]):
                 if finish_if_won(context):
                     return
 
-    # What players see and know
+    # Views
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         return list(self._trades(view)) if isinstance(decision, ToTrade) else ()
 
     def _trades(self, view: View) -> Iterator[Candidate]:
-        """Each set, by what it makes of the board, or none."""
+        """Yield each set by its effect on the board, or none."""
         for offer in view.offers:
             match offer.action:
                 case Trade(cards):

@@ -1,8 +1,8 @@
-"""The tournament of RisiKo!: objectives that are counted in points, and an end by dice.
+"""The tournament of RisiKo!: objectives counted in points, and an end by dice.
 
-A game is over when somebody holds a whole objective, or when after many rounds whoever was not busy
-rolls low enough; then the points of one's own objective decide (public code of the rules of Italian
-clubs, and a page about them).
+A game is over when a player holds a complete objective, or when after many rounds a player with few
+conquests rolls low enough; then the points of each player's objective decide (public code of the
+rules of Italian clubs, and a page about them).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Sum = Annotated[int, Field(ge=2, le=12)]
 
 
 class TournamentObjective(Section):
-    """An objective of a tournament: whole continents and further territories."""
+    """A tournament objective: complete continents and further territories."""
 
     name: Name = choice_field("It is called {value}.")
     continents: tuple[Name, ...] = choice_field(
@@ -162,7 +162,7 @@ class TournamentSection(VariantSection):
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class HoldObjective(Goal):
-    """Hold these continents, and these territories besides; ``title`` is what it is called."""
+    """Hold these continents and further territories; ``title`` is the objective's name."""
 
     kind = "objectives"
     words = "hold {continents}[, with {territories}] ({title})"
@@ -199,7 +199,7 @@ class HoldObjective(Goal):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class PointsAtStake(Event):
-    """The territories, and the points that they are worth, are dealt; ``later`` have one more."""
+    """The territories and their points were dealt; ``later`` seats have one more."""
 
     long = (
         "A territory has a point for each neighbour, {points} in all[; {later}, who begin later, "
@@ -213,7 +213,7 @@ class PointsAtStake(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class HandFull(Event):
-    """A seat that holds the most cards drew none."""
+    """A seat with a full hand drew no card."""
 
     long = "{seat} holds {count} and draws none"
     short = "{seat} holds {count}, draws none"
@@ -224,7 +224,7 @@ class HandFull(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CardsThrownAway(Event):
-    """Cards beyond the most that may be held were thrown away by lot."""
+    """Cards above the limit were discarded at random."""
 
     is_irreversible = True
     long = "{seat} holds too many cards, and throws away {cards} by lot"
@@ -237,7 +237,7 @@ class CardsThrownAway(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class ClosingRolled(Event):
-    """A seat that was not busy rolled for the end of the game; a sum of ``most`` would do."""
+    """A seat with few conquests rolled for the end of the game; at most ``most`` ends it."""
 
     long = {
         "": "{seat} rolls {dice} for the end, which comes with {most} or less",
@@ -256,7 +256,7 @@ class ClosingRolled(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class PointsCounted(Event):
-    """The points of a seat, within its objective and outside of it."""
+    """The points of a seat, within its objective and outside it."""
 
     long = "{seat} has {within} points within the objective, {beside} outside of it"
     short = "{seat}: {within} points, {beside} outside"
@@ -286,7 +286,7 @@ class Tournament(Variant[Memory]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # odds count the dice that an attack needs
+        return False  # Odds include the dice that an attack needs.
 
     @classmethod
     def unknown_campaigns(cls, options: TournamentSection) -> str:
@@ -321,7 +321,7 @@ class Tournament(Variant[Memory]):
         return owners
 
     def _divide_continents(self, owners: list[int], dealt: Sequence[int]) -> None:
-        """Exchange territories of seats with more than half of a continent, where that helps."""
+        """Exchange territories of seats with more than half of a continent, if that helps."""
         continents = [territory.continent for territory in self.board.territories]
         half = {
             place: count // 2
@@ -341,7 +341,7 @@ class Tournament(Variant[Memory]):
                 held.subtract([(seat, here), (its, there)])
                 held.update([(its, here), (seat, there)])
 
-    # The course of a turn
+    # Turns
 
     def attack_dice(
         self, game: State | View, target: int, least: int, most: int
@@ -363,7 +363,7 @@ class Tournament(Variant[Memory]):
         state.occupying = (start, end, minimum, max(minimum, min(maximum, free)))
 
     def attacks_over(self, context: GameContext) -> None:
-        """Throw away cards beyond the most, and let nobody draw who holds as many."""
+        """Discard cards above the limit, and draw none for a full hand."""
         state, most, seat = context.state, self._options.most_cards, context.state.turn
         if most is None or len(state.hands[seat]) < most:
             return
@@ -383,13 +383,13 @@ class Tournament(Variant[Memory]):
         is_inland = all(owner[other] == owner[territory] for other in neighbours)
         return 1 if is_inland else self._options.garrison
 
-    # How it ends
+    # The end
 
     def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.END: self._roll_for_the_end}
 
     def _roll_for_the_end(self, context: GameContext) -> bool:
-        """Roll for whoever was not busy, late in the game; whether it is over."""
+        """Roll for a seat with few conquests, late in the game; return True if the game is over."""
         state, seat = context.state, context.state.turn
         if seat >= self.seats or state.conquests_this_turn >= self._options.busy:
             return False
@@ -408,7 +408,7 @@ class Tournament(Variant[Memory]):
         return ends
 
     def _count_points(self, context: GameContext, order: Sequence[int]) -> None:
-        """Show all objectives, count, and end the game; of equals the later one wins."""
+        """Show all objectives, count, and end the game; the later seat wins ties."""
         state, points = context.state, {}
         for place, seat in enumerate(order):
             if state.status[seat] is not Status.PLAYING:
@@ -425,7 +425,7 @@ class Tournament(Variant[Memory]):
     def _named(
         self, shown: Shown, deck: Sequence[Goal], missions: Iterable[int], seat: int
     ) -> set[int]:
-        """The territories that missions name, as far as they are to hold land."""
+        """Return the territories that missions name, if they require holding."""
         goals = (deck[mission] for mission in missions)
         wanted = (
             goal.wanted(shown, seat, self.board).named
@@ -435,10 +435,10 @@ class Tournament(Variant[Memory]):
         return set(chain.from_iterable(wanted))
 
     def _worth(self, shown: Shown, seat: int, territories: Iterable[int]) -> int:
-        """The points of those of these territories that a seat holds."""
+        """Return the points of a seat's own among these territories."""
         return sum(self._points[each] for each in territories if shown.owner[each] == seat)
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         if view.seat is None:

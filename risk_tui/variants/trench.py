@@ -1,4 +1,4 @@
-"""Trench warfare: nobody attacks from what they took in the same turn (Conquer Club)."""
+"""Trench warfare: no attack from a territory conquered in the same turn (Conquer Club)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Dug(Memory):
 
 
 class Trench(Variant[Dug]):
-    """Attacks that go no further than one territory a turn."""
+    """Attacks that go only one territory deep in a turn."""
 
     key = "trench"
     unknown_odds = "who conquered stays there"
@@ -49,7 +49,7 @@ class Trench(Variant[Dug]):
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
-        return False  # it ends campaigns, and no fight
+        return False  # It ends campaigns, but no fight.
 
     def start(self) -> Dug:
         return Dug()
@@ -66,7 +66,7 @@ class Trench(Variant[Dug]):
     def conquerors_stop(self, view: View) -> bool:
         return True
 
-    # What players see and know
+    # Views
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if source in self.memory(view).taken else armies

@@ -1,4 +1,4 @@
-"""Castle Risk: castles, hidden armies and cards that are played (Parker Brothers, 1986)."""
+"""Castle Risk: castles, hidden armies and cards to play (Parker Brothers, 1986)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ DICE_AGAINST_A_CASTLE = 2
 
 
 class CastleRisk(Variant[Castles]):
-    """Castles that must not fall, and cards that are played."""
+    """Castles that must not fall, and cards to play."""
 
     key = "castle"
     unknown_odds = "castles and leaders count"
@@ -153,7 +153,7 @@ class CastleRisk(Variant[Castles]):
             self._take_castle(context, memory.castles.index(target), victim)
 
     def _take_castle(self, context: GameContext, seat: int, victim: int) -> None:
-        """Take a castle: its owner is out, and what paid them pays the conqueror."""
+        """Take a castle: its owner is eliminated, and the conqueror gets its payments."""
         state, memory = context.state, self.memory(context.state)
         by, castles, holders = state.acting_seat, list(memory.castles), list(memory.holders)
         context.emit(CastleFell(by, seat, castles[seat]))
@@ -182,7 +182,7 @@ class CastleRisk(Variant[Castles]):
         }
 
     def _to_claim(self, context: GameContext) -> ToClaim:
-        """The question for a territory; the first one that a seat claims is its castle's."""
+        """Return the question for a territory; the first one that a seat claims gets its castle."""
         claim, state = to_claim(context), context.state
         if self.claimable(state, claim.seat) is None:
             return claim
@@ -226,7 +226,7 @@ class CastleRisk(Variant[Castles]):
             begin_first_turn(context)
 
     def _may_show(self, context: GameContext) -> bool:
-        """Whether the seat in turn may show its hidden armies now."""
+        """Return True if the seat in turn may show its hidden armies now."""
         state, memory = context.state, self.memory(context.state)
         seat = state.turn
         if seat >= self.seats or seat != state.acting_seat or seat in memory.shown:
@@ -246,12 +246,12 @@ class CastleRisk(Variant[Castles]):
         advance(context)
 
     def _room(self, context: GameContext, territory: int, armies: int) -> int:
-        """How many armies a territory of the seat in turn has room for."""
+        """Return the number of armies that fit on a territory of the seat in turn."""
         state, placement = context.state, context.rules.placement
         armies = placement.space_on(state.armies[territory], armies)
         return placement.pieces_left(state.owner, state.armies, state.turn, armies)
 
-    # The course of a turn
+    # Turns
 
     def begin_turn(self, context: GameContext) -> None:
         state, seat = context.state, context.state.turn
@@ -261,7 +261,7 @@ class CastleRisk(Variant[Castles]):
         truces = tuple(each for each in memory.truces if each[0] != seat)
         fresh = {"general": (), "asked": (), "marshalls": (), "voyage": (), "spied": NOWHERE}
         self._change(context, truces=truces, goes_on=False, **fresh)
-        state.card_drawn = True  # none is drawn for conquests
+        state.card_drawn = True  # Conquests bring no card.
         draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
 
     def territory_income(self, context: GameContext, armies: int) -> int:
@@ -317,7 +317,7 @@ class CastleRisk(Variant[Castles]):
         armies = castles * self._options.castle_armies
         return ((armies, "castles"),) if armies else ()
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         memory = self.memory(view)

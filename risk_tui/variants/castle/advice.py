@@ -1,4 +1,4 @@
-"""Castle Risk for bots and dialogs: what cards, hidden armies and voyages are worth."""
+"""Castle Risk for bots and dialogs: the values of cards, hidden armies and voyages."""
 
 from __future__ import annotations
 
@@ -40,24 +40,25 @@ if TYPE_CHECKING:
 
 
 _WORTH = {ADMIRAL: 4, MARSHALL: 3, REINFORCEMENTS: 2.5, GENERAL: 2, DIPLOMAT: 1.5, SPY: 1}
-"""What taking such a card from somebody is worth, in armies."""
+"""The value of taking such a card from another seat, in armies."""
 
 _SUPERIORITY = 1.6
-"""How many times as many armies as a defender a voyage should begin with."""
+"""The ratio of attackers to defenders for starting a voyage."""
 
 _GARRISON = 0.4
-"""The share of the starting armies that stands in the castle."""
+"""The share of the starting armies in the castle."""
 
 _CASTLE = 12.0
-"""What the castle of another is worth in armies: what it brings, and a rival less."""
+"""The value of another castle in armies: its income, and one rival less."""
 
 
 def candidates(
     view: View, decision: Decision, memory: Castles, guards: Mapping[int, int]
 ) -> Iterator[Candidate]:
-    """The few answers worth weighing, each with its worth in armies.
+    """Yield the few answers worth considering, with their values in armies.
 
-    ``guards`` are the armies that had better stand on territories of the seat.
+    Args:
+        guards: The armies that should stay on territories of the seat.
     """
     seat = decision.seat
     match decision:
@@ -90,7 +91,7 @@ def candidates(
 
 
 def _garrisons(view: View, memory: Castles, seat: int) -> Iterator[Candidate]:
-    """Starting armies for the castle, until it has its share of them."""
+    """Yield placements of starting armies in the castle, up to its share."""
     castle = memory.castles[seat]
     share = _GARRISON * (view.armies_of(seat) + view.unplaced[seat])
     for offer in view.offers:
@@ -103,7 +104,7 @@ def _garrisons(view: View, memory: Castles, seat: int) -> Iterator[Candidate]:
 
 
 def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[Candidate]:
-    """Received armies for the castle, as many as it lacks."""
+    """Yield placements of received armies in the castle, up to its need."""
     for offer in view.offers:
         match offer.action:
             case Reinforce(territory):
@@ -116,14 +117,14 @@ def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[Candidate]:
 
 
 def _strength(view: View, territory: int) -> float:
-    """How well a territory is held."""
+    """Rate the safety of a territory."""
     owner, neighbours = view.owner, view.board.neighbours[territory]
     own = sum(owner[other] == owner[territory] for other in neighbours)
     return view.armies[territory] + own / len(neighbours)
 
 
 def _worth_of_card(view: View, memory: Castles, seat: int, action: Action) -> float:
-    """What playing a card before the attacks is worth."""
+    """Return the value of playing a card before the attacks."""
     match action:
         case LayReinforcements(cards):
             return 4.0 * cards
@@ -140,7 +141,7 @@ def _worth_of_card(view: View, memory: Castles, seat: int, action: Action) -> fl
 
 
 def _between_attacks(view: View, memory: Castles) -> Iterator[Candidate]:
-    """Hidden armies, a General against a castle or a strong army, a voyage against a castle."""
+    """Yield hidden armies, a General against a castle or strong army, a voyage against a castle."""
     armies = view.armies
     for offer in view.offers:
         match offer.action:
@@ -158,9 +159,11 @@ def _between_attacks(view: View, memory: Castles) -> Iterator[Candidate]:
 
 
 def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) -> Answers | None:
-    """The answers to a decision about cards; ``None`` for any other.
+    """Return the answers to a decision about cards; ``None`` for any other.
 
-    Reinforcements bring what the ``ladder`` says after those that are ``laid``.
+    Args:
+        ladder: The armies for Reinforcements, by the number played before.
+        laid: The number played so far.
     """
     match decision:
         case ToPlayCards():

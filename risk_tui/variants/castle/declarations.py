@@ -1,4 +1,4 @@
-"""What Castle Risk is made of: options, cards, actions, decisions, events and memory."""
+"""The declarations of Castle Risk: options, cards, actions, decisions, events and memory."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _names_among(known: Collection[str], names: Sequence[str]) -> tuple[str, ...
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class HideArmies(Action):
-    """Write down the territory of one's hidden armies; others only see that this was done."""
+    """Choose the territory of the hidden armies; others only see that this was done."""
 
     kind = "hide"
     summary = "write down the territory of your hidden armies; nobody sees it"
@@ -134,7 +134,7 @@ class HideArmies(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class ShowArmies(Action):
-    """Show one's hidden armies, which come to their territory."""
+    """Show the hidden armies, which arrive in their territory."""
 
     kind = "hidden"
     summary = "show your hidden armies, once, in your turn"
@@ -145,7 +145,7 @@ class ShowArmies(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class LayReinforcements(Action):
-    """Play Reinforcements: each card brings as many armies as the ladder says next."""
+    """Play Reinforcements: each card brings the next number of armies on the ladder."""
 
     kind = "lay"
     summary = "play Reinforcements"
@@ -157,7 +157,7 @@ class LayReinforcements(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class MakeTruce(Action):
-    """Play a Diplomat: a truce with one player until one's next turn."""
+    """Play a Diplomat: a truce with one player until the start of the next own turn."""
 
     kind = "diplomat"
     summary = "play a Diplomat: a truce with a player until your next turn"
@@ -168,7 +168,7 @@ class MakeTruce(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class SendSpy(Action):
-    """Play a Spy: look at the hand of one player, and take a card out of it."""
+    """Play a Spy: look at the hand of one player, and remove a card."""
 
     kind = "spy"
     summary = "play a Spy: look at a player's cards and discard one of them"
@@ -179,7 +179,7 @@ class SendSpy(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class DiscardFrom(Action):
-    """Discard a card of the hand that one's Spy looks at."""
+    """Discard a card from the hand that the Spy looks at."""
 
     kind = "remove"
     summary = "discard a card of the hand that your Spy looks at"
@@ -189,7 +189,7 @@ class DiscardFrom(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class LeadAttack(Action):
-    """Play a General for an attack on a territory: one more on the highest die."""
+    """Play a General for an attack on a territory: add one to the highest die."""
 
     kind = "general"
     summary = "play a General for an attack"
@@ -201,7 +201,7 @@ class LeadAttack(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class LeadDefence(Action):
-    """Play a Marshall for the defence of a territory: one more on the highest die."""
+    """Play a Marshall for the defence of a territory: add one to the highest die."""
 
     kind = "marshall"
     summary = "play a Marshall for the territory that is attacked"
@@ -329,13 +329,13 @@ class ToDefendWithMarshall(Decision):
 
 @dataclass(frozen=True, slots=True)
 class Castles(Memory):
-    """What Castle Risk remembers; tuples by seat, ``NOWHERE`` where there is no territory.
+    """The memory of Castle Risk; tuples by seat, ``NOWHERE`` for no territory.
 
-    ``castles`` still stand. ``holders`` are the seats that are paid for the castle of each seat.
-    ``hidden`` are the territories of hidden armies, and ``shown`` those who showed theirs. ``laid``
-    counts Reinforcements. ``truces`` are pairs of seats, whose first one made it. In this turn
-    ``general`` is the attack that a General leads, ``asked`` the attacks whose defenders were asked
-    for a Marshall, ``marshalls`` those with one, and ``voyage`` the attack across water.
+    ``castles`` are those not yet taken. ``holders`` are the seats paid for the castle of each seat.
+    ``hidden`` are the territories of hidden armies, ``shown`` the seats that showed theirs.
+    ``laid`` counts Reinforcements. ``truces`` are pairs of seats; the first one made the truce. In
+    this turn ``general`` is the attack that a General leads, ``asked`` the attacks whose defenders
+    were asked for a Marshall, ``marshalls`` those with one, and ``voyage`` the attack across water.
     """
 
     empires: tuple[int, ...]
@@ -373,7 +373,7 @@ class Castles(Memory):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class EmpireDrawn(Event):
-    """A seat drew the empire in which it builds its castle."""
+    """A seat drew the empire for its castle."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} draws {empire} for a castle"
@@ -396,7 +396,7 @@ class CastleBuilt(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class ArmiesHidden(Event):
-    """A seat wrote down where its armies hide; ``territory`` is ``None`` for everybody else."""
+    """A seat chose the territory of its hidden armies; ``territory`` is ``None`` for others."""
 
     long = "Your hidden armies are in {territory}", "{seat} has hidden armies"
     short = "{seat} hides armies"
@@ -454,7 +454,7 @@ class TruceMade(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class SpySent(Event):
-    """A Spy looked at the cards of a seat; they are empty for everybody else."""
+    """A Spy looked at the cards of a seat; they are empty for others."""
 
     is_irreversible: ClassVar[bool] = True
     long = {
@@ -476,7 +476,7 @@ class SpySent(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CardRemoved(Event):
-    """A Spy's master discarded a card of another seat."""
+    """The Spy's owner discarded a card of another seat."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} discards the {card} of {other}"
@@ -529,7 +529,7 @@ class AdmiralSailed(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class AdmiralLost(Event):
-    """An Admiral was lost with the armies that he carried."""
+    """An Admiral was lost with his armies."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} loses the Admiral"

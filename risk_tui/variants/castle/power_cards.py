@@ -1,4 +1,4 @@
-"""The cards of Castle Risk: drawing them, and what each does when it is played."""
+"""The cards of Castle Risk: drawing and playing them."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ if TYPE_CHECKING:
     from risk_tui.variants.castle.declarations import Castles
 
 HAND = 3
-"""Up to how many cards a hand is filled at the start of a turn, before one more is drawn."""
+"""The number of cards that a hand is filled to at the start of a turn, before one more is drawn."""
 
 
 def draw(context: GameContext, seat: int, count: int) -> None:
-    """Draw cards, as far as there are any; the discards make a new deck."""
+    """Draw cards while there are any; the discards make a new deck."""
     state = context.state
     for _ in range(count):
         if not state.deck and state.discard:
@@ -72,7 +72,7 @@ def draw(context: GameContext, seat: int, count: int) -> None:
 
 
 class PlayedCards:
-    """What the cards do."""
+    """The effects of the cards."""
 
     def __init__(self, variant: Variant[Castles], options: CastleSection) -> None:
         self._variant = variant
@@ -87,20 +87,20 @@ class PlayedCards:
         )
 
     def _held(self, state: State, seat: int, name: str) -> list[int]:
-        """The cards of this name in a hand."""
+        """Return the cards of this name in a hand."""
         return [card for card in state.hands[seat] if self._deck[card].name == name]
 
     def rung(self, laid: int) -> int:
-        """How many armies Reinforcements bring, by how many of them were played before."""
+        """Return the armies for Reinforcements, by the number played before."""
         return self._ladder[laid % len(self._ladder)]
 
     def coasts_of(self, territory: int) -> set[int]:
-        """The territories from which an Admiral reaches one."""
+        """Return the territories that an Admiral can reach a territory from."""
         seas = (sea for sea in self._seas if territory in sea)
         return set().union(*seas) - {territory}
 
     def phases(self) -> Mapping[str, PhaseHandler]:
-        """The phases in which cards are played."""
+        """Return the phases in which cards are played."""
         return {
             "cards": PhaseHandler(
                 decides=seat_in_turn,
@@ -134,11 +134,15 @@ class PlayedCards:
         }
 
     def attack_actions(self) -> Mapping[type[Action], Callable[..., None]]:
-        """What may be done with cards between attacks."""
+        """Return the handlers of card actions between attacks."""
         return {LeadAttack: self._lead_attack, Sail: self._sail}
 
     def _spend(self, context: GameContext, seat: int, name: str, count: int = 1) -> tuple[int, ...]:
-        """Discard cards of a hand that are played; raises ``IllegalAction`` without any."""
+        """Discard cards of a hand that are played.
+
+        Raises:
+            IllegalAction: If the hand has too few.
+        """
         state = context.state
         cards = tuple(self._held(state, seat, name)[:count])
         if len(cards) < count:
@@ -151,7 +155,7 @@ class PlayedCards:
     # Before the attacks
 
     def ask(self, context: GameContext) -> bool:
-        """Ask the seat in turn for cards that are played before its attacks."""
+        """Ask the seat in turn for cards to play before its attacks."""
         state = context.state
         is_players = state.turn < context.players
         if not is_players or self._variant.memory(state).goes_on or not state.hands[state.turn]:
@@ -243,10 +247,10 @@ class PlayedCards:
         self._remember(context, goes_on=True)
         advance(context)
 
-    # In attack and defence
+    # Attack and defence
 
     def offers_between_attacks(self, context: GameContext) -> Iterator[Offer]:
-        """What a General and an Admiral can do now."""
+        """Yield the options of a General and an Admiral."""
         state = context.state
         if self._held(state, state.turn, GENERAL):
             general = self._variant.memory(state).general
@@ -298,13 +302,13 @@ class PlayedCards:
         begin_battle(context)
 
     def lose_admiral(self, context: GameContext) -> None:
-        """The armies that an Admiral carried are lost."""
+        """Lose the armies that an Admiral carried."""
         self._spend(context, context.state.turn, ADMIRAL)
         self._remember(context, voyage=())
         context.emit(AdmiralLost(context.state.turn))
 
     def ask_defender(self, context: GameContext) -> bool:
-        """Ask whoever is attacked and holds cards for a Marshall, once for each attack."""
+        """Ask a defender with cards for a Marshall, a single time for each attack."""
         state = context.state
         battle = _battle(context)
         seat = state.owner[battle.target]
@@ -351,7 +355,7 @@ class PlayedCards:
 
 
 def _battle(context: GameContext) -> Battle:
-    """The attack that waits for an answer."""
+    """Return the attack that waits for an answer."""
     battle = context.state.battle
     assert battle is not None, "an attack waits in this phase"
     return battle

@@ -1,4 +1,4 @@
-"""Nuclear: nukes, wastelands and those who strike back (FAQ section 4.3)."""
+"""Nuclear: nukes, wastelands and retaliation (FAQ section 4.3)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 class Shots:
-    """Nukes on their way."""
+    """Nukes in flight."""
 
     def __init__(self, variant: Variant[Arsenal], options: NuclearSection) -> None:
         self._variant = variant
@@ -73,7 +73,7 @@ class Shots:
         return self._variant.memory(context.state)
 
     def add(self, context: GameContext, territory: int, nukes: int) -> None:
-        """Put nukes on a territory, or take them from it."""
+        """Add nukes to a territory, or remove them."""
         memory, counts = self._memory(context), list(self._memory(context).nukes)
         counts[territory] += nukes
         self._variant.remember(context, replace(memory, nukes=tuple(counts)))
@@ -81,7 +81,7 @@ class Shots:
     # Aiming
 
     def targets(self, context: GameContext) -> list[int]:
-        """The territories that may be fired at: all but one whose loss would leave nobody."""
+        """Return the possible targets: all but a territory whose loss would leave no player."""
         closed = context.out_of_play()
         return [
             territory
@@ -106,7 +106,7 @@ class Shots:
     # Stopping
 
     def fire(self, context: GameContext, shot: Shot, source: int | None) -> None:
-        """Send a nuke on its way; where nukes stand with a last army, one of them meets it."""
+        """Launch a nuke; a nuke on a target with a single army stops it at once."""
         context.emit(NukeFired(shot.by, source, shot.target))
         self._variant.remember(context, replace(self._memory(context), shot=shot))
         if self._memory(context).nukes[shot.target] and context.state.armies[shot.target] == 1:
@@ -120,7 +120,9 @@ class Shots:
         return shot
 
     def _seats(self, context: GameContext) -> list[int]:
-        """The seats that may stop the nuke: its target's owner, then the others to the left."""
+        """Return the seats that may stop the nuke: the target's owner, then the others to the
+        left.
+        """
         state, shot = context.state, self._shot(context)
         owner = state.owner[shot.target]
         start = owner if owner < context.players else shot.by
@@ -134,11 +136,11 @@ class Shots:
         ]
 
     def seat_asked(self, context: GameContext) -> int:
-        """The seat that is asked to stop a nuke."""
+        """Return the seat that is asked to stop a nuke."""
         return self._seats(context)[self._shot(context).asked]
 
     def ways_to_stop(self, context: GameContext) -> list[int]:
-        """The territories whose nukes the seat that is asked may spend."""
+        """Return the territories with nukes that the asked seat may spend."""
         state, nukes = context.state, self._memory(context).nukes
         target, seat = self._shot(context).target, self.seat_asked(context)
         return [
@@ -148,7 +150,7 @@ class Shots:
         ]
 
     def _ask(self, context: GameContext) -> None:
-        """Ask the next seat that can stop a nuke; it comes down when there is none."""
+        """Ask the next seat that can stop a nuke; without one the nuke hits."""
         shot = self._shot(context)
         for asked in range(shot.asked, len(self._seats(context))):
             shot = replace(shot, asked=asked)
@@ -168,7 +170,7 @@ class Shots:
         self._spend(context, self._shot(context), action.territory)
 
     def let_through(self, context: GameContext, action: EndPhase) -> None:
-        """Do not stop the nuke; the next seat is asked."""
+        """Decline to stop the nuke; the next seat is asked."""
         context.emit(NukeNotStopped(self.seat_asked(context)))
         shot = self._shot(context)
         shot = replace(shot, asked=shot.asked + 1)
@@ -184,10 +186,10 @@ class Shots:
         self._variant.remember(context, replace(self._memory(context), shot=None))
         advance(context)
 
-    # Coming down
+    # Hitting
 
     def _hit(self, context: GameContext, shot: Shot) -> None:
-        """Kill an army; what is empty is a wasteland."""
+        """Destroy an army; an empty territory becomes a wasteland."""
         state, target = context.state, shot.target
         owner = state.owner[target]
         if owner != NOBODY:
@@ -212,7 +214,7 @@ CHANGES = Overlay(
 
 
 class Nuclear(Variant[Arsenal]):
-    """Nukes, which kill an army anywhere."""
+    """Nukes, which destroy an army at any distance."""
 
     key = "nuclear"
     unknown_odds = "conquered nukes come down"
@@ -296,7 +298,7 @@ class Nuclear(Variant[Arsenal]):
     # Taking nukes
 
     def _may_take(self, context: GameContext) -> int:
-        """How many nukes the seat in turn may still take."""
+        """Return how many nukes the seat in turn may still take."""
         state, taken = context.state, self.memory(context.state).taken
         armies = context.rules.income.for_territories(state.owner, state.turn, state.cities)
         for change in context.hooks.territory_income:
@@ -307,7 +309,7 @@ class Nuclear(Variant[Arsenal]):
         return max(0, armies - self.memory(context.state).taken)
 
     def _ask_first(self, context: GameContext) -> bool:
-        """Ask for nukes that were lost while nobody in turn could be kept waiting; then to arm."""
+        """Ask about nukes lost while no seat in turn could wait; then about taking nukes."""
         state = context.state
         if self._ask_to_retaliate(context):
             return True
@@ -335,7 +337,7 @@ class Nuclear(Variant[Arsenal]):
         self.remember(context, replace(self.memory(context.state), has_armed=True))
         advance(context)
 
-    # Firing them
+    # Firing
 
     def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
         return {"attack": {GoNuclear: self._go_nuclear, Fire: self._refuse_to_fire}}
@@ -344,12 +346,12 @@ class Nuclear(Variant[Arsenal]):
         return (Offer(GoNuclear()),) if self._may_fire(context) else ()
 
     def _own_nukes(self, context: GameContext) -> dict[int, int]:
-        """The nukes of the seat in turn by territory."""
+        """Return the nukes of the seat in turn by territory."""
         state, nukes = context.state, self.memory(context.state).nukes
         return {each: nukes[each] for each in state.territories_of(state.turn) if nukes[each]}
 
     def _may_fire(self, context: GameContext) -> bool:
-        """Whether the seat in turn may fire a nuke while it attacks."""
+        """Return True if the seat in turn may fire a nuke while it attacks."""
         state = context.state
         is_late = state.round >= self._options.fired_from and state.turn_is_attack
         return is_late and state.acting_seat == state.turn and bool(self._own_nukes(context))
@@ -362,7 +364,7 @@ class Nuclear(Variant[Arsenal]):
             raise WrongPhase(f"nukes are fired from turn {self._options.fired_from} on")
 
     def _refuse_to_fire(self, context: GameContext, action: Fire) -> None:
-        """Say how nukes are fired: never as one of the attacks."""
+        """Raise the error that explains how nukes are fired: never as an attack."""
         self._require_nukes(context)
         raise WrongPhase("type nukes first, then fire as many as you like")
 
@@ -372,7 +374,7 @@ class Nuclear(Variant[Arsenal]):
         advance(context)
 
     def _ask_to_fire(self, context: GameContext) -> bool:
-        """Ask for nukes that are fired at once, or before the seat in turn goes on to attack."""
+        """Ask about nukes to fire at once, or before the seat in turn attacks."""
         if self._ask_to_retaliate(context):
             return True
         if not self.memory(context.state).firing or not self._may_fire(context):
@@ -381,7 +383,7 @@ class Nuclear(Variant[Arsenal]):
         return True
 
     def _ask_to_retaliate(self, context: GameContext) -> bool:
-        """Ask for the nukes of lost territories, as long as those who lost them are there."""
+        """Ask about the nukes of lost territories, while their previous owners are in the game."""
         state, memory = context.state, self.memory(context.state)
         lost = tuple(each for each in memory.lost if state.status[each[0]] is Status.PLAYING)
         if lost != memory.lost:
@@ -422,7 +424,7 @@ class Nuclear(Variant[Arsenal]):
         owner = owner_or_none(context.state.owner[shot.target])
         return ToStopNuke(self._shots.seat_asked(context), shot.target, owner, shot.by)
 
-    # Losing them
+    # Losing nukes
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         memory = self.memory(context.state)
@@ -452,7 +454,7 @@ class Nuclear(Variant[Arsenal]):
     def closed_to_entering(self, state: State | View) -> Collection[int]:
         return [waste.territory for waste in self.memory(state).wastelands]
 
-    # What players see and know
+    # Views
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         memory = self.memory(view)
@@ -479,7 +481,7 @@ class Nuclear(Variant[Arsenal]):
         return Standing(NUKES, "nukes", counts, None) if any(counts.values()) else None
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        # Of nukes that are conquered on the way, some come down on whoever goes on from there.
+        # Some of the nukes conquered on the way hit the armies that advance from there.
         is_ahead = view.owner[source] != view.acting_seat
         return None if is_ahead and self.memory(view).nukes[source] > 1 else armies
 

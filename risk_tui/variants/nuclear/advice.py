@@ -1,4 +1,4 @@
-"""What computer players may think of when they have nukes, or may have some."""
+"""Suggestions for bots with nukes, or with a chance to take some."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
 Neighbours: TypeAlias = Sequence[Sequence[int]]
 
 WORTH = 1.0
-"""What a nuke is worth, in armies: it is taken instead of one."""
+"""The value of a nuke in armies, because it is taken instead of one."""
 CARD_WORTH = 2.0
-"""What a card is worth, in armies, to whoever takes it from a seat that is out."""
+"""The value in armies of a card from an eliminated seat."""
 WEAK = 2
-"""The most armies of a territory that a nuke had better guard."""
+"""The most armies of a territory that a nuke should guard."""
 MOST_AT_ONE = 4
-"""The most nukes that are fired at one territory."""
+"""The most nukes fired at one territory."""
 MOST_WEAKENED = 6
-"""The most territories that are thought of as weakened before an attack."""
+"""The most territories considered for weakening before an attack."""
 
 
 def candidates(
     view: View, decision: Decision, arsenal: Arsenal, land: Neighbours
 ) -> list[Candidate]:
-    """The answers worth weighing to a decision about nukes."""
+    """Return the answers worth considering for a decision about nukes."""
     match decision:
         case ToTakeNukes():
             return list(_takings(view, decision, arsenal, land))
@@ -63,7 +63,7 @@ def candidates(
 
 
 def _is_safe(view: View, arsenal: Arsenal, land: Neighbours, territory: int) -> bool:
-    """Whether the owner of a territory could stop a nuke that is fired at it."""
+    """Return True if the owner of a territory could stop a nuke fired at it."""
     owner = view.owner[territory]
     near = (territory, *land[territory])
     return any(view.owner[other] == owner and arsenal.nukes[other] for other in near)
@@ -72,9 +72,10 @@ def _is_safe(view: View, arsenal: Arsenal, land: Neighbours, territory: int) -> 
 def _shots(
     view: View, arsenal: Arsenal, land: Neighbours, action: Callable[[int], Action]
 ) -> Iterator[Candidate]:
-    """What could be laid waste with the nukes there are, and what one could weaken for attacks.
+    """Yield the territories to lay waste with the available nukes, or to weaken before attacks.
 
-    ``action`` is what is done to fire at a territory.
+    Args:
+        action: Returns the action that fires at a territory.
     """
     seat, weakened = view.turn, []
     own = _held(view, seat, arsenal) - _guards_needed(view, seat, arsenal)
@@ -97,7 +98,7 @@ def _shots(
 
 
 def _source(view: View, arsenal: Arsenal, land: Neighbours) -> int:
-    """The territory to fire from: where a nuke guards least and is most likely to be lost."""
+    """Return the territory to fire from: where a nuke guards least and is most likely lost."""
     seat = view.turn
     own = [each for each in view.territories_of(seat) if arsenal.nukes[each]]
 
@@ -112,12 +113,12 @@ def _plays(view: View, owner: int) -> bool:
 
 
 def _held(view: View, seat: int, arsenal: Arsenal) -> int:
-    """How many nukes a seat has."""
+    """Return the number of nukes of a seat."""
     return sum(arsenal.nukes[territory] for territory in view.territories_of(seat))
 
 
 def _safety(view: View, territory: int) -> int:
-    """How much stronger a territory is than the strongest enemy beside it."""
+    """Return a territory's lead in armies over the strongest adjacent enemy."""
     seat = view.owner[territory]
     around = view.board.neighbours[territory]
     enemies = [view.armies[other] for other in around if view.owner[other] not in (seat, NOBODY)]
@@ -125,7 +126,7 @@ def _safety(view: View, territory: int) -> int:
 
 
 def _guarded(view: View, seat: int, land: Neighbours, territory: int) -> int:
-    """How many weak territories of the seat's continents a nuke in a territory could save."""
+    """Return the number of weak territories in own continents that a nuke could save."""
     outside, continents = view.outside_continents, view.board.continents
     weak = 0
     for other in (territory, *land[territory]):
@@ -136,7 +137,7 @@ def _guarded(view: View, seat: int, land: Neighbours, territory: int) -> int:
 
 
 def _guards_needed(view: View, seat: int, arsenal: Arsenal) -> int:
-    """How many nukes a seat keeps: one for its continents, if anybody could fire at them."""
+    """Return the nukes that a seat keeps: one for its continents, if others could fire."""
     others = _held(view, seat, arsenal) < sum(arsenal.nukes)
     outside = view.outside_continents
     holds = any(each.holder(view.owner, outside) == seat for each in view.board.continents)
@@ -146,7 +147,7 @@ def _guards_needed(view: View, seat: int, arsenal: Arsenal) -> int:
 def _takings(
     view: View, decision: ToTakeNukes, arsenal: Arsenal, land: Neighbours
 ) -> Iterator[Candidate]:
-    """As many nukes as there is something to do with; where they are safe and guard most."""
+    """Yield the option to take useful nukes, placed where they are safe and guard most."""
     yield Candidate(EndPhase(), gain=0.0)
     seat = decision.seat
     wanted = _targets_worth(view, seat, arsenal, land) + _guards_needed(view, seat, arsenal)
@@ -162,7 +163,7 @@ def _takings(
 
 
 def _targets_worth(view: View, seat: int, arsenal: Arsenal, land: Neighbours) -> int:
-    """How many nukes it takes to break a continent of others, or to finish one of them."""
+    """Return the nukes needed to break a rival's continent, or to eliminate a rival."""
     needs = []
     for continent in view.board.continents:
         holder = continent.holder(view.owner, view.outside_continents)
@@ -181,7 +182,7 @@ def _targets_worth(view: View, seat: int, arsenal: Arsenal, land: Neighbours) ->
 
 
 def _rescues(view: View, decision: ToStopNuke, arsenal: Arsenal) -> Iterator[Candidate]:
-    """To let a nuke come down, or to spend one where most stand."""
+    """Yield the options: accept the hit, or spend a nuke of the largest stock."""
     target = decision.target
     left = view.armies[target] - 1
     fate = (target, view.owner[target], left) if left > 0 else (target, NOBODY, 0)
@@ -192,7 +193,7 @@ def _rescues(view: View, decision: ToStopNuke, arsenal: Arsenal) -> Iterator[Can
 
 
 def _retaliations(view: View) -> Iterator[Candidate]:
-    """Every shot at another player; whoever has just conquered is hit like others."""
+    """Yield every shot at another player, including the conqueror."""
     for offer in view.offers:
         action = offer.action
         if not isinstance(action, Retaliate):

@@ -1,4 +1,4 @@
-"""What Nuclear is called and told in: its options, actions, decisions, events and memory."""
+"""The declarations of Nuclear: options, actions, decisions, events and memory."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class NuclearSection(VariantSection):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class TakeNukes(Action):
-    """Take nukes instead of armies for territories, and put them on a territory of one's own."""
+    """Take nukes instead of armies for territories, and put them on an own territory."""
 
     kind = "arm"
     summary = "take nukes instead of armies, and place them"
@@ -95,7 +95,7 @@ class TakeNukes(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class GoNuclear(Action):
-    """Fire nukes before one goes on to attack."""
+    """Fire nukes before attacking."""
 
     kind = "nukes"
     summary = "fire nukes before, between or after your attacks"
@@ -106,7 +106,7 @@ class GoNuclear(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Fire(Action):
-    """Fire a nuke from a territory of one's own at any other."""
+    """Fire a nuke from an own territory at any other."""
 
     kind = "fire"
     summary = "fire a nuke from a territory of yours at any other"
@@ -121,7 +121,7 @@ class Fire(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class SpendNuke(Action):
-    """Spend a nuke that stands in a territory to stop one that was fired."""
+    """Spend a nuke in a territory to stop one in flight."""
 
     kind = "spend"
     summary = "spend a nuke to stop one that was fired"
@@ -247,7 +247,7 @@ class NukesTaken(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class NukeFired(Event):
-    """A nuke was fired; without a ``source`` it stood in a territory that was just lost."""
+    """A nuke was fired; without a ``source`` it was in a territory that was just lost."""
 
     long = "{seat} fires a nuke[ from {source}] at {target}"
     short = "{seat} nukes [{source}→]{target}", "{seat} nukes {target}"
@@ -259,7 +259,7 @@ class NukeFired(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class NukeStopped(Event):
-    """A nuke in ``territory`` was spent to stop one that was fired at ``target``."""
+    """A nuke in ``territory`` was spent to stop one fired at ``target``."""
 
     is_irreversible = True
     long = "{seat} spends a nuke in {territory} to save {target}"
@@ -272,7 +272,7 @@ class NukeStopped(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class NukeNotStopped(Event):
-    """A seat that could have stopped a nuke did not."""
+    """A seat declined to stop a nuke."""
 
     is_irreversible = True
     long = "{seat} does not stop it"
@@ -283,7 +283,7 @@ class NukeNotStopped(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class ArmyNuked(Event):
-    """A nuke killed an army."""
+    """A nuke destroyed an army."""
 
     long = "{seat} loses {armies} in {territory} to a nuke"
     short = "{seat} −{#armies} in {territory}"
@@ -295,7 +295,7 @@ class ArmyNuked(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class LaidWaste(Event):
-    """A nuke made a wasteland of a territory; ``seat`` waits a number of ``turns`` for its end."""
+    """A nuke turned a territory into a wasteland for a number of ``turns`` of ``seat``."""
 
     long = "{territory} is a wasteland, for {turns} of {seat}"
     short = "{territory} is a wasteland"
@@ -346,7 +346,7 @@ class NukesConquered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Wasteland:
-    """A wasteland: whose turns it waits for, and for how many."""
+    """A wasteland, with the seat and number of turns that it lasts."""
 
     territory: int
     seat: int
@@ -355,9 +355,9 @@ class Wasteland:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A nuke on its way: who fired it at what, and how many were asked to stop it.
+    """A nuke in flight: its owner, its target, and the number of seats asked to stop it.
 
-    Wastelands that it makes wait for turns of ``waits_for``.
+    Wastelands that it makes last for turns of ``waits_for``.
     """
 
     by: int
@@ -368,11 +368,11 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Arsenal(Memory):
-    """The nukes by territory, the wastelands, and what goes on.
+    """The nukes by territory, the wastelands, and actions in progress.
 
-    ``taken`` is how many nukes the seat in turn has taken in this turn, until ``has_armed``;
-    ``firing``: it fires before it goes on to attack. ``lost`` are nukes of lost territories that
-    are still to be fired, as (seat, nukes, conqueror). ``round`` is the last one that has begun.
+    ``taken`` counts the nukes taken in this turn, until ``has_armed``; ``firing``: the seat in turn
+    fires before it attacks. ``lost`` are nukes of lost territories that may still be fired, as
+    (seat, nukes, conqueror). ``round`` is the last one that has started.
     """
 
     nukes: tuple[int, ...]
@@ -386,5 +386,5 @@ class Arsenal(Memory):
 
 
 def owner_or_none(owner: int) -> int | None:
-    """The owner of a territory, ``None`` for nobody."""
+    """Return the owner of a territory, ``None`` for none."""
     return None if owner == NOBODY else owner
