@@ -1,4 +1,11 @@
-"""The command line. What a command needs is imported only when that command is run."""
+"""The command line: one module for related commands, each with its options and its deed.
+
+Imports every other room, but each command imports its needs only when it is run. No room imports
+``cli``.
+
+Start with ``main`` and ``_COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
+environment safe, and ``display_options`` prints for people and programs.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +33,17 @@ if TYPE_CHECKING:
 
 
 _MAX_ERROR = 2_000
-"""The most characters of a line that says what is wrong."""
+"""The most characters of an error line."""
 
 
 _NEGATIVE_LIST = re.compile(r"-\d+,")
-"""The beginning of a list of numbers whose first is below zero."""
+"""The start of a list of numbers with a negative first one."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line, suggests what was meant, and exits with 2.
+    """A parser that reports an error in one line, suggests a correction, and exits with 2.
 
-    Each command's own parser refuses what it does not know, so the line names the right help.
+    Each command's own parser rejects its unknown options, so the line names the right help.
     """
 
     def parse_known_args(  # type: ignore[override]
@@ -58,9 +65,9 @@ class _Parser(argparse.ArgumentParser):
         return parsed, surplus
 
     def _check_options(self, words: Sequence[str]) -> None:
-        """Refuse an unknown option before its value is taken for something else.
+        """Reject an unknown option before its value is read as something else.
 
-        The words after a command are for the command's own parser.
+        Words after a command are for the command's own parser.
         """
         rest = iter(words)
         for word in rest:
@@ -103,10 +110,13 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 2 for bad input, 1 for a fault in the program.
+    """Run a command.
 
-    Without ``arguments`` those of the process are read, and its environment and signals are made
+    Without ``arguments`` those of the process are used, and its environment and signals are made
     safe.
+
+    Returns:
+        The exit code: 2 for bad input, 1 for a fault in the program.
     """
     if sys.platform == "win32":
         # Windows has no POSIX file locks (``fcntl``), which keep two terminals apart.
@@ -115,9 +125,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         secure_process()
         crash_log.install_hooks()
-        gc.set_threshold(20_000)  # what is imported stays: no time for garbage in it
+        gc.set_threshold(20_000)  # Imports stay in memory; collecting garbage wastes time.
     if _is_on_page():
-        sys.stdout = sys.stderr  # the page's server reads nothing but packets from stdout
+        sys.stdout = sys.stderr  # The page's server accepts only packets on stdout.
     try:
         return _run(arguments)
     except KeyboardInterrupt as stop:
@@ -139,7 +149,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
-        if signs:  # before anything is refused
+        if signs:  # Before any error is printed.
             lines_out(argparse.Namespace(signs=signs[-1]), sys.stderr)
         options = build_parser(words).parse_args(words)
         if _is_on_page() and getattr(options, "plain", False):
@@ -151,7 +161,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         _print_error(f"risk-tui: {printable(error, _MAX_ERROR)}")
         return 2
     except BrokenPipeError:
-        # Whoever read the output has gone; that is no fault.
+        # The reader of the output has gone; that is not a fault.
         return 0
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
@@ -163,7 +173,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _is_on_page() -> bool:
     """Check whether the program runs on a page in a browser."""
     if "TEXTUAL_DRIVER" not in os.environ:
-        return False  # without an import
+        return False  # Avoid an import.
     from risk_tui.tui.theme.display_mode import is_in_browser
 
     return is_in_browser(os.environ)
@@ -210,11 +220,11 @@ _COMMANDS = (
     ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),
     ("docs", "the pages that come with the program", "docs", "add_command"),
 )
-"""Each command, its help, and where its options are added to a parser."""
+"""Each command, its help, and the function that adds its options."""
 
 
 def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """A parser of these words: it knows all commands, and the options of those among the words."""
+    """Return a parser for these words: all commands, with the options of those in the words."""
     parser = _Parser(
         prog="risk-tui",
         description="Risk for friends round one terminal. Without a command it opens the title "

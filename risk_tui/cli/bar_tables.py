@@ -1,4 +1,4 @@
-"""Prints tables with bars, as wide and as colourful as the terminal lets them be."""
+"""Print tables with bars, using the width and colours of the terminal."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _MIN_WIDTH, _MAX_WIDTH = 40, 88
 _GAP = 2
 _LABEL, _VALUE = 30, 7
 _SHORT_LABEL = 14
-"""Columns of a row: its label, its number; beside each other the labels are short."""
+"""Columns of the short labels of tables side by side."""
 _SIDE_BY_SIDE_WIDTH = 72
-"""Columns from which on two tables stand beside each other."""
+"""Two tables are printed side by side from this many columns on."""
 
 
 class BarRow(NamedTuple):
-    """A row of a table: a label, numbers, and a bar where one of them is a chance."""
+    """A row of a table: a label, numbers, and a bar if one of them is a chance."""
 
     label: str
     values: tuple[str, ...]
@@ -34,9 +34,9 @@ class BarRow(NamedTuple):
 
 
 class BarTable(NamedTuple):
-    """A table under its heading; one that is ``short`` may stand beside the one before it.
+    """A table under its heading; a ``short`` one may be beside the one before it.
 
-    A bar that is as long as can be stands for the chance of ``peak``.
+    A bar of full length means the chance of ``peak``.
     """
 
     heading: str
@@ -54,7 +54,7 @@ class Report(NamedTuple):
 
 
 def print_report(options: argparse.Namespace, report: Report) -> None:
-    """Print a report: coloured where a terminal shows colours, in ASCII where it shows no more."""
+    """Print a report: in colour if the terminal supports it, in ASCII if necessary."""
     import io
 
     from rich.console import Console
@@ -86,7 +86,7 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
 
 
 def _tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
-    """All tables, one below the other, and short ones beside each other where there is room."""
+    """Yield all tables, with short ones side by side if there is room."""
     from rich.table import Table
 
     short = [part for part in parts if part.short]
@@ -101,7 +101,7 @@ def _tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
 
 
 def _table(part: BarTable, width: int, label: int) -> Table:
-    """Draw a table: labels, numbers, and bars in the room that is left."""
+    """Draw a table: labels, numbers, and bars in the remaining space."""
     from rich.table import Table
     from rich.text import Text
 

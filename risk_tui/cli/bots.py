@@ -1,6 +1,6 @@
-"""``risk-tui bots`` and ``bot-check``: the bots there are, and a trial of your own.
+"""``risk-tui bots`` and ``bot-check``: the list of bots, and a test of external ones.
 
-A bot that is a program is named ``cmd:COMMAND`` on the command line.
+An external bot is named ``cmd:COMMAND`` on the command line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``bots``."""
+    """Add the options of ``bots``."""
     parser.description = (
         "The computer players, the weakest first, then those that other packages bring. Their ids "
         "are what --players and :bot take; 'bot' alone is the one that is marked."
@@ -52,14 +52,14 @@ def _bots(options: argparse.Namespace) -> int:
 
 
 COMMAND = "cmd:"
-"""What a command begins with where a player is named."""
+"""The prefix of a command in place of a player."""
 
 _LIMIT = 5.0
-"""Seconds that a program has for a decision unless another limit is given."""
+"""Default seconds for a program's decision."""
 
 
 def add_bot_options(parser: argparse.ArgumentParser) -> None:
-    """The options for bots that are programs."""
+    """Add the options for external bots."""
     parser.add_argument(
         "--bot",
         metavar="NAME=cmd:COMMAND",
@@ -71,7 +71,7 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_limit(parser: argparse.ArgumentParser, option: str, whose: str) -> None:
-    """The option for the time that a program has for a decision."""
+    """Add the option for the time of a program's decision."""
     parser.add_argument(
         option,
         metavar="SECONDS",
@@ -82,14 +82,22 @@ def add_limit(parser: argparse.ArgumentParser, option: str, whose: str) -> None:
 
 
 def checked_limit(seconds: float) -> float:
-    """A time limit that makes sense. Raises ``RiskError`` for any other."""
+    """Return a valid time limit in seconds.
+
+    Raises:
+        RiskError: If it is out of range.
+    """
     if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
         raise RiskError(f"a bot has 0.01 to 3600 seconds for a decision, not {seconds:g}")
     return seconds
 
 
 def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
-    """The commands of ``--bot`` by the names of seats. Raises ``RiskError``."""
+    """Return the commands of ``--bot`` by the names of seats.
+
+    Raises:
+        RiskError: If an option can't be read.
+    """
     commands: dict[str, str] = {}
     for text in options.bot:
         name, _, command = text.partition("=")
@@ -102,7 +110,7 @@ def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
 
 
 def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[int, str]]:
-    """The players of ``--players`` without commands, and the commands by seat.
+    """Return the players of ``--players`` without commands, and the commands by seat.
 
     >>> split_players("Ann,cmd:./mybot --fast,Ben:cmd:./other=red", ["red"])
     (['Ann', ':', 'Ben:=red'], {1: './mybot --fast', 2: './other'})
@@ -122,7 +130,7 @@ def split_players(text: str, colours: Sequence[str]) -> tuple[list[str], dict[in
 
 
 def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -> list[str]:
-    """The players with their programs; one without a name is called as its program is."""
+    """Return the players with their programs; a nameless one is named after its program."""
     from risk_tui.table.seats import NAME_WIDTH
 
     named = list(players)
@@ -139,7 +147,11 @@ def name_programs(players: Sequence[str], programs: Mapping[int, ExternalBot]) -
 
 
 def check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
-    """Raise ``RiskError`` unless every ``--bot`` names one of the seats."""
+    """Check that every ``--bot`` names one of the seats.
+
+    Raises:
+        RiskError: If one does not.
+    """
     from risk_tui.table.seats import seat_named
 
     for name in bots_by_name(options):
@@ -150,9 +162,10 @@ def check_bot_seats(options: argparse.Namespace, seats: Sequence[Seat]) -> None:
 def started(
     commands: Mapping[int, str], options: argparse.Namespace
 ) -> Iterator[dict[int, ExternalBot]]:
-    """The programs of these commands; they are ended again if no table comes of it.
+    """Start the programs of these commands; end them if no table is opened.
 
-    Raises ``RiskError`` for one that does not start, or says no hello.
+    Raises:
+        RiskError: If one does not start, or sends no hello message.
     """
     limit = checked_limit(options.bot_time)
     programs: dict[int, ExternalBot] = {}
@@ -169,7 +182,11 @@ def started(
 
 
 def seat_programs(table: Table, options: argparse.Namespace) -> None:
-    """Let the programs of ``--bot`` play their seats. Raises ``RiskError``; the table is left."""
+    """Let the programs of ``--bot`` play their seats.
+
+    Raises:
+        RiskError: If that fails; the table is closed.
+    """
     from risk_tui.table.seats import seat_named
 
     try:
@@ -187,7 +204,7 @@ _ROUNDS = 8
 
 
 def add_check(parser: argparse.ArgumentParser) -> None:
-    """The options of ``bot-check``."""
+    """Add the options of ``bot-check``."""
     parser.description = (
         "Plays a program that speaks the protocol for bots through a game by every ruleset, and "
         "says how many of its answers were legal, late or wrong. The exit code is 1 if any was not "
@@ -270,6 +287,6 @@ def _data(result: CheckResult) -> dict[str, Any]:
 
 
 def _times(result: CheckResult) -> tuple[float, float]:
-    """The mean and the longest of the seconds that a bot took."""
+    """Return the mean and the longest time of a bot's answers in seconds."""
     seconds = result.seconds or [0.0]
     return sum(seconds) / len(seconds), max(seconds)

@@ -1,4 +1,4 @@
-"""``risk-tui calibrate``: whether the chances that stories tell come true, by games played."""
+"""``risk-tui calibrate``: a test of the chances in stories, by playing games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PLAYERS = "2,3,4,5,6"
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``calibrate``."""
+    """Add the options of ``calibrate``."""
     from risk_tui.cli.rules import add_changes
     from risk_tui.cli.simulate import DEFAULT_SEED
 
@@ -109,7 +109,11 @@ def _calibrate(options: argparse.Namespace) -> int:
 
 
 def _matches(options: argparse.Namespace) -> list[Match]:
-    """A match for each number of seats. Raises ``RiskError``."""
+    """Return a match for each number of seats.
+
+    Raises:
+        RiskError: If an option is wrong.
+    """
     from risk_tui.table.seats import COLOURS
 
     read_bots(f"{options.bot},{options.bot}", "--bot")
@@ -121,7 +125,7 @@ def _matches(options: argparse.Namespace) -> list[Match]:
 
 
 def _page(bins: list[Bin], games: int, played: int) -> list[str]:
-    """The table, as it stands in the documents."""
+    """Return the table as in the documentation."""
     lines = [
         f"{games:,} games, one moment each"
         + (f"; {played - games:,} had no winner" * (played > games)),

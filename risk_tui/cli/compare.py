@@ -1,4 +1,4 @@
-"""``risk-tui compare``: which rulesets are quick, balanced or swingy, by games played."""
+"""``risk-tui compare``: the speed, balance and swings of rulesets, from played games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``compare``."""
+    """Add the options of ``compare``."""
     parser.description = (
         "Plays games by several rulesets and compares them: rounds until somebody has won, by how "
         "much the first player wins more than a fair share, changes of the leader in a game, and "
@@ -63,7 +63,7 @@ def _compare(options: argparse.Namespace) -> int:
         least, most = changed_ruleset(rules, options).player_limits
         seats = min(max(players, least), most)
         matches[rules] = match_of(options, [bot] * seats, rules)
-    # All go on at the same pace, so that what is there after a stop can be compared.
+    # Alternate between rulesets, so that a stopped run can be compared.
     order = [(match, number) for number in range(1, games + 1) for match in matches.values()]
     played = play_games(options, order)
     rows = [

@@ -1,4 +1,4 @@
-"""``risk-tui dice``: luck in saved games, and a test of the dice that games use."""
+"""``risk-tui dice``: luck in saved games, and a test of the dice."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from risk_tui.table.dice_archive import PlayerDiceStats
 
 DEFAULT_DICE, MIN_DICE, MAX_DICE = 60_000, 600, 10_000_000
-"""The number of dice of a test unless another one is given; the smallest and the largest."""
+"""The default, smallest and largest number of dice of a test."""
 
 LOADED = 1e-6
-"""Dice count as loaded if fair ones are as uneven with a smaller chance than this."""
+"""Dice count as loaded if fair ones are as uneven with a smaller chance."""
 
 _DICE_AT_ONCE = 3
-"""Dice that are rolled at a time, as an attacker rolls them."""
+"""Dice rolled at a time, like an attacker's."""
 _SLOW = 2_000_000
-"""The dice that take seconds; that they are being rolled is announced."""
+"""From this many dice on, the wait is announced."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``dice``."""
+    """Add the options of ``dice``."""
     parser.description = (
         "How lucky everybody was, and how even the faces fell: in all saved games, or in one. "
         "With --check dice are rolled from the source that games use, and tested: the exit code "
@@ -106,7 +106,7 @@ def _games(options: argparse.Namespace) -> int:
 
 
 def _players(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:
-    """Everybody's dice as data: ``real_dice`` apart from those that the program rolled."""
+    """Return each player's dice as data, with ``real_dice`` apart from those of the program."""
     from risk_tui.text.dice_report import ALL_DICE, ROLLED, TYPED, faces_by_source
 
     none = [0] * 6
@@ -182,7 +182,7 @@ def _rolls(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
 
 
 def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
-    """How often every face fell, with a bar up to twice what is fair, and a verdict."""
+    """Report the frequency of each face, with a bar up to twice the fair share, and a verdict."""
     from risk_tui.cli.bar_tables import BarRow, BarTable, Report
     from risk_tui.text.dice_report import TRIES, describe_faces, describe_pairs
 
@@ -204,7 +204,7 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
 
 
 def _verdict(chance: float, fair: bool) -> str:
-    """Whether the dice are fair, in one sentence."""
+    """Judge the dice in one sentence."""
     from risk_tui.text.dice_report import SUSPICIOUS
 
     if not fair:

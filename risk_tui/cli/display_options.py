@@ -1,4 +1,4 @@
-"""Options about the screen: the colours, ASCII or blocks, the theme."""
+"""Options of the screen: colours, ASCII or blocks, theme."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
 
 
 def screen_mode(options: argparse.Namespace) -> DisplayMode:
-    """The display mode by the options, else by the settings, else by the environment."""
+    """Return the display mode from the options, the settings, or the environment."""
     from dataclasses import replace
 
     from risk_tui.data.settings import load_settings
@@ -57,25 +57,25 @@ def screen_mode(options: argparse.Namespace) -> DisplayMode:
 
 
 def terminal_width(least: int, most: int) -> int:
-    """The columns of the terminal, 80 where there is none, between the least and the most."""
+    """Return the columns of the terminal within limits; 80 without a terminal."""
     import shutil
 
     return min(max(shutil.get_terminal_size((80, 24)).columns, least), most)
 
 
 def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
-    """Print lines, in ASCII where nothing else can be shown."""
+    """Print lines, in ASCII if necessary."""
     print(*lines, sep="\n", file=lines_out(options, sys.stdout), flush=True)
 
 
 def writes_ascii(options: argparse.Namespace, stream: TextIO) -> bool:
-    """Check whether a stream gets ASCII, because that is asked for or because it has to."""
+    """Return True if a stream gets ASCII, by option or by necessity."""
     unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
     return isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not unicode)
 
 
 def print_json(data: object) -> None:
-    """Print data for programs, with nothing that the output stream can't write."""
+    """Print data for programs, escaping characters that the stream can't write."""
     import json
 
     ascii = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "") != "utf8"
@@ -88,9 +88,9 @@ def add_json(parser: argparse.ArgumentParser, help: str = "for programs") -> Non
 
 
 def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:
-    """Set a stream to ASCII where that is asked for, or where it can write nothing else.
+    """Set a stream to ASCII, by option or by necessity, and return it.
 
-    The stream itself is returned, so that it is still a terminal, and lines are edited on it.
+    It stays the same object, so that a terminal keeps its line editing.
     """
     if isinstance(stream, io.TextIOWrapper) and writes_ascii(options, stream):
         from risk_tui.data.ascii import ERRORS

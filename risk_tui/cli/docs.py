@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``docs``."""
+    """Add the options of ``docs``."""
     parser.description = "Prints a page of the documentation; without one it lists the pages."
     parser.add_argument("page", metavar="PAGE", nargs="?", help="its name, such as odds")
     parser.set_defaults(run=_docs)

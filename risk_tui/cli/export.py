@@ -1,4 +1,4 @@
-"""``risk-tui export`` and ``import``: a game as a text, and a text as a game."""
+"""``risk-tui export`` and ``import``: games to text and back."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _STREAM = "-"
-"""The name of a file that stands for the standard input or output."""
+"""The file name for the standard input or output."""
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    """The options of ``export``."""
+    """Add the options of ``export``."""
     parser.description = (
         "Writes a game down as a text: who played, every action with its dice and cards, what came "
         "of it, and the rules and the board, so that the text can be read by people and imported "
@@ -35,7 +35,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
-    """The options of ``import``."""
+    """Add the options of ``import``."""
     parser.description = (
         "Makes a saved game of a text that export wrote. Every line is checked and played by the "
         "rules, with the dice and cards that the text has; one that cannot be is refused with its "
@@ -57,7 +57,7 @@ def _export(options: argparse.Namespace) -> int:
         header = read_header(save.header_text(), game.name)
         text = write_transcript(save.name, header, save.entries())
     if options.file == _STREAM:
-        # The text is the same on every machine, whatever the terminal can show.
+        # The text is the same on every machine, regardless of the terminal.
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", newline="\n")
         sys.stdout.write(text)
@@ -67,7 +67,11 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
-    """Write a text to a new file, or over an old one. Raises ``SaveError``."""
+    """Write a text to a new file, or replace an old one.
+
+    Raises:
+        SaveError: If that fails.
+    """
     from risk_tui.saves.errors import SaveError
 
     name = printable(target)
@@ -80,7 +84,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
     if force and target.is_symlink():
         raise SaveError(f"{name} is a link; give the name of the file itself")
     try:
-        # The text holds every hidden card, as the game's own file does.
+        # Like the game's own file, the text contains every hidden card.
         (overwrite if force else write_new)(target, text.encode())
     except FileExistsError:
         raise SaveError(f"{name} is there already; --force overwrites it") from None
@@ -116,7 +120,11 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> tuple[bytes, str]:
-    """Read a text; its bytes and its name in messages. Raises ``SaveError``."""
+    """Read a text; return its bytes and its name for messages.
+
+    Raises:
+        SaveError: If that fails.
+    """
     from risk_tui.saves.errors import SaveError
     from risk_tui.story.record_notation import MAX_BYTES
 
@@ -130,9 +138,10 @@ def _read(name: str) -> tuple[bytes, str]:
 
 
 def _path(requested: str | None, recorded: str, players: Iterable[str], day: str) -> Path:
-    """The path of the new game, by its requested or recorded name; a requested one has to be free.
+    """Return the path of the new game, by its requested or recorded name.
 
-    Raises ``SaveError``.
+    Raises:
+        SaveError: If the requested name is taken.
     """
     from risk_tui.saves.errors import ENDING, SaveError, free_path, saves_folder
     from risk_tui.saves.file_operations import clean_game_name

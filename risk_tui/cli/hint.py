@@ -1,4 +1,4 @@
-"""``risk-tui hint``: what the strongest computer player would do in a saved game."""
+"""``risk-tui hint``: advice by the strongest bot in a saved game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``hint``."""
+    """Add the options of ``hint``."""
     parser.description = (
         "What the strongest computer player would do for whoever is asked in a saved game, why, "
         "and the chance of an attack. It sees what that player sees, and so do you. With --json, "

@@ -1,4 +1,4 @@
-"""``risk-tui keys``: what every key does, as a keymap file."""
+"""``risk-tui keys``: all keys and their actions, as a keymap file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``keys``."""
+    """Add the options of ``keys``."""
     parser.description = (
         "Prints all actions of the game screen with their keys, as a keymap file. A keymap.yaml of "
         "your own need only hold the lines that you change; what is wrong in it is said here, "

@@ -1,4 +1,4 @@
-"""``risk-tui ladder``: ratings of computer players, and a test whether one beats another."""
+"""``risk-tui ladder``: ratings of bots, and a test if one beats another."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 DEFAULT_RULES, DEFAULT_TABLES = "us-1993", "2,4"
 DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
 _MARGIN = 0.05
-"""By how much more than its fair share a player wins that beats another, if nothing is said."""
+"""The default margin over a fair share with which a player beats another."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``ladder``."""
+    """Add the options of ``ladder``."""
     parser.description = (
         "Lets every computer player meet every other one, at tables of two and of four, seats "
         "rotated, and rates them. With --test it plays only until it is known whether one beats "
@@ -105,8 +105,8 @@ def _rate(options: argparse.Namespace) -> int:
         size: [match_of(options, table, options.rules) for table in pairings(bots, size)]
         for size in sizes
     }
-    ratings = Ratings()  # where they cannot be had, nothing is played
-    # All tables go on at the same pace, so that no rating comes from early games alone.
+    ratings = Ratings()  # Fail before playing if ratings are unavailable.
+    # Alternate between tables, so that ratings don't depend on early games alone.
     order = [
         (match, number)
         for number in range(1, games + 1)
@@ -131,7 +131,7 @@ def _rate(options: argparse.Namespace) -> int:
 
 
 def _in_turn(lists: Sequence[Sequence[GameResult]]) -> list[GameResult]:
-    """The results of several matches, one game of each after the other."""
+    """Merge the results of several matches, game by game."""
     return sorted((result for games in lists for result in games), key=lambda game: game.number)
 
 
@@ -209,7 +209,7 @@ def _rating_table(heading: str, ratings: dict[str, Rating]) -> Any:
 
 
 def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
-    """For each two who met one against one, how often the better of them won."""
+    """Return the better of each two bots in duels, with its wins."""
     games: dict[tuple[str, ...], list[GameResult]] = {}
     for result in results:
         games.setdefault(tuple(sorted(result.bots)), []).append(result)
@@ -222,7 +222,7 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
     return rows
 
 
-# A test
+# Test
 
 
 def _test(options: argparse.Namespace) -> int:
@@ -259,7 +259,11 @@ def _test(options: argparse.Namespace) -> int:
 
 
 def _share(option: str, text: str | None, default: float) -> float:
-    """Read a share between 0 and 1. Raises ``RiskError``."""
+    """Parse a share between 0 and 1.
+
+    Raises:
+        RiskError: If it is invalid.
+    """
     if text is None:
         return default
     try:

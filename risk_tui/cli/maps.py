@@ -26,7 +26,7 @@ _WIDTH = 88
 """Columns of printed sentences."""
 
 _SHOWN = (84, 32)
-"""The size of the picture that is shown where none is asked for."""
+"""The default size of the picture shown."""
 
 _MAX_COAST = 30_000_000
 """The most bytes of a file of coastlines."""
@@ -185,7 +185,11 @@ def _draw(options: argparse.Namespace) -> int:
 
 
 def _coast(name: str) -> Coast:
-    """The coast that a name or a file stands for. Raises ``DataError``."""
+    """Return the coast of a board or a file.
+
+    Raises:
+        DataError: If it can't be read.
+    """
     from risk_tui.boards.land import BoardCoast, GeoCoast
     from risk_tui.data.files import read_file
     from risk_tui.rules.library import load_board
@@ -200,7 +204,11 @@ def _coast(name: str) -> Coast:
 
 
 def _size(text: str) -> tuple[int, int]:
-    """A size such as 84x32. Raises ``DataError``."""
+    """Parse a size such as 84x32.
+
+    Raises:
+        DataError: If it is invalid.
+    """
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
     if match is None or not (20 <= int(match[1]) <= 300 and 5 <= int(match[2]) <= 120):
         raise DataError(f"{text!r} is no size; write columns and rows from 20x5 to 300x120")
@@ -211,7 +219,7 @@ _LANE = "·"
 
 
 def picture_lines(board: Board, picture: Picture) -> list[str]:
-    """A picture in characters: letters are land, dots lanes, each code where its label is.
+    """Draw a picture in characters: letters for land, dots for lanes, codes at labels.
 
     A cell that is half sea is sea.
     """
@@ -238,9 +246,9 @@ def _cell(board: Board, pixels: Sequence[int]) -> str:
 
 
 def link_lines(board: Board) -> list[str]:
-    """Each continent with its bonus, and below it each territory with its neighbours.
+    """List each continent with its bonus, and its territories with their neighbours.
 
-    A neighbour over water has ``~`` behind its name.
+    A neighbour over water has ``~`` after its name.
     """
     lines = []
     for continent in board.continents:
@@ -261,7 +269,7 @@ def link_lines(board: Board) -> list[str]:
 
 
 def name_lines(board: Board) -> list[str]:
-    """Each territory that has other names with all of them; the languages stand behind theirs."""
+    """List the other names of territories; languages follow their names."""
     lines = []
     for territory in board.territories:
         languages: dict[str, list[str]] = {}
@@ -303,7 +311,7 @@ def board_to_data(board: Board) -> dict[str, Any]:
 
 
 def summary(board: Board) -> str:
-    """What a board has, in one phrase."""
+    """Describe the size of a board in one phrase."""
     land, sea = len(board.links - board.sea_lanes), len(board.sea_lanes)
     return join_and(
         [

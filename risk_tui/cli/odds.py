@@ -41,12 +41,12 @@ FIRST_ROLLS = {
         "capital_die",
     ),
 }
-"""The options that count more dice in defence: help, a refusal, and the variant that has them."""
+"""The options for more defence dice: help, a refusal, and the variant that has them."""
 QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``odds``."""
+    """Add the options of ``odds``."""
     parser.description = (
         "Exact odds by the rules that you play: of one fight, of a campaign through several "
         "territories, or of a hand of cards. Attackers are the armies free to attack, without the "
@@ -103,9 +103,10 @@ def _odds(options: argparse.Namespace) -> int:
 
 
 def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, FirstRolls]:
-    """The option that gives a defender one die more, if any, and the rolls in which it does.
+    """Return the option for one more defence die, if any, and the rolls that it affects.
 
-    Raises ``RiskError`` for an option that the rules do not know, and for both together.
+    Raises:
+        RiskError: If the rules don't have it, or both options are given.
     """
     from risk_tui.rules.house_rules import fitted, values_of_variants
 
@@ -192,7 +193,11 @@ def _next_roll(
 
 
 def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
-    """Raise ``RiskError`` for powers that the rules do not give an attacker."""
+    """Check that the rules give an attacker these powers.
+
+    Raises:
+        RiskError: If they don't.
+    """
 
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
@@ -266,7 +271,11 @@ def _campaign(options: argparse.Namespace) -> int:
 
 
 def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
-    """The free armies of a campaign, and the defenders. Raises ``RiskError`` for a gap."""
+    """Return the free armies of a campaign, and the defenders.
+
+    Raises:
+        RiskError: If a number is missing or wrong.
+    """
     first, *rest = words
     attackers = read_number("--chain", first, 1, MOST_ARMIES)
     if not rest:
@@ -274,7 +283,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
             "--chain takes the free armies, and then the defenders of each territory: "
             "--chain 12 3,1,1,4"
         )
-    # Blanks part members as commas do; a comma with nothing beside it is a gap.
+    # Blanks separate members like commas; an empty member is an error.
     members = re.split(r"\s*,\s*|\s+", " ".join(rest).strip())
     if "" in members or "0" in members:
         raise RiskError(
@@ -301,7 +310,7 @@ def _cards(options: argparse.Namespace) -> int:
     sets = make_sets(ruleset.cards, board)
     odds = SetOdds(sets, board.deck)
     by_number = [float(chance) for chance in odds.by_number(max(cards, 5))]
-    # Where fewer always hold a set the last one makes no difference.
+    # If fewer cards always contain a set, the last one makes no difference.
     last_matters = cards == 1 or by_number[cards - 2] < 1
     after_none = float(odds.chance_after_none(odds.full_deck, cards - 1)) if last_matters else None
     worths = {
@@ -326,10 +335,12 @@ def _cards(options: argparse.Namespace) -> int:
 
 
 def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None:
-    """The kinds of sets among random cards (FAQ Q3.5); ``None`` where sets are no threes.
+    """Count the kinds of sets among random cards (FAQ Q3.5).
 
-    ``alike`` are hands that hold sets of three alike only, ``mixed`` those with sets of one of
-    each only; with ``either`` there is a choice.
+    Returns:
+        The chances of hands with three alike only (``alike``), one of each only (``mixed``), or
+        both
+        (``either``); ``None`` if sets don't have three cards.
     """
     from math import comb
 
@@ -353,7 +364,11 @@ def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None
 
 
 def read_number(option: str, text: str, minimum: int, maximum: int, separators: str = "") -> int:
-    """Read a typed number with ``separators`` in it. Raises ``RiskError`` for anything else."""
+    """Parse a typed number with ``separators`` in it.
+
+    Raises:
+        RiskError: If it is not a number from ``minimum`` to ``maximum``.
+    """
     plain = text.translate(str.maketrans("", "", separators)).strip()
     if (
         plain.isascii()
@@ -374,7 +389,7 @@ def read_number(option: str, text: str, minimum: int, maximum: int, separators: 
 
 
 def _chance(chance: float) -> float:
-    """A chance that sums of floats have not pushed above 1."""
+    """Limit a chance to 1 after sums of floats."""
     return min(chance, 1.0)
 
 
@@ -399,13 +414,13 @@ _GOOD, _BAD = "green", "red"
 _SMALL = 0.0005
 """Territories with a smaller chance than this share one row."""
 _RARE = 0.005
-"""Something less likely than this gets no histogram."""
+"""Less likely outcomes get no histogram."""
 _MAX_ROWS = 8
 """The most rows of a histogram."""
 _ROW_SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
-"""How many numbers one of its rows may hold."""
+"""The possible sizes of a histogram's rows."""
 _TAIL = 0.01
-"""The part of a histogram at either end that gets no rows of its own."""
+"""The share at either end of a histogram without rows of its own."""
 
 
 # Reports
@@ -419,7 +434,7 @@ def fight_page(
     stop_at: int,
     notes: Sequence[str],
 ) -> Report:
-    """A report on the ``whole`` fight, and on the ``result`` of breaking it off at ``stop_at``."""
+    """Report on the ``whole`` fight, and on the ``result`` of stopping at ``stop_at``."""
     attackers, defenders = len(whole.attackers_left) - 1, len(whole.defenders_left) - 1
     won = BarTable("CONQUEST: ATTACKERS LEFT", _histogram(result.survivors, _GOOD)[::-1])
     not_won = BarTable(
@@ -442,7 +457,7 @@ def fight_page(
 def fight_notes(
     ruleset: Ruleset, option: str, powers: DiceChanges, counted: DiceChanges
 ) -> list[str]:
-    """What the odds of a fight go by, and what they leave out."""
+    """Return notes on the rules that the odds of a fight include, and those left out."""
     return [
         *_dice_notes(ruleset),
         *_option_notes(ruleset, option),
@@ -454,7 +469,7 @@ def fight_notes(
 def _next_roll_table(
     attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls
 ) -> list[BarTable]:
-    """The table of the next roll, without what may be done to its dice; none without a roll."""
+    """Return the table of the next roll, without dice changes; empty without a roll."""
     from risk_tui.odds.roll import roll_outcomes
     from risk_tui.rules.combat import CombatRules
 
@@ -482,7 +497,7 @@ def _losses(lost: int, killed: int) -> str:
 
 
 def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
-    """The table of a fight, or of several plans for it beside each other."""
+    """Return the table of a fight, or of several plans for it side by side."""
     results = fights.values()
     rows = [
         BarRow("conquest", tuple(_percent(result.chance) for result in results), colour=_GOOD),
@@ -510,7 +525,7 @@ def campaign_page(
     odds: CampaignOdds[float],
     notes: Sequence[str],
 ) -> Report:
-    """A report on a campaign: how far a stack comes."""
+    """Report on a campaign: the progress of a stack."""
     number = len(defenders)
     chances = [_percent(chance) for chance in odds.reached]
     rows = [
@@ -549,9 +564,10 @@ def campaign_page(
 
 
 def campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
-    """What the odds of a campaign go by, and what they leave out.
+    """Return notes on the rules that the odds of a campaign include, and those left out.
 
-    ``ends`` is why it ends with its first conquest; empty if it goes on.
+    Args:
+        ends: The reason why it ends with its first conquest; empty if it continues.
     """
     most = ruleset.most_to_follow
     followers = (
@@ -579,9 +595,10 @@ def cards_page(
     worths: Mapping[int, float],
     notes: Sequence[str],
 ) -> Report:
-    """A report on cards: the chance of a set, its kind, and its worth.
+    """Report on cards: the chance of a set, its kind, and its value.
 
-    ``after_none`` is the chance when all cards but the last hold none, if that can be.
+    Args:
+        after_none: The chance if all cards but the last contain no set; ``None`` if impossible.
     """
     rows = [
         BarRow(
@@ -618,7 +635,7 @@ def cards_page(
 
 
 def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
-    """What the odds of cards go by; ``worth`` is that of the best set."""
+    """Return notes on the odds of cards; ``worth`` is the value of the best set."""
     notes = ["Every card of the deck is as likely: no hand and no discards are seen."]
     if worth and ruleset.cards.sets == "escalating":
         notes.append(f"The first set that anybody trades is worth {pluralize(worth, 'army')}.")
@@ -662,14 +679,14 @@ _OPTIONS = {"sea": "across the sea", "capital": "in a capital"}
 
 
 def available_powers(ruleset: Ruleset) -> list[str]:
-    """The powers over their dice that the rules give attackers."""
+    """Return the powers over dice that the rules give attackers."""
     return [name for name in POWERS if getattr(ruleset.combat, name)]
 
 
 def _power_notes(
     ruleset: Ruleset, requested: DiceChanges, counted: DiceChanges, option: str
 ) -> list[str]:
-    """Which of the attacker's powers were counted, which were left out, and why."""
+    """Return notes on the attacker's powers: included, or left out and the reason."""
     notes = []
     for name in available_powers(ruleset):
         power = POWERS[name].full_name
@@ -695,7 +712,7 @@ def _power_notes(
 
 
 def _percent(chance: float) -> str:
-    """A chance with one decimal; with dice nothing is ever sure, and little impossible."""
+    """Format a chance with one decimal; dice are never certain, and rarely impossible."""
     if not chance:
         return "0%"
     text = f"{100 * chance:.1f}%"
@@ -703,12 +720,12 @@ def _percent(chance: float) -> str:
 
 
 def _of_cards(chance: float) -> str:
-    """A chance with cards, where a set can be sure or impossible."""
+    """Format a chance with cards, which may be certain or impossible."""
     return f"{int(chance) * 100}%" if chance in (0, 1) else _percent(chance)
 
 
 def _histogram(chances: Sequence[float], colour: str) -> list[BarRow]:
-    """The chances of 0, 1, 2, … in few rows; the thin ends go with their neighbours."""
+    """Return the chances of 0, 1, 2, … in a few rows; unlikely ends are merged."""
     whole = sum(chances)
     if whole < _RARE:
         return [BarRow("1 or more", (_percent(whole),), whole, colour)]
@@ -726,7 +743,7 @@ def _histogram(chances: Sequence[float], colour: str) -> list[BarRow]:
 
 
 def _middle(chances: Sequence[float], tail: float) -> tuple[int, int]:
-    """The numbers between which everything lies but a small chance at either end."""
+    """Return the range that holds all but a small chance at either end."""
 
     def after_tail(numbers: Iterable[int]) -> int:
         left = tail
@@ -741,7 +758,7 @@ def _middle(chances: Sequence[float], tail: float) -> tuple[int, int]:
 
 
 def _span(numbers: Sequence[int], group: int, step: int) -> str:
-    """The label of a row of numbers; a row at the end takes all that are farther out."""
+    """Return the label of a row of numbers; the first and last rows include the ends."""
     first, last = numbers[0], numbers[-1]
     if first // step < group:
         return f"up to {last}"
@@ -751,6 +768,6 @@ def _span(numbers: Sequence[int], group: int, step: int) -> str:
 
 
 def _scaled(*parts: BarTable) -> list[BarTable]:
-    """Make tables short ones whose bars have one scale, the longest as long as can be."""
+    """Make short tables whose bars share a scale; the longest bar has full length."""
     peak = max(row.chance for part in parts for row in part.rows)
     return [part._replace(short=True, peak=peak or 1.0) for part in parts]

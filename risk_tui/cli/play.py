@@ -1,4 +1,4 @@
-"""``new``, ``play``, ``resume``, ``join``, ``learn`` and no command at all: coming to a table."""
+"""``new``, ``play``, ``resume``, ``join``, ``learn`` and no command: opening a table."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 
 
 WATCH = "-"
-"""The seat of a watcher: a line of authorized_keys always names one."""
+"""The seat of a watcher in authorized_keys, where a seat is required."""
 
 
 def add_new(parser: argparse.ArgumentParser) -> None:
-    """The options of ``new``."""
+    """Add the options of ``new``."""
     _game_options(parser)
     parser.set_defaults(run=_play, plain=False)
     add_screen_options(parser)
 
 
 def add_play(parser: argparse.ArgumentParser) -> None:
-    """The options of ``play``."""
+    """Add the options of ``play``."""
     _game_options(parser)
     parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
     parser.set_defaults(run=_play)
@@ -49,14 +49,14 @@ def add_play(parser: argparse.ArgumentParser) -> None:
 
 
 def add_resume(parser: argparse.ArgumentParser) -> None:
-    """The options of ``resume``."""
+    """Add the options of ``resume``."""
     parser.add_argument("game", nargs="?", help="its name, the start of its name, or its file")
     _table_options(parser)
     parser.set_defaults(run=_resume)
 
 
 def add_join(parser: argparse.ArgumentParser) -> None:
-    """The options of ``join``."""
+    """Add the options of ``join``."""
     parser.description = (
         "Sit down at a game from a terminal of your own: you see what your seat may see, and "
         "decide for it alone. Several terminals may play the same game at once, or one after the "
@@ -120,7 +120,7 @@ def start_screen(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    # A mistake on the command line is told first, also where there is no terminal.
+    # Report a mistake on the command line first, even without a terminal.
     if options.plain or options.players:
         setup, settings = _checked_setup(options)
         if options.plain:
@@ -137,9 +137,7 @@ def _play(options: argparse.Namespace) -> int:
 
 
 def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]]:
-    """The settings with the rules and the map that the new-game screen is to propose, and what is
-    changed of the rules.
-    """
+    """Return the settings with the rules and map for the new-game screen, and changes of rules."""
     from risk_tui.data.settings import load_settings
     from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_board, load_ruleset
@@ -152,7 +150,7 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
     if options.rules or options.variants or options.changes:
         ruleset = load_ruleset(options.rules or settings.ruleset)
         changes = typed_changes(ruleset, options)
-        with_house_rules(ruleset, changes)  # a bad one is refused before there is a form
+        with_house_rules(ruleset, changes)  # Reject bad values before opening a form.
         settings.ruleset = ruleset.ruleset
         settings.map = ruleset.board.fitting(settings.map)
     if options.map:
@@ -222,7 +220,7 @@ def _sit_down(open_table: Callable[[], Table], options: argparse.Namespace, by_l
 
 
 def confirm(question: str) -> bool:
-    """Ask a question at the terminal; whether the answer is yes."""
+    """Ask a question at the terminal; return True if the answer is yes."""
     try:
         return input(question).strip().casefold() in ("y", "yes")
     except EOFError:
@@ -231,7 +229,7 @@ def confirm(question: str) -> bool:
 
 
 def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
-    """Play at a table by lines; the exit code."""
+    """Play at a table by lines; return the exit code."""
     from risk_tui.line_mode.session import play_by_lines
 
     lines, out, problems = line_streams(options)
@@ -239,7 +237,7 @@ def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
 
 
 def line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
-    """Where lines are read from, where they are written to, and where problems go."""
+    """Return the streams for input, output, and problems."""
     out, problems = (lines_out(options, stream) for stream in (sys.stdout, sys.stderr))
     return sys.stdin or io.StringIO(), out, problems
 
@@ -264,12 +262,12 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     if options.turn_limit is not None:
         ruleset = with_turn_limit(ruleset, options.turn_limit)
     board = load_board(options.map or ruleset.board.fitting(settings.map))
-    board.validate_pictures()  # a bad one is refused before there is a game
+    board.validate_pictures()  # Reject a bad board before a game exists.
     checked_limit(options.bot_time)
     if not options.players:
         raise RiskError("say who plays, for example --players Ann,Ben,bot")
     players, commands = split_players(options.players, COLOURS)
-    # A program says its own name once it runs.
+    # A program tells its name after it is started.
     seats = seat_players(
         [player for number, player in enumerate(players) if number not in commands], bot_ids()
     )
@@ -279,7 +277,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
 
 
 def _new_table(setup: GameSetup, settings: Settings, options: argparse.Namespace) -> Table:
-    """Start the programs that play, and begin the game."""
+    """Start the programs that play, and start the game."""
     from risk_tui.bots import bot_ids
     from risk_tui.saves.header import TableOptions
     from risk_tui.table.seats import COLOURS, seat_players
@@ -301,10 +299,15 @@ def _new_table(setup: GameSetup, settings: Settings, options: argparse.Namespace
 
 
 def require_terminal(by_lines: str) -> None:
-    """Raise ``RiskError`` unless there are a terminal, a fitting Textual and a sound keymap.
+    """Check that there are a terminal, a supported Textual and a valid keymap.
 
-    A page in a browser is as good as a terminal. ``by_lines`` is the command that does the same
-    without one.
+    A page in a browser counts as a terminal.
+
+    Args:
+        by_lines: The command to suggest that needs no terminal.
+
+    Raises:
+        RiskError: If one is missing.
     """
     from risk_tui.tui.theme.display_mode import is_in_browser
 
@@ -323,11 +326,11 @@ def require_terminal(by_lines: str) -> None:
     if keymap_path().exists():
         from risk_tui.tui.keymap import load_keymap
 
-        load_keymap()  # a bad one is refused before there is a game
+        load_keymap()  # Reject a bad keymap before a game exists.
 
 
 def add_learn(parser: argparse.ArgumentParser) -> None:
-    """The options of ``learn``."""
+    """Add the options of ``learn``."""
     parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
     parser.add_argument("--keep", action="store_true", help="keep the game among the saved ones")
     parser.set_defaults(run=_learn)

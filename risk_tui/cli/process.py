@@ -1,4 +1,4 @@
-"""Makes the variables, streams and signals of the process safe."""
+"""Make the variables, streams and signals of the process safe."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ _LIBRARY_VARIABLES = frozenset(
     {"COLUMNS", "LINES", "JUPYTER_COLUMNS", "JUPYTER_LINES", "ESCDELAY", "FORCE_COLOR"}
     | {"TTY_COMPATIBLE", "TTY_INTERACTIVE", "UNICODE_VERSION"}
 )
-"""Variables that steer the libraries of this program; it asks the terminal itself."""
+"""Variables that steer the libraries; the program asks the terminal instead."""
 
 
 _IN_BROWSER = {
     "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
     "TEXTUAL_COLOR_SYSTEM": "truecolor",
 }
-"""What a server of Textual's sets to show the program on a page; nothing else may be set."""
+"""Variables of Textual's server for pages; others are removed."""
 
 
 def secure_process() -> None:
-    """Make this process safe to play in; called before anything else is imported."""
+    """Make this process safe to play in; called before other imports."""
     open_missing_streams()
     clean_environment(os.environ)
-    # Nobody's plugin belongs between a file and its check, and to look for them takes time.
+    # Plugins must not intervene in reading files, and searching for them takes time.
     os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
     for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            # No screen is open yet, and a game is in its file: there is nothing to be put in order.
+            # No screen is open yet, and the game is saved: nothing needs cleaning up.
             signal.signal(number, lambda number, frame: os._exit(128 + number))
 
 
 def clean_environment(environ: MutableMapping[str, str]) -> None:
-    """Drop every variable by which an outsider could steer Textual or Rich.
+    """Remove every variable by which an outsider could steer Textual or Rich.
 
-    Textual's would import a class, type keys, write files or open a connection. One class may be
-    named, by a server that shows the program in a browser; that says how large the page is, too.
+    Textual's would import a class, type keys, write files or open a connection. A server for pages
+    in a browser may name one class, and the size of the page.
     """
     kept = {}
     if environ.get("TEXTUAL_DRIVER") == _IN_BROWSER["TEXTUAL_DRIVER"]:
@@ -69,7 +69,7 @@ def open_missing_streams() -> None:
 
 
 def finish_streams() -> None:
-    """Write what is left in the streams; it is no error if nobody reads it any more."""
+    """Flush the streams; a reader that has gone is not an error."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             with contextlib.suppress(OSError, ValueError):
@@ -80,7 +80,7 @@ def _flush(stream: TextIO) -> None:
     try:
         stream.flush()
     except OSError:
-        # What cannot be written now would be tried again, and complained of, by Python.
+        # Otherwise Python would retry the write at exit, and print an error.
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())
         os.close(null)

@@ -1,4 +1,4 @@
-"""``risk-tui rules``: reading, comparing and checking rulesets."""
+"""``risk-tui rules``: read, compare and check rulesets."""
 
 from __future__ import annotations
 
@@ -74,9 +74,10 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
 
 
 def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, object]:
-    """The values of a ruleset that the variants and house rules that were typed change.
+    """Return the values of a ruleset changed by typed variants and house rules.
 
-    Raises ``DataError`` for what cannot be read.
+    Raises:
+        DataError: If an option can't be read.
     """
     from risk_tui.rules.house_rules import fitted, read_house_rule, values_of_variants
 
@@ -85,7 +86,11 @@ def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, ob
 
 
 def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
-    """Load a ruleset with the variants and house rules that were typed. Raises ``DataError``."""
+    """Load a ruleset with the typed variants and house rules.
+
+    Raises:
+        DataError: If it is invalid.
+    """
     from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_ruleset
 
@@ -200,7 +205,11 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _checked(options: argparse.Namespace) -> Ruleset:
-    """Load a ruleset and set up a game for every number of players. Raises ``RiskError``."""
+    """Load a ruleset and set up a game for every number of players.
+
+    Raises:
+        RiskError: If that fails.
+    """
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.rules.library import load_board, load_ruleset
 

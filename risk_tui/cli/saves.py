@@ -1,4 +1,4 @@
-"""``risk-tui saves``, ``rename``, ``copy``, ``delete`` and ``rescue``: saved games as a whole."""
+"""``risk-tui saves``, ``rename``, ``copy``, ``delete`` and ``rescue``: managing saved games."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 _GAME_HELP = "its name, the start of its name, or its file"
 _NEW_HELP = "the other name, or a path that ends in .risk"
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
-"""Columns of the list, however narrow or wide the terminal is."""
+"""The narrowest and widest list in columns, on any terminal."""
 _GAP = 2
 _HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED", "AT THE TABLE")
 
 
 def add_saves(parser: argparse.ArgumentParser) -> None:
-    """The options of ``saves``."""
+    """Add the options of ``saves``."""
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=_saves)
 
 
 def add_rename(parser: argparse.ArgumentParser) -> None:
-    """The options of ``rename``."""
+    """Add the options of ``rename``."""
     _add_names(parser)
     parser.set_defaults(run=_rename)
 
 
 def add_copy(parser: argparse.ArgumentParser) -> None:
-    """The options of ``copy``."""
+    """Add the options of ``copy``."""
     _add_names(parser)
     parser.set_defaults(run=_copy)
 
@@ -50,14 +50,14 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
 
 
 def add_delete(parser: argparse.ArgumentParser) -> None:
-    """The options of ``delete``."""
+    """Add the options of ``delete``."""
     parser.add_argument("games", metavar="GAME", nargs="+", help=_GAME_HELP)
     parser.add_argument("--yes", action="store_true", help="do not ask")
     parser.set_defaults(run=_delete)
 
 
 def add_rescue(parser: argparse.ArgumentParser) -> None:
-    """The options of ``rescue``."""
+    """Add the options of ``rescue``."""
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
     parser.set_defaults(run=_rescue)
 
@@ -97,9 +97,9 @@ def _row(game: SavedGame) -> dict[str, Any]:
 
 
 def _table(games: Sequence[SavedGame]) -> str:
-    """The list in columns where these fit; else each name in a line of its own, to be copied.
+    """Format the list in columns if they fit; else each name on a line of its own.
 
-    Where nobody plays any of them, no column says so.
+    The column of players at tables is left out if there are none.
     """
     from risk_tui.text.wrapping import columns
 
@@ -122,7 +122,7 @@ def _table(games: Sequence[SavedGame]) -> str:
 def _entry(
     name: str, rules: str, players: str, turn: str, move: str, played: str, at_table: str = ""
 ) -> str:
-    """A game in several lines: its name, which is never broken, and the rest below it."""
+    """Format a game in several lines: its unbroken name, and the rest below it."""
     state = move if move.startswith("won by") else f"{move} to move"
     round_ = f"round {turn}" if turn.isdigit() else turn
     parts = [rules, round_, state, players, played]
@@ -185,7 +185,7 @@ def _copy(options: argparse.Namespace) -> int:
 
 
 def _display_name(old: Path, new: Path) -> str:
-    """The name of a new game, or its path if it is not beside the old one."""
+    """Return the name of a new game, or its path if it is not in the folder of the old one."""
     return new.stem if new.parent == old.parent else str(new)
 
 

@@ -1,6 +1,6 @@
-"""``risk-tui simulate``: many games between bots, and what is counted of them.
+"""``risk-tui simulate``: many games between bots, and their statistics.
 
-``ladder`` and ``compare`` share its options, its progress and how it is stopped.
+``ladder`` and ``compare`` share its options, its progress bar and its handling of Ctrl-C.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MAX_GAMES, MAX_JOBS = 10_000_000, 512
 DEFAULT_SEED = "1"
 _MAX_SEED = 60
-"""Characters of a seed: the number of a game is put behind it."""
+"""Characters of a seed; the number of a game is appended."""
 
 STOPPED = 130
 """The exit code of a command that was stopped by Ctrl-C."""
@@ -37,7 +37,7 @@ _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options about how games are played, and where results go."""
+    """Add the options for playing games and storing results."""
     from risk_tui.cli.rules import add_changes
 
     add_changes(parser)
@@ -70,10 +70,13 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
 
 @contextlib.contextmanager
 def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> Iterator[Laboratory]:
-    """Open what these matches need. Raises ``RiskError`` for what cannot be used.
+    """Open everything that these matches need.
 
-    Results without a file of their own are kept among the program's until all games are played, so
-    that the same command goes on where it was stopped.
+    Results without a file of their own are stored temporarily until all games are played, so that
+    the same command continues after a stop.
+
+    Raises:
+        RiskError: If an option can't be used.
     """
     from risk_tui.laboratory.results import ResultFile
     from risk_tui.laboratory.runner import Laboratory, open_workers, usable_cores
@@ -95,7 +98,7 @@ def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> It
 
 
 def _own_path(matches: Sequence[Match]) -> Path:
-    """The file of the results of a command that names none."""
+    """Return the temporary file of results of a command that names none."""
     from hashlib import sha256
 
     from platformdirs import user_state_path
@@ -107,9 +110,9 @@ def _own_path(matches: Sequence[Match]) -> Path:
 
 @contextlib.contextmanager
 def stopping_by_signal() -> Iterator[Callable[[], bool]]:
-    """A context in which Ctrl-C, or a signal to end, is a wish that can be asked for.
+    """Provide a function that returns True after Ctrl-C or a request to terminate.
 
-    A second one ends the program at once, as without this.
+    A second signal ends the program at once.
     """
     wishes: list[int] = []
     before: dict[int, Any] = {}
@@ -136,7 +139,11 @@ def stopping_by_signal() -> Iterator[Callable[[], bool]]:
 def read_count(
     option: str, text: str | None, what: str, most: int, default: int = 0, *, least: int = 1
 ) -> int:
-    """Read a number from ``least`` to ``most`` that was typed. Raises ``RiskError``."""
+    """Parse a number from ``least`` to ``most``.
+
+    Raises:
+        RiskError: If it is invalid.
+    """
     if text is None:
         return default
     plain = text.strip().replace(",", "").replace("_", "")
@@ -146,23 +153,32 @@ def read_count(
 
 
 def read_seed(text: str) -> str:
-    """Read a seed. Raises ``RiskError`` for one that no game can have."""
+    """Parse a seed.
+
+    Raises:
+        RiskError: If no game can have it.
+    """
     if text and text.isprintable() and len(text) <= _MAX_SEED:
         return text
     raise RiskError(f"a seed has 1 to {_MAX_SEED} characters, all of them printable")
 
 
 def read_rounds(text: str | None) -> int:
-    """Read the limit of rounds. Raises ``RiskError``."""
+    """Parse the limit of rounds.
+
+    Raises:
+        RiskError: If it is invalid.
+    """
     from risk_tui.laboratory.one_game import MAX_ROUNDS
 
     return read_count("--rounds", text, "a number of rounds", 10_000, MAX_ROUNDS)
 
 
 def read_bots(text: str, option: str = "--bots") -> list[str]:
-    """Read two or more computer players, by commas; ``bot`` is the all-rounder.
+    """Parse two or more bots, separated by commas; ``bot`` is the all-rounder.
 
-    Raises ``RiskError`` for one that is not there.
+    Raises:
+        RiskError: If a bot is unknown.
     """
     from risk_tui.bots import DEFAULT_BOT, bot_ids, make_bot
 
@@ -177,9 +193,10 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
 
 
 def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **more: bool) -> Match:
-    """A match between these computer players, by the rules and with the options that were typed.
+    """Return a match between these bots, with the typed rules and options.
 
-    Raises ``RiskError`` for rules or options that are not there, or are not for that many seats.
+    Raises:
+        RiskError: If rules or options are unknown, or not for that many seats.
     """
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.engine.game_setup import GameSetup
@@ -196,7 +213,7 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
 
 
 class Games(NamedTuple):
-    """Games that were played: their results by match, how many failed, whether it was stopped."""
+    """Played games: results by match, number of failures, and whether the run was stopped."""
 
     results: dict[Match, list[GameResult]]
     faults: int
@@ -204,7 +221,7 @@ class Games(NamedTuple):
     stopped: bool
 
     def exit_code(self) -> int:
-        """The exit code of a command that played these games; problems are told in a line."""
+        """Return the exit code after these games; problems are reported in a line."""
         if self.stopped:
             print(
                 f"stopped: {self.left:,} games are left; the same command goes on", file=sys.stderr
@@ -222,9 +239,10 @@ def play_games(
     kept: Collection[int] = (),
     keep: Callable[[Match, PlayedGame], None] = lambda match, played: None,
 ) -> Games:
-    """Play games, with a bar on a terminal, until all are played or somebody stops it.
+    """Play games, with a progress bar on a terminal, until all are played or a stop is requested.
 
-    Those with the numbers ``kept`` are handed to ``keep`` with their steps.
+    Args:
+        kept: The numbers of games to hand to ``keep`` with their steps.
     """
     from risk_tui.laboratory.runner import Stopped, run_games
 
@@ -253,7 +271,7 @@ def play_games(
 
 @contextlib.contextmanager
 def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
-    """A context with a bar on a terminal, which is told how many games are done."""
+    """Provide a function that shows the number of finished games in a bar on a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -282,7 +300,7 @@ def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
 
 
 def print_fault(match: Match, result: GameResult) -> None:
-    """Name a game in which something went wrong, so that it can be played again."""
+    """Print the number and seed of a failed game, so that it can be replayed."""
     rules = match.header.setup.ruleset.ruleset
     line = f"{rules}, game {result.number} (seed {result.seed}): {result.fault}"
     print(f"risk-tui: {printable(line, 600)}", file=sys.stderr, flush=True)
@@ -292,7 +310,7 @@ DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``simulate``."""
+    """Add the options of ``simulate``."""
     parser.description = (
         "Plays games between computer players, on all cores, and counts who wins, how long it "
         "takes and what luck does. Everybody moves on by one seat from game to game. The same seed "
@@ -353,7 +371,11 @@ def _simulate(options: argparse.Namespace) -> int:
 
 
 def _numbers(option: str, text: str | None, games: int) -> list[int]:
-    """The numbers of games that were typed, by commas. Raises ``RiskError``."""
+    """Parse numbers of games, separated by commas.
+
+    Raises:
+        RiskError: If one is invalid.
+    """
     if text is None:
         return []
     what = "numbers of games"
@@ -361,7 +383,11 @@ def _numbers(option: str, text: str | None, games: int) -> list[int]:
 
 
 def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collection[int], Path]:
-    """The games to be kept, and the folder for them. Raises ``RiskError``."""
+    """Return the games to keep, and their folder.
+
+    Raises:
+        RiskError: If the option is invalid.
+    """
     from risk_tui.saves.errors import saves_folder
 
     if text is None:

@@ -1,7 +1,7 @@
-"""``risk-tui ssh-setup``: the lines by which friends play over SSH, each on a seat of their own.
+"""``risk-tui ssh-setup``: the lines for friends to play over SSH, each at a seat of their own.
 
-It prints them and changes nothing. What they allow is a seat at one game: no shell, no command, no
-file and no forwarding.
+It prints them and changes nothing. They allow a seat at one game: no shell, no command, no file and
+no forwarding.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SEAT = "RISK_TUI_SEAT"
 """The variable that carries the seat from a line of authorized_keys to the program."""
 
 LONGEST_KEY = 16_384
-"""Bytes of a public key's file; the longest RSA keys have about 3,000."""
+"""The most bytes of a public key's file; the longest RSA keys have about 3,000."""
 
 _KEY_FIELDS = {
     "ssh-ed25519": 2,
@@ -45,7 +45,7 @@ _KEY_FIELDS = {
     "sk-ssh-ed25519@openssh.com": 3,
     "sk-ecdsa-sha2-nistp256@openssh.com": 4,
 }
-"""The types of keys, and of how many fields the body of each is made, its type included."""
+"""The types of keys, and the number of fields in the body of each, including its type."""
 
 _ACCOUNT = """\
 # 1. The account: it is for this table alone. As root:
@@ -128,7 +128,7 @@ _CHECK = """\
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``ssh-setup``."""
+    """Add the options of ``ssh-setup``."""
     parser.description = (
         "Prints what an account needs with which friends play over SSH, each with a key that fixes "
         "the seat: lines for sshd_config and for authorized_keys. It changes nothing."
@@ -193,7 +193,11 @@ def _setup(options: argparse.Namespace) -> int:
 
 
 def _seats(path: Path) -> list[Seat]:
-    """Read the seats as they were when the game began. Raises ``RiskError``."""
+    """Read the seats at the start of the game.
+
+    Raises:
+        RiskError: If the game can't be read.
+    """
     from risk_tui.saves.header import read_header
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.table.seats import Seat, check_seats
@@ -242,8 +246,7 @@ def _keys_by_seat(
 
 
 def _key_lines(people: Sequence[Seat], keys_by_seat: dict[str, list[str]]) -> str:
-    """The lines of authorized_keys: the keys of each player and those who watch, or where they
-    belong."""
+    """Return the lines of authorized_keys: the keys of players and watchers, or placeholders."""
     from risk_tui.table.seats import designate
 
     lines = []
@@ -259,9 +262,10 @@ def _key_lines(people: Sequence[Seat], keys_by_seat: dict[str, list[str]]) -> st
 
 
 def read_key(path: Path) -> str:
-    """The public key in a file as ``TYPE BODY COMMENT``, with nothing that sshd could obey.
+    """Return the public key in a file as ``TYPE BODY COMMENT``, safe for sshd.
 
-    Raises ``RiskError`` unless the file holds exactly one line with one key and no options.
+    Raises:
+        RiskError: If the file is not exactly one line with one key and no options.
     """
     where = printable(path)
     try:
@@ -289,7 +293,7 @@ def read_key(path: Path) -> str:
 
 
 def _body(text: str, kind: str) -> str | None:
-    """The body of a key in base64, if it is a whole key of that type."""
+    """Return the body of a key in base64 if it is complete and of that type, else ``None``."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
@@ -307,14 +311,22 @@ def _body(text: str, kind: str) -> str | None:
 
 
 def _user(name: str) -> str:
-    """Check that sshd takes an account's name for no pattern. Raises ``RiskError``."""
+    """Return an account's name that is not a pattern for sshd.
+
+    Raises:
+        RiskError: If it is.
+    """
     if not re.fullmatch(r"[a-z_][a-z0-9_-]{0,31}", name):
         raise RiskError(f"an account's name is like risk or risk-2, not {name[:80]!a}")
     return name
 
 
 def _program(path_text: str | None) -> Path:
-    """The path of the program. Raises ``RiskError`` if it cannot be run from there."""
+    """Return the path of the program.
+
+    Raises:
+        RiskError: If it can't be run.
+    """
     running = Path(sys.argv[0])
     if path_text is None and running.name != "risk-tui":
         running = Path(sys.executable).with_name("risk-tui")
@@ -331,7 +343,7 @@ def _program(path_text: str | None) -> Path:
 
 
 def _closed_lines(user: str, program: Path, game: Path) -> Iterator[str]:
-    """Warn of what keeps the account from the program or from the folder of the game."""
+    """Yield warnings if the account can't reach the program or the folder of the game."""
     needed = [("run the program", program), ("reach the folder of the game", game.parent.parent)]
     needed += [("run the program", path) for path in interpreters(program)]
     for purpose, path in needed:
@@ -341,7 +353,7 @@ def _closed_lines(user: str, program: Path, game: Path) -> Iterator[str]:
 
 
 def interpreters(program: Path) -> Iterator[Path]:
-    """The program that a script names in its first line."""
+    """Yield the interpreter in a script's first line, if any."""
     with contextlib.suppress(OSError), program.open("rb") as file:
         words = file.readline(4_096).decode(errors="replace").removeprefix("#!").split()
         if words and words[0].startswith("/"):
@@ -349,11 +361,11 @@ def interpreters(program: Path) -> Iterator[Path]:
 
 
 def closed_path(path: Path, user: str) -> Path | None:
-    """Find what keeps an account from a program or from going into a folder.
+    """Find a file or folder that an account may not run or enter.
 
     Returns:
-        The topmost folder, or else the file itself, that the account may not enter or run; ``None``
-        if it may. An account that does not exist yet has the rights of others.
+        The topmost folder, or the file itself; ``None`` if all are accessible. An account that does
+        not exist yet has the rights of others.
     """
     import pwd
 
@@ -378,7 +390,11 @@ def closed_path(path: Path, user: str) -> Path | None:
 
 
 def _quoted_word(path: Path) -> str:
-    """A path as one word for sshd and for the shell. Raises ``RiskError`` if it cannot be."""
+    """Return a path as one word for sshd and the shell.
+
+    Raises:
+        RiskError: If that is impossible.
+    """
     text = str(path)
     for char in text:
         if char in "'\"\\" or not char.isprintable():

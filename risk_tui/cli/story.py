@@ -1,4 +1,4 @@
-"""``risk-tui story`` and ``replay``: what a played game tells, and its replay."""
+"""``risk-tui story`` and ``replay``: the story of a played game, and its replay."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
 
 _PARTS = 100
-"""The parts in which the progress of a review is shown."""
+"""The steps of the progress of a review."""
 _GAME_HELP = "its name, the start of its name, or its file"
 
 
 def add_story(parser: argparse.ArgumentParser) -> None:
-    """The options of ``story``."""
+    """Add the options of ``story``."""
     parser.description = (
         "Shows how a game went: who led when, who held which continent, what turned it, how lucky "
         "everybody was. Missions and hands are shown once the game is over. The file is only read; "
@@ -76,7 +76,7 @@ def add_story(parser: argparse.ArgumentParser) -> None:
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
-    """The options of ``replay``."""
+    """Add the options of ``replay``."""
     parser.description = (
         "Replays a game on the map, step by step or by itself, forwards and back. Hands and "
         "missions can be laid open once the game is over."
@@ -119,7 +119,7 @@ def _story(options: argparse.Namespace) -> int:
 
 
 def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
-    """The story with the chances to win if they are asked for; ``None`` where that was stopped."""
+    """Return the story with chances to win if requested; ``None`` if that was stopped."""
     if options.chances is None:
         return story
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
@@ -153,7 +153,7 @@ def _review(options: argparse.Namespace) -> int:
 
 
 def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
-    """The review that is asked for; ``None`` where that was stopped."""
+    """Return the requested review; ``None`` if that was stopped."""
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES, review_of
@@ -195,7 +195,7 @@ def _show(options: argparse.Namespace, *, replay: bool) -> int:
 
 
 def _share(options: argparse.Namespace) -> int:
-    """Write a page, a picture, a recording: each to the file that is asked for."""
+    """Write a page, a picture, a recording: each to the requested file."""
     from risk_tui.cli.export import write_text
     from risk_tui.saves.folder import find_game
 
@@ -223,7 +223,11 @@ def _share(options: argparse.Namespace) -> int:
 
 
 def _moment(story: Story, text: str | None) -> int | None:
-    """The moment that ``--at`` names: a step, or the beginning of a round. Raises ``RiskError``."""
+    """Return the moment that ``--at`` names: a step, or the start of a round.
+
+    Raises:
+        RiskError: If there is no such moment.
+    """
     if text is None:
         return None
     if text[:1] == "r" and text[1:].isdecimal() and text.isascii():
@@ -255,7 +259,7 @@ def _picture(story: Story, moment: int) -> str:
 
 
 def _turn(story: Story, moment: int) -> range:
-    """The moments of the turn that one belongs to; at the very end that of the last turn."""
+    """Return the moments of the turn of a moment; at the very end those of the last turn."""
     from risk_tui.story.moments import turn_at
 
     turn = story.turns[turn_at(story.turns, moment)]
@@ -263,7 +267,7 @@ def _turn(story: Story, moment: int) -> range:
 
 
 def _recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
-    """The whole game as a recording, or the turn that a moment belongs to."""
+    """Record the whole game, or the turn of a moment."""
     from risk_tui.story.cast import cast_lines
     from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 
@@ -276,7 +280,7 @@ def _recording(story: Story, moment: int | None, options: argparse.Namespace) ->
 
 
 def story_look() -> Look:
-    """The colours of the game, for pages and pictures."""
+    """Return the colours of the game, for pages and pictures."""
     from risk_tui.story.look import Look
     from risk_tui.tui.theme import palette
 
