@@ -14,8 +14,16 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.planner.features import features
-from risk_tui.bots.planner.valuation import ALL_ROUNDER, FEATURES, shipped_file, shipped_weights
+from risk_tui.bots.planner.aims import Evaluation
+from risk_tui.bots.planner.outlook import Outlook
+from risk_tui.bots.planner.position import BoardAnalysis
+from risk_tui.bots.planner.valuation import (
+    ALL_ROUNDER,
+    FEATURES,
+    Valuation,
+    shipped_file,
+    shipped_weights,
+)
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
@@ -28,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.bots.planner.valuation import WeightsFile
+    from risk_tui.engine.view import View
     from risk_tui.laboratory.one_game import Match
 
 TRUST = 0.02
@@ -37,6 +46,29 @@ MAX_ROUNDS = 60
 """The most rounds of a game; longer games are ignored."""
 DEFAULT_RULES = "us-1993,uk-new"
 DEFAULT_TABLES = "toni,mira;ivo,mira;toni,general,greta,mira;general,ivo,mira,mira"
+
+
+def features(view: View) -> dict[int, dict[str, float]]:
+    """Return the features of each seat in the game, after the turn of the view's seat.
+
+    - ``armies``: the logarithm of the armies that are expected to be left when the others have
+      had their turns, with those for cards;
+    - ``income``: that of the armies to come in a turn, without cards;
+    - ``territories``: the share of all that are expected to be left;
+    - ``fronts``: near 1 if all armies are on one front, near 0 if they are on many;
+    - ``prospect``: the progress towards continents, including those it holds;
+    - ``tempo``: 1 for the seat with the next turn, 0 for the one whose turn has ended;
+    - ``cards``: the logarithm of its cards' addition to the average armies of a seat.
+    """
+    if view.seat is None:
+        raise ValueError("a spectator's view has no seat whose turn has ended")
+    evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, 0))
+    v = Valuation(evaluation, shipped_weights())
+    outlook = Outlook(v, v.owners(), list(view.armies), view.card_counts)
+    return {
+        seat: dict(zip(FEATURES, numbers, strict=True))
+        for seat, numbers in outlook.features().items()
+    }
 
 
 class TurnSample(NamedTuple):

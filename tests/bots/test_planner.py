@@ -9,7 +9,6 @@ import pytest
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.campaigns import Campaigns
-from risk_tui.bots.planner.features import features
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
@@ -18,6 +17,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import Conquered
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
+from risk_tui.laboratory.fit_bots import features
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, events_of, position
