@@ -21,7 +21,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from tests.transcript.spoilt import example
+from tests.story.spoilt import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -35,7 +35,7 @@ CHECKS = (
     "tests/conformance/test_completeness.py::test_every_value_of_every_ruleset_has_a_case",
     "tests/conformance/test_presets.py",
     "tests/e2e/test_readme.py::test_every_ruleset_is_in_the_table",
-    "tests/rulesets/test_variant_switches.py",
+    "tests/rules/test_variant_switches.py",
     "tests/tui/test_keymap.py::test_every_action_has_a_name_and_a_key_of_its_own",
     "tests/tui/test_keymap.py::test_what_is_wrong_is_said_in_one_line",
 )

@@ -28,7 +28,7 @@ from risk_tui.table.seats import COLOURS
 from tests.editions import SOME_EDITIONS
 from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
-from tests.transcript.spoilt import CHANGES, DOCS, HOSTILE, example
+from tests.story.spoilt import CHANGES, DOCS, HOSTILE, example
 from tests.work import bounded_work
 
 if TYPE_CHECKING:
