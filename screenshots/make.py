@@ -98,11 +98,11 @@ def new_table(folder: Path, name: str = "ann-ben-cleo", rules: str = "us-1993") 
 
 def play_until(table: Table, here: Callable[[Table], bool]) -> Table:
     """Let the generals play up to a position, then give their seats to people."""
-    while not here(table) and table.step():
+    while not here(table) and table.automation.step():
         pass
     for seat in range(len(table.seats)):
         table.set_player(seat, PERSON)
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     return table
 
 
@@ -267,7 +267,7 @@ async def guest(camera: Camera, folder: Path) -> None:
 async def victory(camera: Camera, folder: Path) -> None:
     table = new_table(folder)
     while not table.winners:
-        table.step()
+        table.automation.step()
     (last,) = table.history(None, table.steps - 1)
     # The end is shown to those who are there: come back to one step before it.
     before = table.steps - 1

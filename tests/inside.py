@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def log_of(table: Table) -> GameLog:
     """The steps of a table's game, with the luck of each."""
-    return table._ledger.log
+    return table.ledger.log
 
 
 def game_of(table: Table) -> Game:
@@ -39,4 +39,4 @@ def deal_with(table: Table, chance: Chance) -> None:
 
 def save_of(table: Table) -> SaveFile:
     """The file that a table is saved to."""
-    return table._ledger.save
+    return table.ledger.save

@@ -181,7 +181,7 @@ class StandingDefence(Command):
 
     def run(self, ui: FrontEnd) -> None:
         seat = ui.speaker()
-        ui.table.set_defence(seat, self.dice)
+        ui.table.seating.set_defence(seat, self.dice)
         ui.say(f"{ui.table.seats[seat].name}, {_STANDING_DEFENCE[self.dice]}")
 
 

@@ -66,7 +66,7 @@ class CorrectCommand(Command):
         return cls(faces)
 
     def run(self, ui: FrontEnd) -> None:
-        ui.table.correct(self.faces)
+        ui.table.dice.correct(self.faces)
 
 
 class CardsCommand(Command):
@@ -281,8 +281,8 @@ def _only_bot_seat(table: Table) -> int:
     bots = [
         number for number, seat in enumerate(table.seats) if seat.player not in (PERSON, NOBODY)
     ]
-    candidates = [number for number in bots if number in table.people] or (
-        [] if table.guest else bots
+    candidates = [number for number in bots if number in table.seating.people] or (
+        [] if table.seating.is_guest else bots
     )
     if len(candidates) == 1:
         return candidates[0]
@@ -314,7 +314,7 @@ class SitCommand(_SeatCommand):
     example = "sit ben"
 
     def run(self, ui: FrontEnd) -> None:
-        ui.table.take_seat(seat := find_seat(self.player, ui.table.seats))
+        ui.table.seating.take_seat(seat := find_seat(self.player, ui.table.seats))
         ui.say(f"{ui.table.seats[seat].name} plays at this terminal now")
 
 
@@ -372,7 +372,7 @@ class SaveCommand(Command):
     def run(self, ui: FrontEnd) -> None:
         if not ui.table.is_kept:
             raise ImpossibleCommand("a first game is not kept; to keep one: risk-tui learn --keep")
-        ui.table.fold()
+        ui.table.ledger.fold()
         where = f"The game is saved after every step, in {printable(ui.table.path)}"
         ui.show_page("Saved", [where])
 

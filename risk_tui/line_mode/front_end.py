@@ -176,13 +176,13 @@ class LineFrontEnd:
 
     def speaker(self) -> int:
         if self._seat is None:
-            raise UnreadableCommand(not_asked(self.table.decision, self.table.local_seats))
+            raise UnreadableCommand(not_asked(self.table.decision, self.table.seating.local_seats))
         return self._seat
 
     def answer(self, answer: Action | Order) -> None:
         self._history.remember(self.speaker(), answer, self.view())
         if not isinstance(answer, Action):
-            self.table.give_order(answer)
+            self.table.automation.give_order(answer)
             return
         record = self.table.submit(self.speaker(), answer)
         if record is not None and record.action != record.action.redacted():
@@ -204,7 +204,7 @@ class LineFrontEnd:
         repeat(Pointer(view, 0, last_attack=last)).run(self)
 
     def undo(self) -> None:
-        if not self.table.local_seats:
+        if not self.table.seating.local_seats:
             raise UnreadableCommand(LOOKS_ON)
         self.table.undo()  # the news says so
 
@@ -241,7 +241,7 @@ class LineFrontEnd:
 
     def show_mission(self) -> None:
         missions = self.table.ruleset.missions.played
-        if self._seat is None and self.table.local_seats and missions:
+        if self._seat is None and self.table.seating.local_seats and missions:
             raise UnreadableCommand("missions are shown in your own turn")
         self.show_mission_of(self._seat)
 
@@ -254,7 +254,7 @@ class LineFrontEnd:
     def show_log(self, lines: int | None) -> None:
         table = self.table
         log: list[str] = []
-        only = table.only_local_seat
+        only = table.seating.only_local_seat
         reader, view = self.privacy.visible_seat(table.decision), table.view(None)
         for record in merge_superseded(table.history(reader)):
             log += describe_record(record, table.seats, table.board, view, only)
@@ -266,7 +266,7 @@ class LineFrontEnd:
     def show_recap(self) -> None:
         table, seat = self.table, self._seat
         if seat is None:
-            raise UnreadableCommand(no_recap(table.local_seats))
+            raise UnreadableCommand(no_recap(table.seating.local_seats))
         self.say(*recap_page(table.history(None, seen_by=seat), self.view(), table.seats, seat))
 
     def show_dice(self) -> None:
@@ -309,8 +309,12 @@ class LineFrontEnd:
 
     def waits(self) -> bool:
         """Whether a computer player is to play here and waits until it is let take a step."""
-        due = self.table.automatic() if self.is_paused else None
-        if due is None or self.table.seats[due.seat].is_person or not self.table.carries_out(due):
+        due = self.table.automation.pending() if self.is_paused else None
+        if (
+            due is None
+            or self.table.seats[due.seat].is_person
+            or not self.table.automation.carries_out(due)
+        ):
             return False
         return due.decider != "table"
 
@@ -325,7 +329,7 @@ class LineFrontEnd:
 
     def step(self) -> None:
         self.is_paused = True
-        if self.table.step() is None:
+        if self.table.automation.step() is None:
             self.say("No computer player is to play now; they wait before each step from now on")
 
     def show_rules(self) -> None:
@@ -336,7 +340,7 @@ class LineFrontEnd:
     def show_help(self) -> None:
         table, decision = self.table, self.table.decision
         if decision is not None:
-            waiting = waits_for(decision, table.seats, table.local_seats)
+            waiting = waits_for(decision, table.seats, table.seating.local_seats)
             self.say(waiting or purpose_of(decision, self.view(), table.seats), "")
         options = asdict(table.options) | {"is_kept": table.is_kept}
         self.say(*help_lines("", table.ruleset, self.view().rules, **options))

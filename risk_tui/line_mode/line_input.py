@@ -195,7 +195,7 @@ def _add_to_history(line: str) -> None:
 
 def dice_question(table: Table) -> tuple[str, str] | None:
     """The question for dice and the prompt of their line; ``None`` where no dice are due."""
-    request = table.dice_request
+    request = table.dice.request
     if request is None:
         return None
     question = dice_prompt(request, table.board, table.seats)
@@ -204,15 +204,15 @@ def dice_question(table: Table) -> tuple[str, str] | None:
 
 def enter_dice(table: Table, line: str) -> bool:
     """Roll the dice of a typed line; false for a line of another kind. Raises ``RiskError``."""
-    faces = parse_dice(line) if table.dice_request is not None else None
+    faces = parse_dice(line) if table.dice.request is not None else None
     if faces is None:
         return False
-    table.roll(faces)
+    table.dice.roll(faces)
     return True
 
 
 def dice_seat(table: Table) -> int | None:
     """The seat that a line speaks for while dice are due: whoever acts or rolls, if here."""
-    request = table.dice_request
+    request = table.dice.request
     seats = () if request is None else (request.seat, *request.seats)
-    return next((seat for seat in seats if seat in table.local_seats), None)
+    return next((seat for seat in seats if seat in table.seating.local_seats), None)

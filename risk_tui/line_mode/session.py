@@ -73,13 +73,13 @@ class LastFight:
         """Take in a record that is shown."""
         for event in record.events:
             if isinstance(event, BattleResolved):
-                people = self._table.people
+                people = self._table.seating.people
                 ends = (event.source, event.target)
                 concerns = not people.isdisjoint((event.attacker, event.defender))
                 self._ends = tuple(end for end in ends if end is not None) if concerns else ()
                 self._line = ""
             elif isinstance(event, TurnBegan) or (
-                isinstance(event, Conquered) and event.seat not in self._table.people
+                isinstance(event, Conquered) and event.seat not in self._table.seating.people
             ):
                 self._ends = ()
 
@@ -121,7 +121,7 @@ class RemoteSeats:
     def __init__(self, table: Table, lines: LineReader) -> None:
         self._table = table
         self._lines = lines
-        self._seated = bool(table.local_seats)
+        self._seated = bool(table.seating.local_seats)
         self.waited = False
         """Whether somebody waited, and has to be called when it is their move."""
 
@@ -132,19 +132,19 @@ class RemoteSeats:
         next_check = 0.0
         shown = ""
         while True:
-            if table.may_have_changes() or time.monotonic() >= next_check:
+            if table.ledger.may_have_changes() or time.monotonic() >= next_check:
                 next_check = time.monotonic() + PRESENCE_CHECK_INTERVAL
-                if (table.has_changes() and table.sync()) or self._has_tasks():
+                if (table.ledger.has_changes() and table.ledger.sync()) or self._has_tasks():
                     self._lines.hide_typed()
                     return WaitResult.STEP
-                table.refresh_presence()
+                table.seating.refresh_presence()
                 if (text := self._waiting_text(decision)) != shown:
                     shown = text
                     self._lines.hide_typed()
                     show(text)
                     self._lines.show_typed()
-                table.release_requested()
-                if self._seated and table.guest and not table.local_seats:
+                table.seating.release_requested()
+                if self._seated and table.seating.is_guest and not table.seating.local_seats:
                     return WaitResult.EVICTED
             if self._lines.ready(POLL_INTERVAL):
                 return WaitResult.LINE
@@ -152,16 +152,18 @@ class RemoteSeats:
     def _has_tasks(self) -> bool:
         """Whether this terminal has something to do for the table: to play for bots, or to roll."""
         table = self._table
-        return table.dice_request is not None or table.carries_out(table.automatic())
+        return table.dice.request is not None or table.automation.carries_out(
+            table.automation.pending()
+        )
 
     def _waiting_text(self, decision: Decision) -> str:
         """The text that says for whom or what everybody waits."""
         table, name = self._table, self._table.seats[decision.seat].name
-        if (dice := table.remote_dice_for(table.only_local_seat)) is not None:
+        if (dice := table.remote_dice_for(table.seating.only_local_seat)) is not None:
             return waiting_for_dice(dice, table.board, table.seats)
-        if not table.is_led() and not table.seats[decision.seat].is_person:
+        if not table.seating.has_leader() and not table.seats[decision.seat].is_person:
             return NOBODY_PLAYS
-        away = decision.seat in table.away
+        away = decision.seat in table.seating.away
         return f"{name} is away; the game waits" if away else f"Waiting for {name}"
 
     @contextmanager
@@ -171,8 +173,8 @@ class RemoteSeats:
 
         def release() -> None:
             while not finished.wait(POLL_INTERVAL):
-                if self._table.may_have_changes():
-                    self._table.release_requested()
+                if self._table.ledger.may_have_changes():
+                    self._table.seating.release_requested()
 
         thread = Thread(target=release, daemon=True)
         thread.start()
@@ -360,7 +362,7 @@ class LineSession:
                 continue
             if self._front_end.waits():
                 self._front_end.ask_for_step(decision.seat)
-                code = self._read(self.table.only_local_seat, "paused> ")
+                code = self._read(self.table.seating.only_local_seat, "paused> ")
                 if code is not None:
                     return code
                 continue
@@ -388,7 +390,7 @@ class LineSession:
         """Read a line for the dice that are due; the exit code if that is the end."""
         self._front_end.ask(question)
         seat = dice_seat(self.table)
-        seat = self.table.only_local_seat if seat is None else seat
+        seat = self.table.seating.only_local_seat if seat is None else seat
         if not self._interactive:
             return self._read(seat, prompt)
         self._ring_bell()
@@ -430,7 +432,7 @@ class LineSession:
         Raises ``SaveError`` if the file was spoilt from outside.
         """
         if self.table.decision is not None:
-            self.table.fold()
+            self.table.ledger.fold()
             self.write(f"The game is saved. {self._resume_hint()}")
         return 0
 
@@ -452,11 +454,11 @@ class LineSession:
 
     def _run_automatic(self) -> None:
         self._show_news()
-        while not self._front_end.waits() and (record := self.table.step()) is not None:
+        while not self._front_end.waits() and (record := self.table.automation.step()) is not None:
             # What the next step repeats is shown together with that.
             resolved = any(isinstance(event, BattleResolved) for event in record.events)
             goes_on = isinstance(record.action, Place | Attack) and not resolved
-            if not (goes_on and self.table.automatic() is not None):
+            if not (goes_on and self.table.automation.pending() is not None):
                 self._show_news()
             self._show_notice()
         self._show_news()
@@ -464,19 +466,21 @@ class LineSession:
 
     def _show_notice(self) -> None:
         """Write why an order ended, or what is wrong with a bot, if that was not written yet."""
-        if notice := self.table.take_notice():
+        if notice := self.table.automation.take_notice():
             self._show_news()
             self.write(notice)
 
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""
-        known = self.table.view(self.table.only_local_seat).decision or decision
+        known = self.table.view(self.table.seating.only_local_seat).decision or decision
         result = self._remote_seats.wait(known, self._front_end.ask)
         if result is WaitResult.EVICTED:
             self.write("Your seat is played at another terminal now")
             return self.leave()
         if result is WaitResult.LINE:
-            return self._carry_out(self._lines.entered_line(), self.table.only_local_seat, "")
+            return self._carry_out(
+                self._lines.entered_line(), self.table.seating.only_local_seat, ""
+            )
         return None
 
     def _last_records(self) -> list[Record]:
@@ -510,7 +514,7 @@ class LineSession:
 
     def _show_record(self, record: Record) -> None:
         table = self.table
-        view, only = table.view(None), self.table.only_local_seat
+        view, only = table.view(None), self.table.seating.only_local_seat
         self.write(*self._fight.before(record))
         self.write(*describe_record(record, table.seats, table.board, view, only))
         self._briefed_seats |= {
@@ -544,7 +548,7 @@ class LineSession:
     def _show_winners(self) -> int:
         winners = [self.table.seats[seat].name for seat in self.table.winners]
         self.write(f"The game is over. {' and '.join(winners)} won")
-        if self._interactive and not self.table.guest:
+        if self._interactive and not self.table.seating.is_guest:
             self.write("To play the same again, with the next player first, type rematch")
             while self.next_table is None and not self._front_end.is_leaving:
                 line = self._lines.next_line("rematch, log or quit> ")
@@ -570,7 +574,7 @@ class LineSession:
 
     def _resume_hint(self) -> str:
         table = self.table
-        if table.guest:
+        if table.seating.is_guest:
             return "Join again to play on"
         return f"Play on with: risk-tui resume {printable(display_name(table.path))} --plain"
 
@@ -590,9 +594,9 @@ class LineSession:
         decision, holder = self.table.decision, self._privacy.active_seat
         if decision is None or decision.seat == holder:
             return False
-        if isinstance(decision, ToDefend) and self.table.automatic() is not None:
+        if isinstance(decision, ToDefend) and self.table.automation.pending() is not None:
             return False  # a standing answer: nobody comes to the keyboard
-        return decision.seat in self.table.people or self.table.view(None).turn != holder
+        return decision.seat in self.table.seating.people or self.table.view(None).turn != holder
 
     # What is typed
 

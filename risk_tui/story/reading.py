@@ -10,8 +10,8 @@ from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.story import tell_story
+from risk_tui.table.ledger import Ledger
 from risk_tui.table.rescue import readable_log
-from risk_tui.table.shared_log import SharedLog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ def read_story(path: Path, reader: int | None = None) -> Story:
     missing, seconds = "", list[float]()
     try:
         with closing(SaveFile.open(path, mode="ro")) as save:
-            log = SharedLog.read(save).log
+            log = Ledger.read(save).log
             seconds = save.seconds()
     except SaveError as error:
         log, problem = _rest_of(path, error)

@@ -20,7 +20,7 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.cache import Cache
 from risk_tui.story.moments import departures
 from risk_tui.table.dice_archive import CopyFinder, origin_of, step_digests, steps_with_chance
-from risk_tui.table.shared_log import SharedLog
+from risk_tui.table.ledger import Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,7 +83,7 @@ RESULTS = Cache("results", SavedResult)
 def read_result(path: Path) -> SavedResult:
     """What a saved game counts for; the file is only read. Raises ``RiskError``."""
     with closing(SaveFile.open(path, mode="ro")) as save:
-        log, seconds = SharedLog.read(save).log, save.seconds()
+        log, seconds = Ledger.read(save).log, save.seconds()
     records, players = log.records, log.players
     view = log.game.view(None)
     left = departures(event for record in records for event in record.events)

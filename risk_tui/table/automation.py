@@ -8,18 +8,25 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.base import Choice, considered, hurry
 from risk_tui.engine.actions import Begin, Defend, EndPhase, Resign
 from risk_tui.engine.decisions import ToBegin, ToDefend
-from risk_tui.table.bot_seats import BotSeats
+from risk_tui.errors import IllegalAction, RiskError
+from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.table.orders import standing_defence
-from risk_tui.table.seats import PERSON
+from risk_tui.table.seats import PERSON, describe_player, is_external
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from risk_tui.bots.base import Bot
+    from risk_tui.bots.external_bot import ExternalBot
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game import Game
+    from risk_tui.engine.records import Record
     from risk_tui.table.game_log import GameLog
+    from risk_tui.table.ledger import Ledger
     from risk_tui.table.orders import Order
+    from risk_tui.table.real_dice import RealDice
+    from risk_tui.table.seating import Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,33 +48,33 @@ class PendingAutoAction:
 class Automation:
     """The bots and the orders of this terminal, which answer decisions in place of persons."""
 
-    def __init__(self, log: GameLog, name: str) -> None:
-        self._log = log
+    def __init__(self, ledger: Ledger, seating: Seating, dice: RealDice) -> None:
+        self._ledger = ledger
+        self._log = ledger.log
+        self._seating = seating
+        self._dice = dice
         self._notices: list[str] = []
-        self.bots = BotSeats(log, name, self._notices.append)
-        self.orders: dict[int, Order] = {}
+        self.bots = BotSeats(ledger.log, ledger.save.name, self._notices.append)
+        self._orders: dict[int, Order] = {}
         """By seat."""
         self._ordered: tuple[Order, int, Action | None] | None = None
         """An order, when it was asked last, and its answer, which may have taken some reckoning."""
         self._passed: tuple[int, Action | None] | None = None
         """When it was looked last whether a decision can only be passed, and by what action."""
 
-    def take_notice(self) -> str:
-        """Why an order ended, or what went wrong with a bot, for whoever asks first."""
-        notices, self._notices[:] = tuple(self._notices), ()
-        return " · ".join(notices)
+    # Automatic decisions
 
-    def hurry(self) -> None:
-        """Tell the bots to answer soon."""
-        for bot in self.bots.all():
-            hurry(bot)
+    def pending(self) -> PendingAutoAction | None:
+        """The automatic answer to the decision that is due; ``None`` if a person is asked.
 
-    def pending(self, at: int) -> PendingAutoAction | None:
-        """The automatic answer to the decision that is due; ``None`` if a person is asked."""
-        game, seats = self._log.game, self._log.seats
+        There is none while dice are rolled.
+        """
+        if self._dice.step is not None:
+            return None
+        game, seats, at = self._log.game, self._log.seats, self._ledger.version
         decision = game.decision
         if decision is None:
-            self.orders.clear()
+            self._orders.clear()
             return None
         seat = decision.seat
         self._end_orders(game, decision)
@@ -84,15 +91,102 @@ class Automation:
             action = self._passed[1]
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
-        order = self.orders.get(seat)
+        order = self._orders.get(seat)
         if order is not None:
             if self._ordered is None or self._ordered[:2] != (order, at):
                 self._ordered = order, at, order.answer(game.view(seat), decision)
             action = self._ordered[2]
             if action is not None:
                 return _fixed_answer("order", seat, action, at)
-            del self.orders[seat]
+            del self._orders[seat]
         return None
+
+    def carries_out(self, automatic: PendingAutoAction | None) -> bool:
+        """Check whether there is an automatic decision that is carried out at this terminal."""
+        if automatic is None:
+            return False
+        if is_external(automatic.decider) and self._seating.is_taken(automatic.seat):
+            return False  # the program runs at another terminal
+        runs_here = automatic.seat in self.bots.programs
+        return automatic.decider == "order" or runs_here or self._seating.is_leader()
+
+    def perform(self, automatic: PendingAutoAction, choice: Choice) -> Record | None:
+        """Carry out an automatic decision if it is still due as it was, and ours to carry out.
+
+        ``None`` if not, or if its dice have to be rolled first.
+        """
+        ledger = self._ledger
+        ledger.sync_if_changed()
+        if automatic != self.pending() or not self.carries_out(automatic):
+            return None
+        try:
+            record = self._dice.act(automatic.seat, choice.action, automatic.decider)
+        except ConcurrentWrite:
+            ledger.sync()
+            return None
+        if record is not None and choice.reason is not None:
+            self._log.explain(record, choice.reason)
+        ledger.notify()
+        return record
+
+    def step(self) -> Record | None:
+        """Do one automatic step if one is due, and ours to carry out."""
+        automatic = self.pending()
+        if automatic is None or not self.carries_out(automatic):
+            return None
+        return self.perform(automatic, automatic.think())
+
+    def hurry(self) -> None:
+        """Tell the bots to answer soon."""
+        for bot in self.bots.all():
+            hurry(bot)
+
+    def take_notice(self) -> str:
+        """Return and clear the latest notices about orders and bots; empty if there are none."""
+        notices, self._notices[:] = tuple(self._notices), ()
+        return " · ".join(notices)
+
+    def close(self) -> None:
+        """End the programs and let no bot think on."""
+        self.bots.close()
+
+    # Orders
+
+    def give_order(self, order: Order) -> None:
+        """Let an order answer its seat's decisions until it is fulfilled or cancelled.
+
+        Raises ``IllegalAction`` where the rules do not let it begin.
+        """
+        self._seating.require_local(order.seat)
+        self._dice.require_none()
+        game = self._log.game
+        first = order.first(game.view(order.seat))
+        refusal = first and game.why_not(first, seat=order.seat)
+        if refusal:
+            raise IllegalAction(refusal)
+        self._orders[order.seat] = order
+        self._ledger.notify()
+
+    def order_of(self, seat: int) -> Order | None:
+        """The order that answers for a seat now, if there is one."""
+        return self._orders.get(seat)
+
+    def cancel_order(self, seat: int) -> bool:
+        """Cancel the order of a seat; whether there was one."""
+        cancelled = self.drop_order(seat)
+        if cancelled:
+            self._ledger.notify()
+        return cancelled
+
+    def drop_order(self, seat: int) -> bool:
+        """Cancel the order of a seat as part of a change; the caller notifies."""
+        return self._orders.pop(seat, None) is not None
+
+    def drop_all_orders(self) -> None:
+        """Cancel all orders as part of a change; the caller notifies."""
+        self._orders.clear()
+
+    # Decisions without a choice
 
     def only_pass(self, game: Game) -> Action | None:
         """Return the answer to a decision that can only be passed.
@@ -123,10 +217,98 @@ class Automation:
         )
 
     def _end_orders(self, game: Game, decision: Decision) -> None:
-        for seat, order in tuple(self.orders.items()):
+        for seat, order in tuple(self._orders.items()):
             if reason := order.why_end(game.view(seat), decision):
-                del self.orders[seat]
+                del self._orders[seat]
                 self._notices.append(reason)
+
+
+class BotSeats:
+    """The bots of a table, each made when its seat is first asked.
+
+    An outside program plays only where its command was given to this terminal, and a bot of
+    another package only where that is installed; elsewhere the default bot plays, and ``tell``
+    gets a line that says so.
+    """
+
+    def __init__(self, log: GameLog, name: str, tell: Callable[[str], None]) -> None:
+        """``name`` is the game's: the seed of bots, where the game has none."""
+        self._log = log
+        self._name = name
+        self._tell = tell
+        self._bots: dict[int, tuple[str, Bot]] = {}
+        self.programs: dict[int, ExternalBot] = {}
+        """The programs that play from this terminal, by seat."""
+
+    def bot(self, seat: int) -> Bot:
+        """The bot of a seat."""
+        player = self._log.seats[seat].player
+        name, bot = self._bots.get(seat, ("", None))
+        if bot is None or name != player:
+            bot = self._made(seat, player)
+            self._bots[seat] = (player, bot)
+        return bot
+
+    def all(self) -> list[Bot]:
+        """The bots that were asked so far."""
+        return [bot for _, bot in tuple(self._bots.values())]
+
+    def run(self, seat: int, program: ExternalBot) -> None:
+        """Let a program play a seat from here."""
+        program.use_seed(self._seed(seat))
+        self.programs[seat] = program
+        self._bots.pop(seat, None)
+
+    def check(self, seat: int, player: str) -> None:
+        """Raise ``RiskError`` unless that computer player can take a seat at this terminal."""
+        if not is_external(player):
+            from risk_tui.bots import make_bot
+
+            make_bot(player, "")
+        elif not self._plays(seat, player):
+            raise RiskError(
+                f"{describe_player(player)} does not run here; give its command on the command "
+                f"line: --bot {self._log.seats[seat].name}=cmd:…"
+            )
+
+    def close(self) -> None:
+        """End the programs, and let no bot think on."""
+        for bot in self.all():
+            hurry(bot)
+        for program in self.programs.values():
+            program.close()
+
+    def _plays(self, seat: int, player: str) -> bool:
+        program = self.programs.get(seat)
+        return program is not None and player == program.player
+
+    def _made(self, seat: int, player: str) -> Bot:
+        from risk_tui.bots import DEFAULT_BOT, is_built_in, make_bot
+
+        seed = self._seed(seat)
+        if is_built_in(player):
+            return make_bot(player, seed)
+        from risk_tui.bots.guarded import GuardedBot, TimedBot
+
+        name, stand_in = self._log.seats[seat].name, make_bot(DEFAULT_BOT, seed)
+        label = f"{name}'s player, {describe_player(player)},"
+        if is_external(player):
+            if not self._plays(seat, player):
+                self._tell(
+                    f"{label} is not here: {DEFAULT_BOT} plays until --bot {name}=cmd:… runs it"
+                )
+                return stand_in
+            return GuardedBot(self.programs[seat], stand_in, label, self._tell)
+        try:
+            bot = TimedBot(make_bot(player, seed))
+        except RiskError as error:
+            self._tell(f"{label} is not here: {DEFAULT_BOT} plays; {error}")
+            return stand_in
+        return GuardedBot(bot, stand_in, label, self._tell)
+
+    def _seed(self, seat: int) -> str:
+        seed = self._name if self._log.seed is None else self._log.seed
+        return f"{seed}/{seat}"
 
 
 def _only_defence(game: Game, decision: Decision) -> Action | None:

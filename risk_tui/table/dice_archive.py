@@ -17,8 +17,8 @@ from risk_tui.errors import RiskError
 from risk_tui.odds.luck import DiceLuck, collect, merge_seats
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.ledger import Ledger
 from risk_tui.table.seats import NOBODY, PERSON
-from risk_tui.table.shared_log import SharedLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -206,7 +206,7 @@ def _steps(game: SavedGame) -> int:
 def _replay(path: Path) -> GameLog:
     """A saved game, played again."""
     with closing(SaveFile.open(path, mode="ro")) as save:
-        return SharedLog.read(save).log
+        return Ledger.read(save).log
 
 
 def _dice_in_log(log: GameLog, shared: int = 0) -> list[PlayerDiceStats]:

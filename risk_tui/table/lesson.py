@@ -115,7 +115,7 @@ def _play_first_rounds(table: Table) -> None:
         decision, view = table.decision, table.view(None)
         assert decision is not None, "nobody wins so early"
         if isinstance(decision, ToBegin):
-            table.step()
+            table.automation.step()
             continue
         if view.round == _FIRST_ROUND:
             return
@@ -194,7 +194,7 @@ class Lesson:
         self._end_round = 0
         """The round in which the last step was done."""
         self._is_closed = False
-        self.table.subscribe(self._table_changed)
+        self.table.ledger.subscribe(self._table_changed)
 
     @property
     def is_over(self) -> bool:

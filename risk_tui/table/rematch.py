@@ -23,11 +23,11 @@ def rematch(table: Table, path: Path | None = None) -> Table:
     """
     if table.decision is not None:
         raise RiskError("that works once the game is over")
-    if table.guest:
+    if table.seating.is_guest:
         raise RiskError("the next game is begun where this one was")
     seats = next_seats(table)
     following = Table.create(table.setup, seats, options=table.options, path=path)
-    for seat, program in table.programs.items():
+    for seat, program in table.automation.bots.programs.items():
         if seats[seat].player == program.player:
             following.run_program(seat, program.again())
     following.begin_with((_first(table) + 1) % len(seats))

@@ -63,10 +63,10 @@ class Situation:
 
         ``ask`` returns the question that a view asks whoever decides, alone with it or not.
         """
-        decision, automatic = table.decision, table.automatic()
-        dice, remote_dice = table.dice_request, table.remote_dice_request
+        decision, automatic = table.decision, table.automation.pending()
+        dice, remote_dice = table.dice.request, table.dice.remote_request
         waits = automatic is not None or dice is not None or remote_dice is not None
-        is_here = decision is not None and decision.seat in table.local_seats and not waits
+        is_here = decision is not None and decision.seat in table.seating.local_seats and not waits
         handover = privacy.handover_due(decision) if is_here else None
         reader, is_alone = privacy.visible_seat(decision), privacy.is_sole_viewer
         if decision is not None and is_here and handover is None and not curtain:
@@ -84,8 +84,8 @@ class Situation:
             automatic=automatic,
             dice=dice,
             remote_dice=remote_dice and table.remote_dice_for(view.seat),
-            local_seats=table.local_seats,
-            away=table.away,
+            local_seats=table.seating.local_seats,
+            away=table.seating.away,
             prompt=prompt,
         )
 
@@ -120,7 +120,7 @@ class ScreenPrivacy:
         self._table = table
         self._shared = shared
         self._holder: int | None = None
-        self._past_viewers: set[int] = set(table.people)
+        self._past_viewers: set[int] = set(table.seating.people)
         """The seats of everybody who had the keyboard at some time."""
 
     @property
@@ -130,7 +130,7 @@ class ScreenPrivacy:
         Whoever sat here once may come back, so handing a seat to a bot lifts no curtain. Whoever
         moved to another terminal counts as gone once the one who is left confirms to be alone.
         """
-        people = self._table.people
+        people = self._table.seating.people
         self._past_viewers |= people
         if not self._shared or len(self._past_viewers) < 2:
             return True
@@ -142,10 +142,10 @@ class ScreenPrivacy:
 
         Whoever moved to another terminal, or left their seat to a bot, holds nothing here.
         """
-        people = self._table.people
+        people = self._table.seating.people
         if len(people) == 1 and self.is_sole_viewer:
             return min(people)
-        return self._holder if self._holder in self._table.local_seats else None
+        return self._holder if self._holder in self._table.seating.local_seats else None
 
     def handover_due(self, decision: Decision | None) -> int | None:
         """The seat to which the screen has to be handed over before the game goes on, if any.
@@ -175,9 +175,9 @@ class ScreenPrivacy:
 
         ``decision`` is what is due, here or elsewhere.
         """
-        if len(self._table.people) == 1:
+        if len(self._table.seating.people) == 1:
             return self.active_seat
-        if decision is None or decision.seat not in self._table.local_seats:
+        if decision is None or decision.seat not in self._table.seating.local_seats:
             return None
         return decision.seat if self.may_show(decision.seat) else None
 
@@ -191,7 +191,7 @@ class ScreenPrivacy:
 
     def has_new_mission(self, seat: int) -> bool:
         """Whether a seat holds a secret mission and has not decided anything since it was dealt."""
-        if seat not in self._table.people or not self._table.ruleset.missions.played:
+        if seat not in self._table.seating.people or not self._table.ruleset.missions.played:
             return False
         if self._table.has_acted(seat):
             return False

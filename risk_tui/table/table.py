@@ -10,49 +10,60 @@ from risk_tui.engine.actions import BeginWith, Defend
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.events import TurnBegan
 from risk_tui.errors import IllegalAction, RiskError
-from risk_tui.saves.entries import DefenceEntry, PlayerEntry, UndoEntry
+from risk_tui.saves.entries import UndoEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptions
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.automation import Automation
+from risk_tui.table.dice_steps import BY_HAND
 from risk_tui.table.game_log import GameLog
+from risk_tui.table.ledger import Ledger
+from risk_tui.table.real_dice import RealDice
+from risk_tui.table.seating import Seating
 from risk_tui.table.seats import (
-    NOBODY,
     PERSON,
     Seat,
     check_seats,
     extra_seats,
-    is_external,
     seat_named,
     spell_names,
 )
-from risk_tui.table.shared_log import SharedLog
-from risk_tui.table.steps import Steps
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from risk_tui.boards.board import Board
     from risk_tui.bots.external_bot import ExternalBot
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.chance import Chance
+    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.table.dice_steps import DiceRequest
-    from risk_tui.table.orders import Order
-    from risk_tui.table.seats import Seat
 
 
-class Table(Steps):
-    """A game as it is played at this terminal.
+class Table:
+    """A game as it is played at this terminal: four parts, and what concerns several of them.
 
-    Its file is where several terminals meet: each has seats of its own (``local_seats``), what
-    others do comes in with ``sync``, and every step is durable in the file before ``submit``
-    returns. Whoever shows the table subscribes to its changes and then asks for views and for the
-    history.
+    The ``ledger`` has the game and its file, where several terminals meet, and tells observers of
+    changes; the ``seating`` which seats are played here; ``dice`` the real dice that a step waits
+    for; the ``automation`` the bots and orders. Every step is durable in the file before
+    ``submit`` returns. A front end subscribes to the ledger and then asks for views and the
+    history. No part knows the table.
     """
+
+    def __init__(self, ledger: Ledger, *, is_guest: bool = False) -> None:
+        self.ledger = ledger
+        self.seating = Seating(ledger, is_guest=is_guest)
+        self.dice = RealDice(ledger, self.seating)
+        self.automation = Automation(ledger, self.seating, self.dice)
+        self._log = ledger.log
+        self.is_kept = True
+        """False if the game goes when the table is left, as a first game does."""
 
     @classmethod
     def create(
@@ -94,16 +105,15 @@ class Table(Steps):
             return SaveFile.create(path, header, log.summary())
 
         save = create_at(free_path, create) if path is None else create(path)
-        table = cls(SharedLog(save, log))
+        table = cls(Ledger(save, log))
         try:
-            table._locks.enter()
+            table.seating.host()
         except SaveError:
             table.close()
             save.path.unlink()
             raise
-        table._host()
         for number, seat in enumerate(seats):
-            table.set_defence(number, seat.defence)
+            table.seating.set_defence(number, seat.defence)
         return table
 
     @classmethod
@@ -115,10 +125,9 @@ class Table(Steps):
         Raises ``SaveError`` when the file cannot be read or holds what cannot have happened, when
         other terminals have all the seats, or when files cannot be locked there.
         """
-        table = cls(SharedLog.read(SaveFile.open(path), chance))
+        table = cls(Ledger.read(SaveFile.open(path), chance))
         try:
-            table._locks.enter()
-            table._host()
+            table.seating.host()
         except SaveError:
             table.close()
             raise
@@ -140,24 +149,60 @@ class Table(Steps):
         Raises ``RiskError`` for a seat that is not there, is taken or never was a person's,
         ``SaveError`` as ``open`` does.
         """
-        table = cls(SharedLog.read(SaveFile.open(path, mode="ro" if seat is None else "rw")))
-        table.guest = True
+        save = SaveFile.open(path, mode="ro" if seat is None else "rw")
+        table = cls(Ledger.read(save), is_guest=True)
         spell_names(table.seats, ascii=ascii)
         try:
             if seat is None:
-                table._locks.observe()
+                table.seating.watch()
             else:
                 number = seat_named(seat, table.seats)
-                table._locks.enter()
-                table._require_person(number)
-                table._take_lock(number, take)
+                table.seating.join(number, take=take)
         except RiskError:
             table.close()
             raise
-        table.refresh_presence()
         return table
 
     # What it shows
+
+    @property
+    def path(self) -> Path:
+        """The game's file."""
+        return self.ledger.save.path
+
+    @property
+    def name(self) -> str:
+        """The game's name: its file's."""
+        return self.ledger.save.name
+
+    @property
+    def seats(self) -> list[Seat]:
+        """All seats, the neutral army's last."""
+        return self._log.seats
+
+    @property
+    def options(self) -> TableOptions:
+        """The options of the table: the same at every terminal."""
+        return self._log.options
+
+    @property
+    def seeded(self) -> bool:
+        """Whether dice and cards come from a seed: players who know it can foretell them."""
+        return self._log.seed is not None
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due, ``None`` when the game is over."""
+        return self._log.game.decision
+
+    def prompted_seat(self) -> int | None:
+        """The seat of a person here who is asked now, if one is."""
+        decision = self.decision
+        if decision is None or decision.seat not in self.seating.local_seats:
+            return None
+        if self.dice.step is not None or self.automation.pending() is not None:
+            return None
+        return decision.seat
 
     @property
     def board(self) -> Board:
@@ -191,7 +236,7 @@ class Table(Steps):
 
     def remote_dice_for(self, seat: int | None) -> DiceRequest | None:
         """The dice that are to be rolled at another terminal, if ``seat`` sees what for."""
-        request = self.remote_dice_request
+        request = self.dice.remote_request
         if request is None or request.battle is None or not self.hides_board:
             return request
         return None if request.battle.target in self.view(seat).unseen else request
@@ -243,7 +288,7 @@ class Table(Steps):
 
     def seconds(self) -> list[float]:
         """The seconds that the decisions of each seat took; empty where nobody counted them."""
-        return self._ledger.save.seconds()
+        return self.ledger.save.seconds()
 
     def has_acted(self, seat: int) -> bool:
         """Whether a seat has decided anything since the game began."""
@@ -267,6 +312,30 @@ class Table(Steps):
 
     # What can be done
 
+    def submit(self, seat: int, action: Action) -> Record | None:
+        """Do the action that a person here chose; ``None``: its dice have to be rolled first.
+
+        Raises ``IllegalAction`` (nothing happens) or ``SaveError``.
+        """
+        self.seating.require_local(seat)
+        for attempt in self.ledger.attempts():
+            with attempt:
+                self.dice.require_none()
+                record = self.dice.act(seat, action)
+                break
+        self.ledger.notify()
+        return record
+
+    def cancel_roll(self) -> None:
+        """Withdraw what a person here chose or ordered, before any die for it is rolled.
+
+        Raises ``IllegalAction`` when it is too late, or there is nothing to withdraw.
+        """
+        withdrawn = self.dice.withdraw()
+        if withdrawn.decider != BY_HAND:
+            self.automation.drop_order(withdrawn.step.seat)
+        self.ledger.notify()
+
     def undo(self) -> int:
         """Take back the last step of a person, and the bots' steps since; how many in all.
 
@@ -274,26 +343,27 @@ class Table(Steps):
         ``IllegalAction`` when there is none, when it was done at another terminal, or when dice,
         a card or a new turn have been seen since.
         """
-        request = self.dice_request or self.remote_dice_request
+        step = self.dice.step
+        request = None if step is None else step.dice_request
         if request is not None and (request.may_cancel or request.is_begun):
             self.cancel_roll()
             return 1
-
-        def take_back() -> int:
-            count = self._undoable()
-            self._ledger.apply(UndoEntry(count))
-            self._automatics.orders.clear()
-            return count
-
-        return self._retry(take_back)
+        for attempt in self.ledger.attempts():
+            with attempt:
+                count = self._undoable()
+                self.ledger.apply(UndoEntry(count))
+                break
+        self.automation.drop_all_orders()
+        self.ledger.notify()
+        return count
 
     def begin_with(self, seat: int) -> None:
         """Begin a new game with a seat that was agreed on. Raises ``RiskError``."""
         decision = self.decision
         if not isinstance(decision, ToBegin):
             raise IllegalAction("the game has begun")
-        self._act(decision.seat, BeginWith(seat), "table")
-        self._changed()
+        self.ledger.submit(decision.seat, BeginWith(seat))
+        self.ledger.notify()
 
     def set_player(self, seat: int, player: str) -> None:
         """Hand a seat to a bot, or back to a person (``person``).
@@ -301,118 +371,50 @@ class Table(Steps):
         Raises ``RiskError`` for an unknown bot or a seat that this terminal cannot arrange,
         ``SaveError`` if it cannot be written.
         """
-        if self.seats[seat].player == NOBODY:
-            raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
+        self.seating.require_player(seat)
         if player != PERSON:
-            self._automatics.bots.check(seat, player)
-        self._require_controlled(seat)
-        self._retry(lambda: self._ledger.change_seat(PlayerEntry(seat, player)))
-        self._automatics.orders.pop(seat, None)
-        if player == PERSON:
-            self._sit(seat)
-        elif not self.guest:
-            self._locks.free(seat)
-        if is_external(player):
-            self._locks.run_bot(seat)
-        self._seats_changed()
+            self.automation.bots.check(seat, player)
+        self.seating.change_player(seat, player)
+        self.automation.drop_order(seat)
+        self.ledger.notify()
 
     def run_program(self, seat: int, program: ExternalBot) -> None:
         """Let a program that was started here play a seat; it ends with the table.
 
         Raises ``RiskError`` for a seat that this terminal cannot arrange.
         """
-        if self.seats[seat].player == NOBODY:
-            raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
-        self._require_controlled(seat)
-        self._automatics.bots.run(seat, program)
+        self.seating.require_player(seat)
+        self.seating.require_control(seat)
+        self.automation.bots.run(seat, program)
         if self.seats[seat].player != program.player:
             self.set_player(seat, program.player)
-        elif not self._locks.run_bot(seat):
+        elif not self.seating.run_bot(seat):
             raise RiskError(f"another terminal plays {self.seats[seat].name}'s seat")
-
-    @property
-    def programs(self) -> Mapping[int, ExternalBot]:
-        """The programs that play from this terminal, by seat."""
-        return self._automatics.bots.programs
-
-    def set_defence(self, seat: int, answer: str) -> None:
-        """Set a standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
-        if self.seats[seat].defence != answer:
-            self._require_controlled(seat)
-            self._retry(lambda: self._ledger.change_seat(DefenceEntry(seat, answer)))
-
-    def take_seat(self, seat: int) -> None:
-        """Take a free seat of a person for this terminal. Raises ``RiskError``."""
-        if not self.seats[seat].is_person:
-            name = self.seats[seat].name
-            raise RiskError(f"{name} is played by a bot; to play it yourself: bot off {name}")
-        self._require_controlled(seat)
-        self._sit(seat)
-        self._seats_changed()
 
     def leave_seat(self, seat: int) -> None:
         """Leave a seat to another terminal. Raises ``RiskError``."""
-        self._require_local(seat)
-        if self.guest or len(self.local_seats) == 1:
-            raise RiskError("that is the only seat of this terminal; leave the table instead")
-        self._automatics.orders.pop(seat, None)
-        self._leave_seat(seat)
-        self._seats_changed()
-
-    def give_order(self, order: Order) -> None:
-        """Let an order answer its seat's decisions until it is fulfilled or cancelled.
-
-        Raises ``IllegalAction`` where the rules do not let it begin.
-        """
-        self._require_local(order.seat)
-        self._require_no_roll()
-        first = order.first(self._log.game.view(order.seat))
-        refusal = first and self._log.game.why_not(first, seat=order.seat)
-        if refusal:
-            raise IllegalAction(refusal)
-        self._automatics.orders[order.seat] = order
-        self._changed()
-
-    def order_of(self, seat: int) -> Order | None:
-        """The order that answers for a seat now, if there is one."""
-        return self._automatics.orders.get(seat)
-
-    def cancel_order(self, seat: int) -> bool:
-        """Cancel the order of a seat; whether there was one."""
-        cancelled = self._automatics.orders.pop(seat, None) is not None
-        if cancelled:
-            self._changed()
-        return cancelled
-
-    def fold(self) -> None:
-        """Put every step into the one file, so that it can be copied alone while it is played.
-
-        Raises ``SaveError`` if another program spoilt it; the message says where the game is now.
-        """
-        self._ledger.fold()
+        self.seating.leave_seat(seat)
+        self.automation.drop_order(seat)
+        self.ledger.notify()
 
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
-        self._automatics.bots.close()
-        self._ledger.close()
-        self._locks.leave()
+        self.automation.close()
+        self.ledger.close()
+        self.seating.close()
 
     def _undoable(self) -> int:
         records = self._log.records
         for count, record in enumerate(reversed(records), 1):
             if record.is_irreversible:
                 break
-            if self._automatics.only_pass(self._log.game_before(count)) == record.action:
+            if self.automation.only_pass(self._log.game_before(count)) == record.action:
                 continue  # It would only be passed again.
-            if self.seats[record.seat].is_person or self._locks.is_taken(record.seat):
-                self._require_local(record.seat)
+            if self.seats[record.seat].is_person or self.seating.is_taken(record.seat):
+                self.seating.require_local(record.seat)
                 return count
         raise IllegalAction(
             "nothing to undo: the last step rolled dice, drew a card or began a turn"
             if records
             else "nothing to undo yet"
         )
-
-    def _seats_changed(self) -> None:
-        self.refresh_presence()
-        self._changed()

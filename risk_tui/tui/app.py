@@ -51,7 +51,7 @@ class RiskApp(TerminalApp):
         mode: DisplayMode | None = None,
         keymap: Keymap | None = None,
     ) -> None:
-        guest = table is not None and table.guest
+        guest = table is not None and table.seating.is_guest
         super().__init__(settings=settings, mode=mode, keymap=keymap, guest=guest)
         self._table = table
         self._lesson = lesson
@@ -148,12 +148,12 @@ class RiskApp(TerminalApp):
         if table is None:
             return ""
         try:
-            table.fold()
+            table.ledger.fold()
         except RiskError as error:
             return "" if self.exit_message else str(error)
         if table.decision is None:
             return ""
-        if table.guest:
+        if table.seating.is_guest:
             return "The game is saved. Join again to play on"
         game = printable(display_name(table.path))
         return f"The game is saved. Play on with: risk-tui resume {game}"

@@ -119,7 +119,7 @@ def test_idle_terminals(tmp_path: Path) -> None:
     seats = seat_players(NAMES, ["general"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(NAMES))
     table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
-    table.step()
+    table.automation.step()
     table.close()
     join = ["-m", "risk_tui", "join", str(table.path), "--seat"]
     empty = cost([["-c", EMPTY]] * len(NAMES))

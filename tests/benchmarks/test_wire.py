@@ -132,7 +132,7 @@ def table(tmp_path: Path) -> Table:
         assert isinstance(offer.action, Place | Reinforce)
         table.submit(decision.seat, replace(offer.action, armies=offer.maximum or 1))
     for seat in range(3):
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     return table
 
 
@@ -238,7 +238,7 @@ def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:
     setup = GameSetup(BOARD, load_ruleset("us-1993"), 6)
     table = Table.create(setup, seats, seed="5", path=tmp_path / "six.risk")
     while table.view(None).round < 2 or table.decision.kind != "attack":
-        assert table.step() is not None
+        assert table.automation.step() is not None
     for seat in range(6):
         table.set_player(seat, PERSON)
     table.close()
@@ -268,10 +268,10 @@ def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
         setup, seat_players(names, ("general",)), seed="5", path=tmp_path / "4.risk"
     )
     while table.view(None).round < 2 or table.decision.kind != "reinforce":
-        assert table.step() is not None
+        assert table.automation.step() is not None
     for seat in range(4):
         table.set_player(seat, PERSON)
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     view = table.view(table.decision.seat)
     links = [
         (here, there)

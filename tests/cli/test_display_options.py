@@ -74,7 +74,7 @@ def game() -> str:
     path = saves_folder() / "five.risk"
     path.parent.mkdir(parents=True)
     with closing(Table.create(setup, seats, seed="1", path=path)) as table:
-        table.step()
+        table.automation.step()
     return path.stem
 
 

@@ -41,19 +41,19 @@ def played(rules: str = "us-1980", players: str = "Ann,Ben,bot", rounds: int = 1
     table = Table.create(setup, seats, seed="5", path=path)
     for seat in (0, 1):
         table.set_player(seat, "general")
-        table.set_defence(seat, "most")
-    while table.view(None).round < rounds and table.step():
+        table.seating.set_defence(seat, "most")
+    while table.view(None).round < rounds and table.automation.step():
         pass
     table.set_player(0, "person")
     while table.decision is not None and not (
         table.decision.seat == 0 and isinstance(table.decision, ToReinforce)
     ):
-        table.step()
+        table.automation.step()
     if table.decision is not None:
         offer = table.view(0).offers[0]
         table.submit(0, offer.action)
         table.undo()
-        table.set_defence(0, "one")
+        table.seating.set_defence(0, "one")
     table.close()
     return path
 
@@ -105,7 +105,7 @@ def test_a_game_goes_on_elsewhere_where_it_stood(
     assert standing(new) == standing(old)
     table = Table.open(new)
     table.set_player(0, "general")
-    assert table.step(), "it is played on"
+    assert table.automation.step(), "it is played on"
     table.close()
 
 

@@ -154,7 +154,7 @@ def test_a_log_that_was_left_at_the_new_name_is_not_taken_over(
     command: str, ann: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(Table.open(ann)) as table:
-        table.step()
+        table.automation.step()
         shutil.copy(ann.with_name("ann.risk-wal"), ann.with_name("ben.risk-wal"))
     said(capsys, command, "ann", "ben")
     assert not ann.with_name("ben.risk-wal").exists()
@@ -214,9 +214,9 @@ def test_a_game_that_is_played_is_copied_whole_and_otherwise_left_alone(
     ann: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(Table.open(ann)) as table:
-        table.step()
+        table.automation.step()
         said(capsys, "copy", "ann", "copy")
-        table.step()
+        table.automation.step()
         for arguments in (("rename", "ann", "ben"), ("delete", "--yes", "ann")):
             assert "is being played" in said(capsys, *arguments, code=2)
     with closing(Table.open(ann.with_name("copy.risk"))) as copied:

@@ -160,8 +160,8 @@ def seats_of_keys(game: Path, program: Path, capsys: pytest.CaptureFixture[str])
 def seat_of(game: Path, seat: str) -> str:
     """The name of the player whom ``join --seat`` sits down at a game."""
     with closing(Table.join(game, seat, take=True)) as table:
-        assert table.only_local_seat is not None
-        return table.seats[table.only_local_seat].name
+        assert table.seating.only_local_seat is not None
+        return table.seats[table.seating.only_local_seat].name
 
 
 def test_a_key_opens_its_owners_seat_in_the_next_game(

@@ -48,9 +48,9 @@ def about_to_attack(
 def fight(table: Table, *campaigns: CampaignPath, stop_below: int = 0) -> list[Action]:
     """Fight a plan; what was done for it."""
     before = table.steps
-    table.give_order(FightPlan.of(table.view(0), campaigns or (EAST,), stop_below))
-    while table.automatic() is not None and table.order_of(0) is not None:
-        table.step()
+    table.automation.give_order(FightPlan.of(table.view(0), campaigns or (EAST,), stop_below))
+    while table.automation.pending() is not None and table.automation.order_of(0) is not None:
+        table.automation.step()
     return [record.action for record in table.history(None, before)]
 
 
@@ -59,8 +59,8 @@ def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     ukraine, ural, china = at("Ukraine"), at("Ural"), at("China")
     wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
     assert [action.as_offered for action in fight(table)] == wins
-    assert table.take_notice() == "The plan is done"
-    assert (table.take_notice(), table.order_of(0)) == ("", None)
+    assert table.automation.take_notice() == "The plan is done"
+    assert (table.automation.take_notice(), table.automation.order_of(0)) == ("", None)
 
 
 def test_the_last_move_of_a_plan_can_be_taken_back_and_its_dice_cannot(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_the_last_move_of_a_plan_can_be_taken_back_and_its_dice_cannot(tmp_path:
     fight(table)
     assert table.undo() == 1
     assert table.decision is not None
-    assert (table.decision.kind, table.automatic()) == ("occupy", None)
+    assert (table.decision.kind, table.automation.pending()) == ("occupy", None)
     with pytest.raises(RiskError, match="rolled dice"):
         table.undo()
 
@@ -88,13 +88,15 @@ def test_a_detachment_is_as_large_as_the_odds_have_it(tmp_path: Path) -> None:
 def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *LOST, armies=4)
     assert len(fight(table, stop_below=50)) == 1
-    assert table.take_notice() == "The plan stops: 24% to take the rest of it"
+    assert table.automation.take_notice() == "The plan stops: 24% to take the rest of it"
     with pytest.raises(ImpossibleCommand, match="the plan has 24% and is to stop below 50%"):
         fight(table, stop_below=50)
     # At any odds it goes on as long as there is an army to attack with.
     assert len(fight(table, stop_below=0)) == 1
     assert table.view(None).armies[at("Ukraine")] == 1
-    assert table.take_notice() == "The plan stops: no army is left to attack from Ukraine"
+    assert (
+        table.automation.take_notice() == "The plan stops: no army is left to attack from Ukraine"
+    )
 
 
 def test_a_fight_is_one_step_that_ends_where_the_odds_of_all_that_remains_do(
@@ -117,7 +119,7 @@ def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS, hands=hands)
     (action,) = fight(table)
     assert action.as_offered == Attack(at("Ukraine"), at("Ural"), 3)
-    assert table.take_notice() == "The plan stops: cards changed hands"
+    assert table.automation.take_notice() == "The plan stops: cards changed hands"
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ def game(tmp_path: Path) -> Path:
     seats = seat_players(["Ann", "Ben", "bot"], ["general"])
     setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
     table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
-    table.step()
+    table.automation.step()
     while table.prompted_seat() != 0:
-        assert table.step() is not None or table.prompted_seat() == 1
+        assert table.automation.step() is not None or table.prompted_seat() == 1
         if table.prompted_seat() == 1:
             table.submit(1, table.view(1).offers[0].action)
     table.close()

@@ -97,7 +97,7 @@ def zoe() -> None:
     seats = seat_players(["Zoe", "Yan", "Xan"], ())
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     table = Table.create(setup, seats)
-    table.step()
+    table.automation.step()
     table.close()
 
 

@@ -76,10 +76,10 @@ def test_so_it_does_in_the_middle_of_a_blitz(tmp_path: Path) -> None:
     path = tmp_path / "blitz.risk"
     table = new_table(path, "bot,bot,bot")
     while table.decision is None or table.decision.kind != "attack":
-        table.step()
+        table.automation.step()
     for seat in range(3):
         table.set_player(seat, "person")
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     view = table.view(table.decision.seat)
     attacks = [each.action for each in view.offers if isinstance(each.action, Attack)]
     longest = max(attacks, key=lambda each: view.armies[each.source] + view.armies[each.target])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.table import shared_log
+from risk_tui.table import ledger
 from tests.waiting import PATIENCE
 
 from .targets import TARGETS
@@ -45,7 +45,7 @@ def test_every_input_can_be_made_again_from_its_number(
 ) -> None:
     """However slow the machine is that makes it: here another one takes hours for a step."""
     one = TARGETS[name](_folder(tmp_path / "one"))
-    monkeypatch.setattr(shared_log, "monotonic", itertools.count(0, 3600).__next__)
+    monkeypatch.setattr(ledger, "monotonic", itertools.count(0, 3600).__next__)
     other = TARGETS[name](_folder(tmp_path / "other"))
     assert [made(one, 1, number) for number in range(5)] == [
         made(other, 1, number) for number in range(5)

@@ -54,7 +54,7 @@ def test_a_table_with_the_seed_of_a_game_plays_that_game(tmp_path: Path) -> None
     header = match.game(2)
     seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
     table = Table.create(header.setup, seats, path=tmp_path / "game.risk", seed=header.seed)
-    while table.step() is not None:
+    while table.automation.step() is not None:
         pass
     at_table = tuple(
         ActionEntry(record.seat, record.action, record.chance) for record in log_of(table).records

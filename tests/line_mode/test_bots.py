@@ -93,7 +93,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == first, "the same advice as long as nobody moves"
     assert " would " in first
     bots = new_table("Ann:general,Ben:general", "us-1993")
-    bots.step()
+    bots.automation.step()
     bots.close()
     assert main(["hint", bots.name]) == 2
     assert "a computer player" in capsys.readouterr().err
@@ -102,7 +102,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_log_says_why_a_computer_player_attacks() -> None:
     table = new_table("Ann,Ben:general,Cid:general", "uk-new", "3")
     while table.view(None).round < 3 and table.decision is not None:
-        if table.step() is None:
+        if table.automation.step() is None:
             seat = table.decision.seat
             offers = [offer.action for offer in table.view(seat).offers]
             ends = [action for action in offers if action.kind == "end"]

@@ -27,7 +27,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def begun(rules: str = "us-1980") -> Path:
     """Ann, Ben and Cid sit down to a game, Ben has the first decision, and all leave."""
     table = new_table("Ann,Ben,Cid", rules, "1")
-    table.step()
+    table.automation.step()
     assert table.decision is not None
     assert table.seats[table.decision.seat].name == "Ben"
     table.close()
@@ -91,10 +91,10 @@ def test_of_two_who_wait_at_one_terminal_a_line_speaks_for_neither(line: str, an
     path = begun("us-1993-mission")
     ben = Table.join(path, "Ben")
     host = Table.open(path)
-    assert host.local_seats == {0, 2}
+    assert host.seating.local_seats == {0, 2}
     before = host.entries
     assert told(host, line) == [answer]
-    assert not ben.sync()
+    assert not ben.ledger.sync()
     assert ben.entries == before
     ben.close()
 
@@ -105,6 +105,6 @@ def test_whoever_waits_alone_speaks_for_the_only_seat() -> None:
     assert told(Table.join(path, "Ann"), "defend always one") == [
         "Ann, you always defend with one die; 'defend ask' ends that"
     ]
-    assert ben.sync()
+    assert ben.ledger.sync()
     assert ben.seats[0].defence == "one"
     ben.close()

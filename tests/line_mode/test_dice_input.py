@@ -92,8 +92,8 @@ def test_whoever_has_no_dice_to_roll_waits_for_those_who_have(tmp_path: Path) ->
 
         def write(self, text: str, /) -> int:
             if text.endswith(" dice …\n"):
-                mine.sync()
-                mine.roll(dice)
+                mine.ledger.sync()
+                mine.dice.roll(dice)
             if text.endswith(" with 2 dice\n"):
                 asked.set()
             return super().write(text)
@@ -112,7 +112,7 @@ def test_whoever_has_no_dice_to_roll_waits_for_those_who_have(tmp_path: Path) ->
     assert told[waits].startswith(f"{rival} attacks ")
     assert told[waits + 1].startswith(f"{me} defends ")
     assert told[waits + 2] == f"{me}, your 2 dice> 6 1"
-    mine.sync()
+    mine.ledger.sync()
     assert log_of(mine).records[-1].chance == (dice, (6, 1))
     mine.close()
 
@@ -154,8 +154,8 @@ def test_those_who_wait_see_that_dice_were_corrected(tmp_path: Path) -> None:
     battle = fight(tmp_path / "a.risk", alone=True)
     mine, many = battle.mine, battle.action.dice
     mine.submit(battle.seat, battle.action)
-    mine.roll((5, 3, 1)[:many])
-    mine.correct((5, 2, 1)[:many])
+    mine.dice.roll((5, 3, 1)[:many])
+    mine.dice.correct((5, 2, 1)[:many])
     outcome = typed(battle.theirs, "3", "correct 4")
     old, new = (" ".join("531"[:many]), " ".join("521"[:many]))
     me, rival = (mine.seats[seat].name for seat in (battle.other, battle.seat))

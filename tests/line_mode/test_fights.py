@@ -71,7 +71,7 @@ def test_the_last_attack_can_be_repeated(tmp_path: Path) -> None:
 def test_the_plan_that_was_told_last_is_fought(tmp_path: Path, line: str) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, (6, 6, 6), (1, 1))
     for seat in (1, 2):
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     lines = typed(table, "plan ukraine ural china", line)
     assert "'fight' fights it while its odds are 25% or more" in lines
     assert lines.index("Ann conquers Ural") < lines.index("Ann conquers China")

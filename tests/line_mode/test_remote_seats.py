@@ -62,15 +62,15 @@ def test_a_file_that_nobody_writes_is_not_read_again_and_again(
     tables: tuple[Table, Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, waiting = tables
-    sync, reads = waiting.sync, []
-    monkeypatch.setattr(waiting, "sync", lambda: reads.append(1) or sync())
+    sync, reads = waiting.ledger.sync, []
+    monkeypatch.setattr(waiting.ledger, "sync", lambda: reads.append(1) or sync())
     assert wait(waiting, Keyboard()) is WaitResult.LINE
     assert len(reads) < POLLS / 10
 
 
 def test_what_another_terminal_does_ends_the_wait(tables: tuple[Table, Table]) -> None:
     acting, waiting = tables
-    seat, steps = min(acting.local_seats), waiting.steps
+    seat, steps = min(acting.seating.local_seats), waiting.steps
     keyboard = Keyboard(lambda: acting.submit(seat, free_land(acting)))
     assert wait(waiting, keyboard) is WaitResult.STEP
     assert waiting.steps == steps + 1
@@ -78,9 +78,9 @@ def test_what_another_terminal_does_ends_the_wait(tables: tuple[Table, Table]) -
 
 def test_a_seat_that_another_terminal_asks_for_is_left(tables: tuple[Table, Table]) -> None:
     _, waiting = tables
-    (seat,) = waiting.local_seats
+    (seat,) = waiting.seating.local_seats
     name = waiting.seats[seat].name
     keyboard = Keyboard(FileLock(waiting.path, str(seat)).request_release)
     assert wait(waiting, keyboard) is WaitResult.EVICTED
     with closing(Table.join(waiting.path, name)) as other:
-        assert other.local_seats == {seat}
+        assert other.seating.local_seats == {seat}

@@ -37,7 +37,7 @@ def bot_game(path: Path, steps: int = 60) -> Table:
     """A game that two bots have played for a while."""
     table = new_bot_table(path, "uk-new")
     for _ in range(steps):
-        table.step()
+        table.automation.step()
     return table
 
 
@@ -54,9 +54,9 @@ def play_on(table: Table, steps: int) -> None:
     """Let the bots play, with dice that are typed in where they are real."""
     dice = random.Random(6)
     for _ in range(steps):
-        table.step()
-        while (rolling := table.dice_request) is not None:
-            table.roll(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
+        table.automation.step()
+        while (rolling := table.dice.request) is not None:
+            table.dice.roll(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
 
 
 def in_use(game: Path) -> bool:

@@ -199,7 +199,7 @@ def test_the_last_game_is_found_without_reading_those_from_before(
     assert last.name == "last"
     assert not [name for name in opened if name.startswith("old")]
     table = Table.open(tmp_path / "old-1.risk")
-    table.step()
+    table.automation.step()
     last = last_unfinished(tmp_path)
     table.close()
     assert last is not None
@@ -246,8 +246,8 @@ def test_a_copy_of_the_file_alone_holds_every_step_once_the_player_saves(
 ) -> None:
     table = Table.open(saved)
     for _ in range(30):
-        table.step()
-    table.fold()
+        table.automation.step()
+    table.ledger.fold()
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     copied = Table.open(Path(shutil.copy(saved, elsewhere)))
@@ -262,7 +262,7 @@ def test_a_copy_of_the_file_alone_holds_what_somebody_played_who_left(
 ) -> None:
     watcher, table = Table.join(saved), Table.open(saved)
     for _ in range(30):
-        table.step()
+        table.automation.step()
     table.close()
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -283,7 +283,7 @@ from contextlib import closing
 from pathlib import Path
 from risk_tui.table.table import Table
 table = Table.open(Path(sys.argv[1]))
-while table.step():
+while table.automation.step():
     print(table.steps, table.view(None).armies, flush=True)
 """
 

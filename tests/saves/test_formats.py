@@ -77,11 +77,11 @@ def test_a_battle_half_rolled_goes_on_with_the_dice_that_were_rolled(
     name: str, tmp_path: Path
 ) -> None:
     table = Table.open(copied(name, tmp_path))
-    assert table.dice_request is not None
-    assert (table.dice_request.kind, table.dice_request.is_begun) == ("defence", True)
-    assert table.dice_request.battle is not None
-    assert table.dice_request.battle.attack == (6, 4, 1)
-    record = table.roll((5, 3)[: table.dice_request.count])
+    assert table.dice.request is not None
+    assert (table.dice.request.kind, table.dice.request.is_begun) == ("defence", True)
+    assert table.dice.request.battle is not None
+    assert table.dice.request.battle.attack == (6, 4, 1)
+    record = table.dice.roll((5, 3)[: table.dice.request.count])
     assert record is not None
     found = [fact for fact in record.events if isinstance(fact, RollCorrected)]
     assert [fact.rolled for fact in found] == ([] if "-4-" in name else [(6, 4, 1)])
@@ -287,26 +287,26 @@ def _second_round(path: Path, rules: str) -> Table:
     while table.view(None).round < 2 or (
         commander and not isinstance(table.decision, ToChangeDice)
     ):
-        table.step()
+        table.automation.step()
     return table
 
 
 def _half_rolled(path: Path) -> Table:
     table = typed_game(path)
     _attack(table)
-    table.roll((6, 6)[: table.dice_request.count])
-    table.correct((1, 2, 1)[: len(_dice(table))])
+    table.dice.roll((6, 6)[: table.dice.request.count])
+    table.dice.correct((1, 2, 1)[: len(_dice(table))])
     _attack(table)
     return table
 
 
 def _attack(table: Table) -> None:
     """The bots go on until an attacker has rolled: fives at first, but that is corrected."""
-    while table.dice_request is None:
-        table.step()
-    many = table.dice_request.count
-    table.roll((5, 5, 5)[:many])
-    table.correct((6, 4, 1)[:many])
+    while table.dice.request is None:
+        table.automation.step()
+    many = table.dice.request.count
+    table.dice.roll((5, 5, 5)[:many])
+    table.dice.correct((6, 4, 1)[:many])
 
 
 def _dice(table: Table) -> tuple[int, ...]:

@@ -61,7 +61,7 @@ def fill(place: Path) -> Path:
 
 def why_no_step(path: Path) -> str:
     with closing(Table.open(path)) as table, pytest.raises(SaveError) as refused:
-        table.step()
+        table.automation.step()
     return str(refused.value)
 
 
@@ -113,7 +113,7 @@ def test_a_game_that_cannot_go_on_for_want_of_room_says_so(small: Path, room: in
     assert not list(small.glob(".*.unfinished"))
     blob.unlink()
     table = Table.open(path)
-    assert table.step()
+    assert table.automation.step()
     table.close()
 
 

@@ -156,8 +156,8 @@ def test_reading_a_game_that_is_played_here_gives_up_no_locks(tmp_path: Path) ->
             pass
         before = count(path)
         assert python(ONE_ENTRY, path).returncode == 0
-        assert table.sync()
-        table.step()
+        assert table.ledger.sync()
+        table.automation.step()
         assert count(path) > before + 1
 
 
@@ -238,7 +238,12 @@ def test_a_spoilt_log_is_noticed_at_every_terminal(
     path = tmp_path / "game.risk"
     with closing(bot_game(path, steps=20)) as table, closing(Table.join(path)) as watcher:
         spoil(tmp_path / "game.risk-wal", tmp_path / "game.risk-shm")
-        for look in (table.step, table.has_changes, watcher.has_changes, watcher.sync):
+        for look in (
+            table.automation.step,
+            table.ledger.has_changes,
+            watcher.ledger.has_changes,
+            watcher.ledger.sync,
+        ):
             with pytest.raises(SaveError, match="removed, replaced or cut short"):
                 look()
         assert table.steps == 20
@@ -257,7 +262,7 @@ def test_a_log_spoilt_during_a_step_is_noticed_after_it(
     with closing(bot_game(tmp_path / "game.risk", steps=20)) as table:
         monkeypatch.setattr(SaveFile, "_commit", spoil_and_commit)
         with pytest.raises(SaveError, match="removed, replaced or cut short"):
-            table.step()
+            table.automation.step()
 
 
 @pytest.mark.parametrize("spoil", SPOILT_FILES.values(), ids=SPOILT_FILES)
@@ -267,7 +272,7 @@ def test_spoilt_file_goes_on_in_a_copy(tmp_path: Path, spoil: Callable[[Path], o
     spoil(path)
     spoilt = path.read_bytes()
     with pytest.raises(SaveError, match=r"game\.risk was .*risk-tui resume .*game-rescued"):
-        table.step()
+        table.automation.step()
     table.close()
     assert path.read_bytes() == spoilt
     with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
@@ -287,8 +292,8 @@ def test_leaving_writes_no_spoilt_log_into_the_file(tmp_path: Path, spoil: str) 
     with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
         assert copy.steps == 20
     with closing(Table.open(path)) as again:  # what is left beside the file is no new fault
-        again.step()
-        assert not again.has_changes()
+        again.automation.step()
+        assert not again.ledger.has_changes()
 
 
 def test_deleted_game_of_a_closed_table_is_not_copied(tmp_path: Path) -> None:
@@ -308,7 +313,7 @@ def test_fold_finds_damage_in_the_middle_of_a_log(tmp_path: Path) -> None:
         file.seek(log.stat().st_size // 2)
         file.write(bytes(5_000))
     with pytest.raises(SaveError, match="game-rescued"):
-        table.fold()
+        table.ledger.fold()
     table.close()
     assert path.read_bytes() == before
     with closing(Table.open(tmp_path / "game-rescued.risk")) as copy:
@@ -320,7 +325,7 @@ def test_a_removed_log_loses_nothing_once_it_is_noticed(tmp_path: Path) -> None:
     table = bot_game(path, steps=20)
     (tmp_path / "game.risk-wal").unlink()
     with pytest.raises(SaveError):
-        table.has_changes()
+        table.ledger.has_changes()
     dead = Path(shutil.copy(path, tmp_path / "dead.risk"))
     with closing(Table.open(dead)) as saved:
         assert saved.steps == table.steps == 20
@@ -331,9 +336,9 @@ def test_leaving_folds_nothing_into_a_game_played_elsewhere(tmp_path: Path) -> N
     """Without the log and its index, two terminals no longer know of each other."""
     path = tmp_path / "game.risk"
     table = bot_game(path, steps=20)
-    table.fold()
+    table.ledger.fold()
     for _ in range(60):
-        table.step()
+        table.automation.step()
     (tmp_path / "game.risk-wal").unlink()
     (tmp_path / "game.risk-shm").unlink()
     code = APPEND + "print(number, flush=True); sys.stdin.read(); save.close()"
@@ -357,8 +362,8 @@ def test_elsewhere_a_game_keeps_a_rollback_journal(tmp_path: Path) -> None:
     table = bot_game(path, steps=5)
     watcher = Table.join(path)
     assert keeps_rollback(path)
-    table.step()
-    assert watcher.sync()
+    table.automation.step()
+    assert watcher.ledger.sync()
     assert watcher.steps == 6
     assert sorted(each.name for each in tmp_path.glob("game.risk*")) == ["game.risk"]
     watcher.close()
@@ -403,7 +408,7 @@ def test_a_game_with_a_log_is_not_taken_over_by_another_machine(
     saved: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table.open(saved)
-    table.step()
+    table.automation.step()
     monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
     monkeypatch.setattr("risk_tui.saves.database.BUSY", 0)
     with closing(SaveFile.open(saved)) as save, pytest.raises(SaveError, match="machine whose"):

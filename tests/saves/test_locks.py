@@ -13,7 +13,7 @@ import pytest
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access, remove_lock_files
 from risk_tui.saves.locks import TABLE, FileLock
-from risk_tui.table.seat_locks import SeatLocks
+from risk_tui.table.seating import SeatLocks
 
 from .games import in_use
 
@@ -213,7 +213,7 @@ needs_proc = pytest.mark.skipif(
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("risk_tui.table.seat_locks.RELEASE_WAIT", 0.1)
+    monkeypatch.setattr("risk_tui.table.seating.RELEASE_WAIT", 0.1)
 
 
 @needs_proc

@@ -45,7 +45,7 @@ def test_everything_up_to_the_first_bad_entry_is_kept(saved: Path, damage: str) 
     assert table.steps == rescue.summary.steps == 33
     assert table.path.name == "game-rescued.risk"
     assert rescue.problem.startswith("entry 33 is ")
-    table.step()
+    table.automation.step()
     assert table.steps == 34
     table.close()
 

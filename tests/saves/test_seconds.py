@@ -11,7 +11,7 @@ import pytest
 from risk_tui.engine.actions import Claim
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.reading import read_story
-from risk_tui.table import shared_log
+from risk_tui.table import ledger
 from risk_tui.table.table import Table
 from tests.tui.tables import new_table
 
@@ -24,7 +24,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game in which three players claimed, one after 5 seconds, one after 7, one the next day."""
     path = tmp_path / "evening.risk"
     now = 100.0
-    monkeypatch.setattr(shared_log, "monotonic", lambda: now)
+    monkeypatch.setattr(ledger, "monotonic", lambda: now)
     table = new_table(path)
     for territory, seconds in enumerate((5.0, 7.0, 86_400.0)):
         now += seconds
@@ -36,14 +36,14 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_time_counts_for_whoever_decided_and_a_pause_does_not(path: Path) -> None:
     taken = [tally.seconds for tally in read_story(path).tallies]
-    assert sorted(seconds or 0 for seconds in taken) == [5.0, 7.0, shared_log.LONGEST]
+    assert sorted(seconds or 0 for seconds in taken) == [5.0, 7.0, ledger.MAX_SECONDS]
 
 
 def test_a_terminal_that_opens_the_game_counts_from_then_on(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 5000.0
-    monkeypatch.setattr(shared_log, "monotonic", lambda: now)
+    monkeypatch.setattr(ledger, "monotonic", lambda: now)
     with closing(SaveFile.open(path, "ro")) as save:
         before = save.seconds()
     table = Table.open(path)

@@ -72,7 +72,7 @@ def play_seat(path: Path, seat: str, shown: Connection) -> None:
             view = table.view(asked)
             assert view.decision is not None
             table.submit(asked, mind.choose(view, view.decision))
-        elif table.step() is None and not table.sync():
+        elif table.automation.step() is None and not table.ledger.sync():
             time.sleep(IDLE)
         told = _tell(table, told, shown)
     table.close()
@@ -81,7 +81,7 @@ def play_seat(path: Path, seat: str, shown: Connection) -> None:
 def play_all(path: Path, shown: Connection) -> None:
     """Play a game of computer players alone."""
     table, told = Table.open(path), 0
-    while table.step() is not None:
+    while table.automation.step() is not None:
         told = _tell(table, told, shown)
     table.close()
 

@@ -33,15 +33,15 @@ def eve_of_a_blitz(path: Path) -> Eve:
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993-mission"), len(PLAYERS))
     for seed in range(100):
         table = Table.create(setup, seat_players(PLAYERS, ()), seed=str(seed), path=path)
-        while table.automatic() is not None:
-            table.step()
+        while table.automation.pending() is not None:
+            table.automation.step()
         missions = {table.view(seat).missions for seat in range(len(PLAYERS))}
         if table.view(None).first == ANN and len(missions) == len(PLAYERS):
             break
         table.close()
         path.unlink()
     for seat in range(len(PLAYERS)):
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     while (decision := table.decision) is not None and decision.kind != "attack":
         view = table.view(None)
         if isinstance(decision, ToClaim):

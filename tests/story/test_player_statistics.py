@@ -45,7 +45,7 @@ def game_to_the_end() -> bytes:
             if seat.player == PERSON:
                 table.set_player(number, "general")
         while table.decision is not None:
-            table.step()
+            table.automation.step()
     content = path.read_bytes()
     shutil.rmtree(path.parent)
     return content
@@ -68,7 +68,7 @@ def begun(name: str, steps: int = 5) -> Path:
         for number in range(2):
             table.set_player(number, "general")
         for _ in range(steps):
-            table.step()
+            table.automation.step()
     return path
 
 
@@ -142,7 +142,7 @@ def test_a_copy_counts_once_and_its_dice_too_when_it_was_played_on() -> None:
     assert (len(archive.results), archive.copies) == (1, 1)
     with closing(Table.open(path.with_name("copy.risk"))) as table:
         for _ in range(60):
-            table.step()
+            table.automation.step()
     archive = read()
     assert (len(archive.results), archive.copies) == (1, 1)
 
@@ -157,7 +157,7 @@ def test_the_cache_is_only_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
         assert read().results == first
     # … what did is, and without the cache, or with a broken one, everything.
     with closing(Table.open(saves_folder() / "put-down.risk")) as table:
-        table.step()
+        table.automation.step()
     assert read().results != first
     second = read().results
     for broken in (b"", b"{", b"{}", b"\xff"):

@@ -27,7 +27,7 @@ def play(game: Path, seat: int, times: int) -> None:
     while times:
         defence = "one" if table.seats[seat].defence == "most" else "most"
         try:
-            table.set_defence(seat, defence)
+            table.seating.set_defence(seat, defence)
         except ConcurrentWrite:
             continue
         # No other process changes this seat: the last entry about it is the one of now.

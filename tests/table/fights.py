@@ -33,9 +33,9 @@ def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Ta
 def rolled(table: Table, dice: Random) -> list[tuple[int, ...]]:
     """Roll all dice that a step waits for; what they showed."""
     found = []
-    while (rolling := table.dice_request) is not None:
+    while (rolling := table.dice.request) is not None:
         found.append(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
-        table.roll(found[-1])
+        table.dice.roll(found[-1])
     return found
 
 
@@ -47,7 +47,7 @@ def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Ta
         table.set_player(seat, "general")
     dice = Random(3)
     while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
-        table.step()
+        table.automation.step()
         rolled(table, dice)
     for seat in persons:
         table.set_player(seat, PERSON)

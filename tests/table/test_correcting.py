@@ -53,10 +53,10 @@ def battle(tmp_path: Path) -> Fight:
     """A battle at two terminals whose dice were just typed: 5 3 … against 5."""
     found = fight(tmp_path / "a.risk", alone=True)
     found.mine.submit(found.seat, found.action)
-    found.mine.roll((5, 3, 1)[: found.action.dice])
-    found.theirs.sync()
-    found.theirs.roll((5,))
-    found.mine.sync()
+    found.mine.dice.roll((5, 3, 1)[: found.action.dice])
+    found.theirs.ledger.sync()
+    found.theirs.dice.roll((5,))
+    found.mine.ledger.sync()
     return found
 
 
@@ -65,19 +65,19 @@ def test_whoever_rolled_corrects_the_dice_and_all_terminals_see_old_and_new(batt
     watcher = Table.join(mine.path)
     steps = mine.steps
     old, new = (5, 3, 1)[:many], (2, 3, 1)[:many]
-    assert mine.correct(new) is not None
+    assert mine.dice.correct(new) is not None
     attacker_name, defender_name = names(battle)
     told_new = f"{attacker_name} corrects the roll: {show(old)} to {show(new)}"
     for table in (mine, theirs, watcher):
-        table.sync()
+        table.ledger.sync()
         assert lines(table)[0] == told_new
         assert (table.steps, fought(table)) == (steps, (tuple(sorted(new)[::-1]), (5,)))
-    theirs.correct((6,))
+    theirs.dice.correct((6,))
     for table in (mine, theirs, watcher):
-        table.sync()
+        table.ledger.sync()
         assert lines(table)[:2] == [told_new, f"{defender_name} corrects the roll: 5 to 6"]
         assert fought(table)[1] == (6,)
-    mine.correct((*old, 4))
+    mine.dice.correct((*old, 4))
     again = Table.join(mine.path)
     assert again.view(None) == mine.view(None)
     assert fought(again) == (old, (4,))
@@ -98,10 +98,10 @@ def test_a_corrected_game_stands_as_if_the_dice_had_been_typed_so_at_once(
         (tmp_path / name).mkdir()
         table = attacking(tmp_path / name / "war.risk", rules="us-1993")
         table.submit(attacker(table), an_attack(table, alone=True))
-        table.roll(typed)
-        table.roll((5,))
+        table.dice.roll(typed)
+        table.dice.roll((5,))
         if put_right:
-            table.correct(put_right)
+            table.dice.correct(put_right)
         again = Table.join(table.path)
         stands += [[table.view(seat) for seat in (0, 1)], [again.view(seat) for seat in (0, 1)]]
         again.close()
@@ -116,17 +116,17 @@ def test_the_first_dice_of_a_step_are_corrected_while_the_others_are_rolled(
     mine, theirs, many = found.mine, found.theirs, found.action.dice
     mine.submit(found.seat, found.action)
     old, new = (5, 3, 1)[:many], (5, 3, 2)[:many] if many == 3 else (5, 4)
-    mine.roll(old)
-    assert mine.correct(new) is None
+    mine.dice.roll(old)
+    assert mine.dice.correct(new) is None
     assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
-    assert theirs.dice_request is not None
-    question = dice_prompt(theirs.dice_request, theirs.board, theirs.seats)
+    assert theirs.dice.request is not None
+    question = dice_prompt(theirs.dice.request, theirs.board, theirs.seats)
     assert f"against {show(new)} (not {show(old)})" in question
     again = Table.join(mine.path)
-    assert again.remote_dice_request == theirs.dice_request
+    assert again.dice.remote_request == theirs.dice.request
     again.close()
-    theirs.roll((2,))
-    mine.sync()
+    theirs.dice.roll((2,))
+    mine.ledger.sync()
     assert lines(mine)[0] == f"{names(found)[0]} corrects the roll: {show(old)} to {show(new)}"
     assert fought(mine) == (new, (2,))
     found.close()
@@ -137,7 +137,7 @@ def test_dice_are_corrected_only_until_somebody_acts(battle: Fight) -> None:
     mine.submit(battle.seat, EndPhase())
     for table in (mine, theirs):
         with pytest.raises(IllegalAction, match="has acted since"):
-            table.correct((1,))
+            table.dice.correct((1,))
     battle.close()
 
 
@@ -147,14 +147,14 @@ def test_an_attack_that_waits_for_its_dice_is_taken_back_before_the_last_dice_ar
     table = attacking(tmp_path / "a.risk", rules="us-1993")
     seat, action = attacker(table), an_attack(table, alone=True)
     table.submit(seat, action)
-    table.roll((1, 1, 1))
-    table.roll((6,))
+    table.dice.roll((1, 1, 1))
+    table.dice.roll((6,))
     table.submit(seat, an_attack(table, alone=True, dice=1))
-    assert table.dice_request is not None
+    assert table.dice.request is not None
     with pytest.raises(IllegalAction, match="take back first what you have chosen since: undo"):
-        table.correct((1, 1, 2))
+        table.dice.correct((1, 1, 2))
     table.undo()
-    table.correct((1, 1, 2))
+    table.dice.correct((1, 1, 2))
     assert fought(table) == ((2, 1, 1), (6,))
     table.close()
 
@@ -166,7 +166,7 @@ def test_whoever_rolled_nothing_corrects_nothing(battle: Fight) -> None:
     watcher = Table.join(battle.mine.path)
     for table in (other, watcher):
         with pytest.raises(IllegalAction, match="whoever rolled these dice corrects them"):
-            table.correct((1,))
+            table.dice.correct((1,))
         table.close()
     battle.close()
 
@@ -184,7 +184,7 @@ def test_what_cannot_be_the_dice_is_refused_and_nothing_happens(
 ) -> None:
     before = read(battle.theirs.path, "SELECT count(*) FROM entries")
     with pytest.raises(RiskError, match=problem):
-        battle.theirs.correct(faces)
+        battle.theirs.dice.correct(faces)
     assert read(battle.theirs.path, "SELECT count(*) FROM entries") == before
     battle.close()
 
@@ -195,13 +195,13 @@ def test_where_both_sides_rolled_as_many_dice_at_one_terminal_all_of_them_are_to
     found = fight(tmp_path / "a.risk", alone=True)
     found.theirs.close()
     table = found.mine
-    table.take_seat(found.other)
+    table.seating.take_seat(found.other)
     table.submit(found.seat, Attack(found.action.source, found.action.target, 1))
-    table.roll((1,))
-    table.roll((5,))
+    table.dice.roll((1,))
+    table.dice.roll((5,))
     with pytest.raises(ChanceError, match=r"not clear which dice are meant: .* as in correct 1 5"):
-        table.correct((6,))
-    table.correct((6, 5))
+        table.dice.correct((6,))
+    table.dice.correct((6, 5))
     assert fought(table) == ((6,), (5,))
     assert "corrects the roll: 1 to 6" in lines(table)[0]
     table.close()
@@ -209,19 +209,19 @@ def test_where_both_sides_rolled_as_many_dice_at_one_terminal_all_of_them_are_to
 
 def test_the_roll_for_the_first_turn_is_corrected_to_a_tie_and_out_of_one(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "us-1993")
-    assert isinstance(table.automatic().think().action, Begin)
-    table.step()
-    table.roll((6, 6, 1))
-    assert table.dice_request is not None
-    assert table.dice_request.seats == (0, 1)
-    table.correct((6, 5, 1))
-    assert table.dice_request is None
+    assert isinstance(table.automation.pending().think().action, Begin)
+    table.automation.step()
+    table.dice.roll((6, 6, 1))
+    assert table.dice.request is not None
+    assert table.dice.request.seats == (0, 1)
+    table.dice.correct((6, 5, 1))
+    assert table.dice.request is None
     assert (table.steps, attacker(table)) == (1, 0)
-    table.correct((5, 5, 1))
+    table.dice.correct((5, 5, 1))
     assert table.steps == 0
-    assert table.dice_request is not None
-    assert table.dice_request.seats == (0, 1)
-    table.roll((1, 2))
+    assert table.dice.request is not None
+    assert table.dice.request.seats == (0, 1)
+    table.dice.roll((1, 2))
     assert (table.steps, attacker(table)) == (1, 1)
     assert [line for line in lines(table) if "corrects" in line] == [
         "Ann corrects the roll: 6 6 1 to 6 5 1",
@@ -235,10 +235,10 @@ def test_the_roll_for_the_first_turn_is_corrected_to_a_tie_and_out_of_one(tmp_pa
 
 def test_dice_by_which_cards_or_territories_were_dealt_stay(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben", "uk-new")
-    table.step()
-    table.roll((6, 1))
+    table.automation.step()
+    table.dice.roll((6, 1))
     with pytest.raises(IllegalAction, match="dealt after these dice"):
-        table.correct((1, 6))
+        table.dice.correct((1, 6))
     table.close()
 
 
@@ -246,14 +246,14 @@ def test_what_bots_answered_goes_with_the_dice_unless_they_have_rolled_or_drawn(
     tmp_path: Path,
 ) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,Cid:bot", "us-1993")
-    table.step()
-    table.roll((1, 6, 2))
+    table.automation.step()
+    table.dice.roll((1, 6, 2))
     answered = 0
     while table.decision.seat != 0:
-        assert table.step() is not None
+        assert table.automation.step() is not None
         answered += 1
     assert answered == 2, "both bots have claimed a territory"
-    table.correct((6, 1, 2))
+    table.dice.correct((6, 1, 2))
     assert table.steps == 1
     assert table.decision.seat == 0
     assert len(table.history(None)) == 1
@@ -270,7 +270,7 @@ def test_dice_that_showed_somebody_anothers_cards_stay(battle: Fight) -> None:
     assert not shows_secrets(last)
     course.records[-1] = type(last)(last.seat, last.action, last.chance, (*last.events, taken))
     with pytest.raises(IllegalAction, match="see hidden cards or missions: they stay"):
-        battle.mine.correct((1, 1, 2)[: battle.action.dice])
+        battle.mine.dice.correct((1, 1, 2)[: battle.action.dice])
     battle.close()
 
 
@@ -279,7 +279,7 @@ def test_the_computers_dice_are_never_corrected(tmp_path: Path) -> None:
 
     table = bot_game(tmp_path / "a.risk")
     with pytest.raises(IllegalAction, match="the computer rolls the dice of this game"):
-        table.correct((1, 2))
+        table.dice.correct((1, 2))
     table.close()
 
 
@@ -288,7 +288,7 @@ import os, signal, sys
 from pathlib import Path
 from risk_tui.table.table import Table
 table = Table.open(Path(sys.argv[1]))
-table.correct((2, 2, 2))
+table.dice.correct((2, 2, 2))
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -297,8 +297,8 @@ def test_a_correction_survives_its_terminal(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     table = attacking(path, rules="us-1993")
     table.submit(attacker(table), an_attack(table, alone=True))
-    table.roll((6, 6, 6))
-    table.roll((1,))
+    table.dice.roll((6, 6, 6))
+    table.dice.roll((1,))
     table.close()
     arguments = [sys.executable, "-c", _KILLED, str(path)]
     root = Path(__file__).parents[2]
@@ -322,24 +322,24 @@ def test_a_correction_that_cannot_be_saved_has_not_happened(
     with monkeypatch.context() as full:
         full.setattr(save_of(mine), "append", refuse)
         with pytest.raises(SaveError, match="no room"):
-            mine.correct((2, 2, 2)[:many])
+            mine.dice.correct((2, 2, 2)[:many])
     assert (mine.history(None), mine.view(None)) == (history, view)
-    mine.correct((2, 2, 2)[:many])
+    mine.dice.correct((2, 2, 2)[:many])
     assert fought(mine)[0] == (2, 2, 2)[:many]
     battle.close()
 
 
 def test_two_who_correct_at_once_do_it_one_after_the_other(battle: Fight) -> None:
-    battle.theirs.correct((1,))
-    battle.mine.correct((1, 1, 2)[: battle.action.dice])
-    battle.theirs.sync()
+    battle.theirs.dice.correct((1,))
+    battle.mine.dice.correct((1, 1, 2)[: battle.action.dice])
+    battle.theirs.ledger.sync()
     assert fought(battle.mine) == fought(battle.theirs)
     assert fought(battle.mine)[1] == (1,)
     battle.close()
 
 
 def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
-    battle.mine.correct((2, 2, 2)[: battle.action.dice])
+    battle.mine.dice.correct((2, 2, 2)[: battle.action.dice])
     header, entries = told(battle.mine.path)
     assert isinstance(entries[-1], Corrected)
     text = write_transcript("war", header, entries)
@@ -365,7 +365,7 @@ def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
     ],
 )
 def test_a_forged_correction_is_refused_in_one_line(battle: Fight, what: str, problem: str) -> None:
-    battle.mine.correct((2, 2, 2)[: battle.action.dice])
+    battle.mine.dice.correct((2, 2, 2)[: battle.action.dice])
     path, last = battle.mine.path, battle.mine.entries - 1
     battle.close()
     retell(path, last, what)

@@ -104,7 +104,7 @@ def test_the_dice_of_copies_count_once() -> None:
     alike = [shutil.copy(path, path.with_name("copy.risk"))]
     alike.append(shutil.copy(early.path, path.with_name("on the way.risk")))
     for _ in range(30):
-        early.step()
+        early.automation.step()
     early.close()
     *_, archive = read_archive()
     assert (archive.read, archive.copies) == (2, len(alike))

@@ -71,7 +71,7 @@ def table(tmp_path: Path, command: str) -> Iterator[Table]:
 def step_to(table: Table, seat: int) -> None:
     """Let everybody but Ann play until a seat is asked."""
     while table.decision is not None and table.decision.seat != seat:
-        if table.step() is None:
+        if table.automation.step() is None:
             table.submit(table.decision.seat, table.view(table.decision.seat).offers[-1].action)
 
 
@@ -79,9 +79,9 @@ def test_a_game_stores_the_label_and_never_the_command(
     table: Table, command: str, tmp_path: Path
 ) -> None:
     for _ in range(5):
-        if table.step() is None:
+        if table.automation.step() is None:
             table.submit(0, table.view(0).offers[0].action)
-    table.fold()
+    table.ledger.fold()
     content = b"".join(path.read_bytes() for path in tmp_path.glob("game.risk*"))
     assert b"external:trial" in content
     assert b"trial_bot" not in content
@@ -96,22 +96,25 @@ def test_resuming_starts_nothing_until_the_command_is_given(
     again = Table.open(table.path)
     assert again.seats[1].player == "external:trial"
     step_to(again, 1)
-    assert again.step() is not None, "a built-in bot sits there"
-    assert f"not here: {DEFAULT_BOT} plays until --bot Ben=cmd:… runs it" in again.take_notice()
-    assert again.take_notice() == ""
+    assert again.automation.step() is not None, "a built-in bot sits there"
+    assert (
+        f"not here: {DEFAULT_BOT} plays until --bot Ben=cmd:… runs it"
+        in again.automation.take_notice()
+    )
+    assert again.automation.take_notice() == ""
     assert starts(log) == 1
     again.run_program(1, ExternalBot(command))
     step_to(again, 1)
-    assert again.step() is not None
-    assert (starts(log), again.take_notice()) == (2, "")
+    assert again.automation.step() is not None
+    assert (starts(log), again.automation.take_notice()) == (2, "")
     again.close()
 
 
 def test_a_seat_is_handed_to_a_program_and_back(table: Table, command: str) -> None:
     table.set_player(1, PERSON)
-    assert 1 in table.local_seats
+    assert 1 in table.seating.local_seats
     table.set_player(1, "external:trial")
-    assert 1 not in table.local_seats
+    assert 1 not in table.seating.local_seats
     with pytest.raises(RiskError, match="the program other does not run here"):
         table.set_player(0, "external:other")
     table.run_program(0, ExternalBot(command))
@@ -125,21 +128,23 @@ def test_at_a_shared_table_the_program_decides_where_it_runs(tmp_path: Path, com
     table.leave_seat(2)
     other = Table.join(table.path, "Cid")
     step_to(table, 1)
-    other.sync()
-    automatic = other.automatic()
+    other.ledger.sync()
+    automatic = other.automation.pending()
     assert automatic is not None
-    assert not other.carries_out(automatic)
-    assert other.step() is None, "the other terminal waits for it"
+    assert not other.automation.carries_out(automatic)
+    assert other.automation.step() is None, "the other terminal waits for it"
     with pytest.raises(RiskError, match="Ben is a bot in this game"):
         Table.join(table.path, "Ben")
     table.close()
-    assert other.carries_out(other.automatic()), "it is free once that terminal is gone"
+    assert other.automation.carries_out(other.automation.pending()), (
+        "it is free once that terminal is gone"
+    )
     other.close()
 
 
 def test_a_rematch_starts_the_program_again(table: Table, log: Path) -> None:
     while table.decision is not None:
-        if table.step() is None:
+        if table.automation.step() is None:
             seat = table.decision.seat
             offers = table.view(seat).offers
             last = offers[-1].action
@@ -147,7 +152,7 @@ def test_a_rematch_starts_the_program_again(table: Table, log: Path) -> None:
     following = rematch(table, table.path.with_name("next.risk"))
     assert starts(log) == 2
     assert following.seats[1].player == "external:trial"
-    assert 1 in following.programs
+    assert 1 in following.automation.bots.programs
     following.close()
 
 

@@ -86,7 +86,7 @@ def test_a_game_that_is_kept_can_be_played_on() -> None:
     lesson.close()
     (game,) = saved_games()
     table = Table.open(game.path)
-    assert table.people == {LEARNER}
+    assert table.seating.people == {LEARNER}
     assert table.decision is not None
     assert table.decision.kind == "attack"
     table.close()
@@ -104,12 +104,12 @@ def test_something_else_is_allowed_and_the_way_back_is_told(lesson: Lesson) -> N
     table.submit(LEARNER, EndPhase())
     assert "Ben and Cid" in lesson.instruction().how.keys
     while table.prompted_seat() != LEARNER:
-        table.step()
+        table.automation.step()
     assert "place your armies" in lesson.instruction().how.keys
     table.submit(LEARNER, Reinforce(BRAZIL, 5))
     table.submit(LEARNER, Attack(BRAZIL, VENEZUELA, 3))
     while table.prompted_seat() != LEARNER:
-        table.step()
+        table.automation.step()
     assert title(lesson) == "Conquer"
 
 
@@ -131,7 +131,7 @@ def test_the_others_take_nothing_while_the_lesson_lasts(lesson: Lesson) -> None:
         while table.prompted_seat() == LEARNER:
             table.submit(LEARNER, EndPhase())
         while table.prompted_seat() != LEARNER:
-            table.step()
+            table.automation.step()
     assert table.view(None).territories_of(LEARNER) == own
 
 

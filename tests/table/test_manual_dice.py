@@ -35,7 +35,7 @@ def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: 
     table = new_table(tmp_path / "a.risk", "Ann:general,Ben:general", "us-1993")
     dice, typed = Random(7), []
     while table.decision is not None and table.steps < 400:
-        assert table.step() is None or table.dice_request is None
+        assert table.automation.step() is None or table.dice.request is None
         typed += rolled(table, dice)
     kept = [
         answer
@@ -91,39 +91,39 @@ def test_the_roll_for_the_first_turn_is_asked_of_everybody_and_of_those_who_tie(
     tmp_path: Path,
 ) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,bot")
-    assert table.step() is None
-    rolling = table.dice_request
+    assert table.automation.step() is None
+    rolling = table.dice.request
     assert rolling is not None
     assert (rolling.kind, rolling.seats, rolling.count) == ("first", (0, 1, 2), 3)
-    assert table.automatic() is None
+    assert table.automation.pending() is None
     assert table.prompted_seat() is None
     with pytest.raises(IllegalAction, match="have to be rolled"):
         table.cancel_roll()
-    assert table.roll((6, 2, 6)) is None
+    assert table.dice.roll((6, 2, 6)) is None
     assert table.steps == 0, "nothing is told of half a roll"
-    assert table.dice_request is not None
-    assert table.dice_request.seats == (0, 2)
-    assert table.roll((1, 4)) is not None
+    assert table.dice.request is not None
+    assert table.dice.request.seats == (0, 2)
+    assert table.dice.roll((1, 4)) is not None
     assert table.view(None).first == 2
 
 
 def test_the_dice_of_both_sides_are_asked_one_after_the_other(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", "Ann,bot")
     seat, action = attacker(table), an_attack(table, alone=False)
-    table.set_defence(1 - seat, "most")
+    table.seating.set_defence(1 - seat, "most")
     steps_before = table.steps
     assert table.submit(seat, action) is None
-    rolling = table.dice_request
+    rolling = table.dice.request
     assert rolling is not None
     assert (rolling.kind, rolling.seats, rolling.count) == ("attack", (seat,), 3)
-    table.roll((2, 6, 5))
-    while table.dice_request is None:
-        table.step()
-    rolling = table.dice_request
+    table.dice.roll((2, 6, 5))
+    while table.dice.request is None:
+        table.automation.step()
+    rolling = table.dice.request
     assert (rolling.kind, rolling.seats) == ("defence", (1 - seat,))
     assert rolling.battle is not None
     assert rolling.battle.attack == (6, 5, 2)
-    table.roll((1,) * rolling.count)
+    table.dice.roll((1,) * rolling.count)
     fought = log_of(table).records[steps_before:]
     assert [record.chance for record in fought] in (
         [((2, 6, 5), (1,) * rolling.count)],
@@ -134,7 +134,7 @@ def test_the_dice_of_both_sides_are_asked_one_after_the_other(tmp_path: Path) ->
 def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     table.submit(attacker(table), an_attack(table, alone=False))
-    asked = table.dice_request
+    asked = table.dice.request
     for faces, problem in (
         ((), "3 dice are wanted, not 0: type what they show, as in 6 4 2"),
         ((6, 4), "3 dice are wanted, not 2"),
@@ -143,8 +143,8 @@ def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> N
         ((6, 0, 2), "a die shows 1 to 6, not 0"),
     ):
         with pytest.raises(RiskError, match=problem):
-            table.roll(faces)
-        assert table.dice_request == asked
+            table.dice.roll(faces)
+        assert table.dice.request == asked
 
 
 def test_an_attack_can_be_withdrawn_until_a_die_of_it_was_rolled(tmp_path: Path) -> None:
@@ -154,17 +154,17 @@ def test_an_attack_can_be_withdrawn_until_a_die_of_it_was_rolled(tmp_path: Path)
     one = an_attack(table, alone=True, dice=1)
     table.submit(seat, one)
     table.cancel_roll()
-    assert table.dice_request is None
+    assert table.dice.request is None
     assert (table.view(seat), table.entries) == (view, entries)
     table.submit(seat, one)
     assert table.undo() == 1, "what waits for dice is what was done last"
     table.submit(seat, one)
-    table.roll((3,))
+    table.dice.roll((3,))
     with pytest.raises(IllegalAction, match="rolled already"):
         table.cancel_roll()
     with pytest.raises(IllegalAction, match="rolled already"):
         table.undo()
-    assert table.roll((4,)) is not None
+    assert table.dice.roll((4,)) is not None
 
 
 def test_an_attack_that_a_bot_has_answered_can_be_taken_back_until_a_die_was_rolled(
@@ -175,15 +175,15 @@ def test_an_attack_that_a_bot_has_answered_can_be_taken_back_until_a_die_was_rol
     before = table.view(seat)
     for face in (None, 6):
         table.submit(seat, action)
-        table.step()
-        rolling = table.dice_request
+        table.automation.step()
+        rolling = table.dice.request
         assert rolling is not None
         assert (rolling.seat, rolling.kind, rolling.may_cancel) == (1 - seat, "attack", False)
         if face is None:
             table.undo()
-            assert (table.dice_request, table.view(seat)) == (None, before)
+            assert (table.dice.request, table.view(seat)) == (None, before)
         else:
-            table.roll((face,) * 3)
+            table.dice.roll((face,) * 3)
             with pytest.raises(IllegalAction, match="rolled already"):
                 table.undo()
 
@@ -192,15 +192,19 @@ def test_nobody_acts_while_dice_are_rolled(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     seat, action = attacker(table), an_attack(table, alone=False)
     with pytest.raises(IllegalAction, match="no dice are asked for"):
-        table.roll((1,))
+        table.dice.roll((1,))
     table.submit(seat, action)
     for refused in (
         lambda: table.submit(seat, EndPhase()),
-        lambda: table.give_order(Blitz(seat, action.source, action.target)),
+        lambda: table.automation.give_order(Blitz(seat, action.source, action.target)),
     ):
         with pytest.raises(IllegalAction, match="the dice come first"):
             refused()
-    assert (table.prompted_seat(), table.automatic(), table.step()) == (None, None, None)
+    assert (table.prompted_seat(), table.automation.pending(), table.automation.step()) == (
+        None,
+        None,
+        None,
+    )
 
 
 def test_a_blitz_asks_for_the_dice_of_each_battle_and_stops_when_it_is_withdrawn(
@@ -208,20 +212,20 @@ def test_a_blitz_asks_for_the_dice_of_each_battle_and_stops_when_it_is_withdrawn
 ) -> None:
     table = attacking(tmp_path / "a.risk")
     seat, action = attacker(table), an_attack(table, alone=False)
-    table.set_defence(1 - seat, "one")
+    table.seating.set_defence(1 - seat, "one")
     order = Blitz(seat, action.source, action.target)
-    table.give_order(order)
-    assert table.step() is None
+    table.automation.give_order(order)
+    assert table.automation.step() is None
     table.cancel_roll()
     assert table.prompted_seat() == seat, "the order is withdrawn too"
-    table.give_order(order)
+    table.automation.give_order(order)
     for _ in range(2):
-        table.step()
+        table.automation.step()
         for face in (1, 6):  # the attacker loses
-            while table.dice_request is None:
-                table.step()
-            assert table.dice_request.may_cancel == (face == 1)
-            table.roll((face,) * table.dice_request.count)
+            while table.dice.request is None:
+                table.automation.step()
+            assert table.dice.request.may_cancel == (face == 1)
+            table.dice.roll((face,) * table.dice.request.count)
 
 
 def test_a_step_goes_on_from_its_last_die_when_the_game_is_played_on(tmp_path: Path) -> None:
@@ -231,13 +235,17 @@ def test_a_step_goes_on_from_its_last_die_when_the_game_is_played_on(tmp_path: P
     before, entries = table.steps, table.entries
     table.submit(seat, action)
     assert (table.steps, table.entries) == (before, entries), "no die was rolled yet"
-    table.roll((1, 1, 1))
-    waits = table.dice_request
+    table.dice.roll((1, 1, 1))
+    waits = table.dice.request
     table.close()
     again = Table.open(path)
-    assert (again.dice_request, again.prompted_seat(), again.automatic()) == (waits, None, None)
+    assert (again.dice.request, again.prompted_seat(), again.automation.pending()) == (
+        waits,
+        None,
+        None,
+    )
     assert (again.steps, again.entries) == (before, entries + 1)
-    again.roll((6,))
+    again.dice.roll((6,))
     assert log_of(again).records[-1].chance == ((1, 1, 1), (6,))
     assert again.steps_until(entries + 1) == before
     assert again.steps_until(entries + 2) == again.steps == before + 1
@@ -249,18 +257,18 @@ def test_whoever_hands_his_seat_over_leaves_his_dice_on_the_table(tmp_path: Path
     seat, action = attacker(table), an_attack(table, alone=True)
     table.submit(seat, action)
     table.set_player(seat, "general")
-    assert table.dice_request is None, "a step without a die is that of whoever chose it"
-    table.step()
+    assert table.dice.request is None, "a step without a die is that of whoever chose it"
+    table.automation.step()
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat
     table.submit(seat, action)
-    table.roll((1, 1, 1))
+    table.dice.roll((1, 1, 1))
     for player in ("general", PERSON):
         table.set_player(seat, player)
-        assert table.dice_request is not None
-        assert table.dice_request.kind == "defence"
-        assert (table.prompted_seat(), table.step()) == (None, None)
-    record = table.roll((2,))
+        assert table.dice.request is not None
+        assert table.dice.request.kind == "defence"
+        assert (table.prompted_seat(), table.automation.step()) == (None, None)
+    record = table.dice.roll((2,))
     assert record is not None
     assert (record.action, record.chance) == (action, ((1, 1, 1), (2,)))
 
@@ -275,12 +283,12 @@ def test_dice_that_cannot_be_saved_are_asked_again(
     def full(*_: object) -> None:
         raise SaveError("the disk is full")
 
-    asked, steps_before = table.dice_request, table.steps
+    asked, steps_before = table.dice.request, table.steps
     with monkeypatch.context() as broken:
         broken.setattr(save_of(table), "append", full)
         with pytest.raises(SaveError):
-            table.roll((2, 2, 2))
-    assert (table.dice_request, table.steps) == (asked, steps_before)
+            table.dice.roll((2, 2, 2))
+    assert (table.dice.request, table.steps) == (asked, steps_before)
     rolled(table, Random(1))
     assert table.steps == steps_before + 1
 
@@ -293,18 +301,18 @@ def test_what_another_terminal_did_first_puts_an_end_to_the_roll(tmp_path: Path)
     table.leave_seat((seat + 1) % 3)
     guest = Table.join(path, another)
     table.submit(seat, an_attack(table, alone=False))
-    guest.set_defence(min(guest.local_seats), "most")
-    assert table.sync()
-    assert table.dice_request is not None, "an arrangement of seats leaves the roll as it is"
+    guest.seating.set_defence(min(guest.seating.local_seats), "most")
+    assert table.ledger.sync()
+    assert table.dice.request is not None, "an arrangement of seats leaves the roll as it is"
     with pytest.raises(NotYourDecision):
         guest.submit(seat, EndPhase())
     # The seat goes to another terminal, and the game goes on there.
     table.leave_seat(seat)
     other = Table.join(path, name)
-    assert table.dice_request is None
+    assert table.dice.request is None
     other.submit(seat, EndPhase())
     with pytest.raises(IllegalAction, match="no dice are asked for"):
-        table.roll((1, 2, 3))
+        table.dice.roll((1, 2, 3))
     for each in (other, guest, table):
         each.close()
 
@@ -314,15 +322,15 @@ def test_a_terminal_that_is_slow_to_roll_is_waited_for(
 ) -> None:
     path = tmp_path / "a.risk"
     table = new_table(path, "Ann,Ben,bot")
-    table.step()
+    table.automation.step()
     table.leave_seat(1)
     guest = Table.join(path, "Ben")
-    monkeypatch.setattr("risk_tui.table.steps.TAKE_OVER_AFTER", -1.0)
-    assert table.is_leader()
-    assert not guest.is_leader()
-    assert guest.dice_request is None
+    monkeypatch.setattr("risk_tui.table.seating.TAKE_OVER_AFTER", -1.0)
+    assert table.seating.is_leader()
+    assert not guest.seating.is_leader()
+    assert guest.dice.request is None
     rolled(table, Random(1))
-    assert guest.sync()
+    assert guest.ledger.sync()
     assert guest.steps == 1
     for each in (guest, table):
         each.close()

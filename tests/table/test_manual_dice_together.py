@@ -48,8 +48,8 @@ def told(path: Path) -> tuple[Header, list[Entry]]:
 
 def asked(table: Table) -> tuple[str, str]:
     """For which dice a terminal asks, and for which it waits."""
-    table.sync()
-    rolling, awaited = table.dice_request, table.remote_dice_request
+    table.ledger.sync()
+    rolling, awaited = table.dice.request, table.dice.remote_request
     return rolling.kind if rolling else "", awaited.kind if awaited else ""
 
 
@@ -57,20 +57,24 @@ def test_each_rolls_at_his_own_terminal_and_nothing_that_fell_is_withdrawn(tmp_p
     battle = fight(tmp_path / "a.risk")
     mine, theirs, dice = battle.mine, battle.theirs, (1,) * battle.action.dice
     mine.submit(battle.seat, battle.action)
-    theirs.sync()
+    theirs.ledger.sync()
     assert theirs.submit(battle.other, Defend(2)) is None
     assert (asked(mine), asked(theirs)) == (("attack", ""), ("", "attack"))
     with pytest.raises(IllegalAction, match="no dice are asked for"):
-        theirs.roll(dice)
-    mine.roll(dice)
+        theirs.dice.roll(dice)
+    mine.dice.roll(dice)
     assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
     for table, seat in ((mine, battle.seat), (theirs, battle.other)):
         with pytest.raises(IllegalAction, match="rolled already"):
             table.undo()
         with pytest.raises(IllegalAction, match="the dice come first"):
             table.submit(seat, EndPhase())
-        assert (table.prompted_seat(), table.automatic(), table.step()) == (None, None, None)
-    theirs.roll((6, 5))
+        assert (table.prompted_seat(), table.automation.pending(), table.automation.step()) == (
+            None,
+            None,
+            None,
+        )
+    theirs.dice.roll((6, 5))
     assert (asked(mine), asked(theirs)) == (("", ""), ("", ""))
     last = log_of(mine).records[-2:]
     assert last == log_of(theirs).records[-2:]
@@ -86,11 +90,11 @@ def test_an_attack_is_taken_back_after_an_answer_only_before_a_die_falls(tmp_pat
     mine, theirs = battle.mine, battle.theirs
     before = mine.view(battle.seat)
     mine.submit(battle.seat, battle.action)
-    theirs.sync()
+    theirs.ledger.sync()
     theirs.submit(battle.other, Defend(1))
     with pytest.raises(NotYourDecision):
         theirs.undo()
-    mine.sync()
+    mine.ledger.sync()
     assert mine.undo() == 1
     assert (asked(mine), asked(theirs)) == (("", ""), ("", ""))
     assert (mine.prompted_seat(), mine.view(battle.seat)) == (battle.seat, before)
@@ -102,15 +106,15 @@ def test_the_dice_of_whoever_goes_away_are_rolled_by_those_who_stay(tmp_path: Pa
     mine, theirs, dice = battle.mine, battle.theirs, (2,) * battle.action.dice
     mine.submit(battle.seat, battle.action)
     assert asked(theirs) == ("", ""), "no die was rolled yet"
-    mine.roll(dice)
+    mine.dice.roll(dice)
     assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
     theirs.close()
     assert asked(mine) == ("defence", "")
     battle.theirs = back = Table.join(mine.path, mine.seats[battle.other].name)
     assert (asked(mine), asked(back)) == (("", "defence"), ("defence", ""))
-    back.roll((6,))
+    back.dice.roll((6,))
     with pytest.raises(IllegalAction, match="no dice are asked for"):
-        mine.roll((1,))
+        mine.dice.roll((1,))
     assert log_of(mine).records[-1].chance == (dice, (6,))
     battle.close()
 
@@ -119,15 +123,15 @@ def test_dice_are_never_taken_for_others_that_were_asked_for_meanwhile(tmp_path:
     battle = fight(tmp_path / "a.risk", alone=True)
     mine, theirs, action = battle.mine, battle.theirs, replace(battle.action, dice=1)
     mine.submit(battle.seat, action)
-    mine.roll((1,))
+    mine.dice.roll((1,))
     theirs.close()
     assert asked(mine) == ("defence", "")
     battle.theirs = Table.join(mine.path, mine.seats[battle.other].name)
-    battle.theirs.roll((2,))
+    battle.theirs.dice.roll((2,))
     battle.theirs.close()
     steps = mine.steps
     with pytest.raises(IllegalAction, match="no dice are asked for"):
-        mine.roll((3,))
+        mine.dice.roll((3,))
     assert (asked(mine), mine.steps) == (("", ""), steps + 1)
     assert log_of(mine).records[-1].chance == ((1,), (2,))
     mine.close()
@@ -137,16 +141,16 @@ def test_a_bots_dice_are_rolled_where_the_bots_are_moved(tmp_path: Path) -> None
     battle = fight(tmp_path / "a.risk")
     mine, theirs, dice = battle.mine, battle.theirs, (4,) * battle.action.dice
     mine.submit(battle.seat, battle.action)
-    theirs.sync()
+    theirs.ledger.sync()
     theirs.submit(battle.other, Defend(2))
-    mine.sync()
+    mine.ledger.sync()
     mine.set_player(battle.seat, "general")
     assert (asked(mine), asked(theirs)) == (("attack", ""), ("", "attack"))
-    mine.roll(dice)
+    mine.dice.roll(dice)
     assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
     mine.set_player(battle.seat, PERSON)
-    theirs.roll((4, 4))
-    mine.sync()
+    theirs.dice.roll((4, 4))
+    mine.ledger.sync()
     assert log_of(mine).records[-1].chance == (dice, (4, 4))
     battle.close()
 
@@ -158,7 +162,7 @@ from risk_tui.engine.actions import Attack
 from risk_tui.table.table import Table
 table = Table.open(Path(sys.argv[1]))
 table.submit(int(sys.argv[2]), Attack(*map(int, sys.argv[3:])))
-table.roll((1, 1, 1))
+table.dice.roll((1, 1, 1))
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -175,7 +179,7 @@ def test_a_die_that_was_typed_survives_its_terminal(tmp_path: Path) -> None:
     assert ended.returncode == -signal.SIGKILL
     again = Table.open(path)
     assert asked(again) == ("defence", "")
-    again.roll((3,))
+    again.dice.roll((3,))
     record = log_of(again).records[-1]
     assert (record.action, record.chance) == (action, ((1, 1, 1), (3,)))
     again.close()
@@ -187,7 +191,7 @@ def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("half") / "a.risk"
     table = attacking(path, rules="us-1993")
     table.submit(attacker(table), an_attack(table, alone=True))
-    table.roll((2, 6, 5))
+    table.dice.roll((2, 6, 5))
     table.close()
     return path
 
@@ -287,7 +291,7 @@ def test_a_rescued_game_keeps_the_dice_of_a_step_under_way(half: Path, tmp_path:
     path.write_bytes(half.read_bytes())
     _, entries = told(half)
     table = Table.open(path)
-    table.set_defence(0, "one")
+    table.seating.set_defence(0, "one")
     table.close()
     retell(path, len(entries), '{"undo":1}')
     with pytest.raises(SaveError, match="cannot have happened: dice of this step"):

@@ -26,7 +26,7 @@ def begun(path: Path, rules: str, players: str = "Ann,Ben,Cid") -> Table:
     seats = seat_players(players.split(","), ["general"])
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, seed="4", path=path / "a.risk")
-    table.step()
+    table.automation.step()
     return table
 
 
@@ -45,10 +45,10 @@ def all_placed(table: Table) -> Table:
     """The table when every territory is claimed and every starting army placed."""
     while due(table).kind == "claim":
         act(table)
-    for seat in sorted(table.people):
-        table.give_order(PlaceRemaining(seat))
+    for seat in sorted(table.seating.people):
+        table.automation.give_order(PlaceRemaining(seat))
     while due(table).kind == "place":
-        table.step()
+        table.automation.step()
     return table
 
 
@@ -86,7 +86,7 @@ def test_in_a_script_nobody_looks_so_no_curtain_falls(tmp_path: Path) -> None:
 def test_the_only_person_among_bots_is_alone_all_the_time(tmp_path: Path) -> None:
     table = begun(tmp_path, MISSIONS, "Ann,bot,bot")
     keyboard = ScreenPrivacy(table)
-    while table.step():
+    while table.automation.step():
         assert Situation.of(table, keyboard).reader == keyboard.active_seat == 0
     assert Situation.of(table, keyboard).handover is None
 
@@ -132,7 +132,7 @@ def test_without_cards_and_missions_nobody_has_anything_to_hide(tmp_path: Path) 
 
 def test_when_the_game_is_over_no_curtain_falls(tmp_path: Path) -> None:
     table = begun(tmp_path, "us-1980", "bot,bot")
-    while table.step():
+    while table.automation.step():
         pass
     keyboard = ScreenPrivacy(table)
     assert Situation.of(table, keyboard).handover is None

@@ -22,8 +22,8 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz
+from risk_tui.table.seating import TAKE_OVER_AFTER
 from risk_tui.table.seats import PERSON, seat_players
-from risk_tui.table.steps import TAKE_OVER_AFTER
 from risk_tui.table.table import Table
 from tests.saves.games import in_use
 
@@ -43,7 +43,7 @@ def make_game(path: Path, players: str, *, seed: str = "7") -> Path:
     seats = seat_players(players.split(","), ["general"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     table = Table.create(setup, seats, seed=seed, path=path)
-    table.step()
+    table.automation.step()
     table.close()
     return path
 
@@ -74,8 +74,8 @@ def test_what_one_does_the_others_see(game: Path) -> None:
         actor = tables[decision.seat]
         actor.submit(decision.seat, free_land(actor))
         for other in (*others(tables, actor), watcher):
-            assert other.sync()
-            assert not other.sync()
+            assert other.ledger.sync()
+            assert not other.ledger.sync()
             assert other.view(None) == actor.view(None)
 
 
@@ -94,7 +94,7 @@ def test_a_seat_that_another_terminal_has_cannot_be_taken_or_played(game: Path) 
 
 def test_a_seat_is_free_as_soon_as_its_terminal_has_left(game: Path) -> None:
     Table.join(game, "Ann").close()
-    assert Table.join(game, "Ann").local_seats == {0}
+    assert Table.join(game, "Ann").seating.local_seats == {0}
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Path) -> None:
@@ -105,40 +105,40 @@ def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Pa
 def test_whoever_resumes_a_game_gets_the_free_seats_and_only_those(game: Path) -> None:
     Table.join(game, "Ben")
     host = Table.open(game)
-    assert host.local_seats == {0, 2}
+    assert host.seating.local_seats == {0, 2}
     with pytest.raises(SaveError, match="all seats of a are taken at other terminals"):
         Table.open(game)
 
 
 def test_a_guest_sees_who_is_away_and_who_came(game: Path) -> None:
     ann = Table.join(game, "Ann")
-    assert ann.away == {1, 2}
+    assert ann.seating.away == {1, 2}
     ben = Table.join(game, "Ben")
-    assert ann.refresh_presence()
-    assert ann.away == {2}
+    assert ann.seating.refresh_presence()
+    assert ann.seating.away == {2}
     ben.close()
-    assert ann.refresh_presence()
-    assert ann.away == {1, 2}
+    assert ann.seating.refresh_presence()
+    assert ann.seating.away == {1, 2}
 
 
 def test_a_guest_arranges_his_own_seat_and_no_other(game: Path) -> None:
     ann = Table.join(game, "Ann")
     for forbidden in (
         lambda: ann.set_player(1, "general"),
-        lambda: ann.set_defence(1, "most"),
-        lambda: ann.take_seat(1),
+        lambda: ann.seating.set_defence(1, "most"),
+        lambda: ann.seating.take_seat(1),
         lambda: ann.leave_seat(0),
     ):
         with pytest.raises(RiskError):
             forbidden()
     ann.set_player(0, "general")
     ann.set_player(0, PERSON)
-    assert ann.local_seats == {0}
+    assert ann.seating.local_seats == {0}
 
 
 def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
     watcher = Table.join(game)
-    assert not watcher.local_seats
+    assert not watcher.seating.local_seats
     decision = watcher.decision
     assert decision is not None
     with pytest.raises(RiskError):
@@ -147,7 +147,7 @@ def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
         watcher.set_player(0, "general")
     with pytest.raises(RiskError):
         watcher.undo()
-    assert not watcher.is_leader()
+    assert not watcher.seating.is_leader()
 
 
 def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Path) -> None:
@@ -157,8 +157,8 @@ def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Pat
     with pytest.raises(NotYourDecision, match="Ben plays at another terminal"):
         host.set_player(1, "general")
     ben.close()
-    host.take_seat(1)
-    assert host.local_seats == {0, 1, 2}
+    host.seating.take_seat(1)
+    assert host.seating.local_seats == {0, 1, 2}
 
 
 def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game: Path) -> None:
@@ -168,9 +168,9 @@ def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game
     ben = Table.join(game, "Ben")
     assert not ben.seats[1].is_person
     ben.set_player(1, PERSON)
-    host.sync()
+    host.ledger.sync()
     assert host.seats[1].is_person
-    assert host.local_seats == {0, 2}
+    assert host.seating.local_seats == {0, 2}
 
 
 def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
@@ -184,7 +184,7 @@ def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
     before = actor.steps
     assert actor.undo() == 1
     for other in others(tables, actor):
-        other.sync()
+        other.ledger.sync()
         assert other.steps == before - 1
         assert other.view(None) == actor.view(None)
 
@@ -194,8 +194,8 @@ def test_exactly_one_terminal_moves_the_computer_players(tmp_path: Path) -> None
     tables = [Table.join(game, "Ann"), Table.join(game, "Ben"), Table.join(game)]
     for _ in range(60):
         for table in tables:
-            table.sync()
-        moved = [table.step() is not None for table in tables]
+            table.ledger.sync()
+        moved = [table.automation.step() is not None for table in tables]
         assert sum(moved) <= 1
         for table in tables:
             if (seat := table.prompted_seat()) is not None:
@@ -210,16 +210,16 @@ def test_another_terminal_moves_the_computer_players_when_the_first_has_left(
 ) -> None:
     game = make_game(tmp_path / "a.risk", "bot,Ann,Ben", seed="3")
     ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
-    while not (ann.automatic() and not ann.seats[ann.decision.seat].is_person):  # type: ignore[union-attr]
+    while not (ann.automation.pending() and not ann.seats[ann.decision.seat].is_person):  # type: ignore[union-attr]
         seat = ann.decision.seat  # type: ignore[union-attr]
         (ann if seat == 1 else ben).submit(seat, free_land(ann))
-        ann.sync()
-        ben.sync()
-    assert ann.is_leader()
-    assert not ben.is_leader()
+        ann.ledger.sync()
+        ben.ledger.sync()
+    assert ann.seating.is_leader()
+    assert not ben.seating.is_leader()
     ann.close()
-    assert ben.is_leader()
-    assert ben.step() is not None
+    assert ben.seating.is_leader()
+    assert ben.automation.step() is not None
 
 
 def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
@@ -227,25 +227,25 @@ def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
 ) -> None:
     game = make_game(tmp_path / "a.risk", "Ann,Ben,bot,bot", seed="5")
     hung, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
-    while not (due := ben.automatic()) or ben.seats[due.seat].is_person:
+    while not (due := ben.automation.pending()) or ben.seats[due.seat].is_person:
         seat = ben.decision.seat  # type: ignore[union-attr]
         (hung if seat == 0 else ben).submit(seat, free_land(ben))
-        hung.sync()
-        ben.sync()
-    assert hung.is_leader()
-    assert ben.step() is None
-    now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now + TAKE_OVER_AFTER + 1)
-    assert ben.step() is not None
+        hung.ledger.sync()
+        ben.ledger.sync()
+    assert hung.seating.is_leader()
+    assert ben.automation.step() is None
+    later = time.monotonic() + TAKE_OVER_AFTER + 1
+    monkeypatch.setattr("risk_tui.table.ledger.monotonic", lambda: later)
+    assert ben.automation.step() is not None
     monkeypatch.undo()
-    while (due := ben.automatic()) is not None and not ben.seats[due.seat].is_person:
-        assert ben.step() is not None, "nor before every single step"
+    while (due := ben.automation.pending()) is not None and not ben.seats[due.seat].is_person:
+        assert ben.automation.step() is not None, "nor before every single step"
 
 
 def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
     for seat in range(len(table.seats)):
-        table.set_defence(seat, "ask")
+        table.seating.set_defence(seat, "ask")
     table.close()
     tables = [Table.join(table.path, seat.name) for seat in table.seats]
     attacker = next(each for each in tables if each.prompted_seat() is not None)
@@ -255,18 +255,18 @@ def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
     decision = attacker.decision
     assert isinstance(decision, ToDefend)
     defender = tables[decision.seat]
-    assert defender.sync()
+    assert defender.ledger.sync()
     assert attacker.prompted_seat() is None
     assert defender.prompted_seat() == decision.seat
     defender.submit(decision.seat, Defend(1))
-    assert attacker.sync()
+    assert attacker.ledger.sync()
     assert attacker.view(None) == defender.view(None)
 
 
 def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
     for seat in range(len(table.seats)):
-        table.set_defence(seat, "ask")
+        table.seating.set_defence(seat, "ask")
     table.close()
     tables = [Table.join(table.path, seat.name) for seat in table.seats]
     attacker = next(each for each in tables if each.prompted_seat() is not None)
@@ -274,21 +274,21 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> No
     assert seat is not None
     attack = attack_with_a_choice(attacker, seat)
     plan = ((attack.source, straight_line([attack.target])),)
-    attacker.give_order(FightPlan.of(attacker.view(seat), plan, 0))
+    attacker.automation.give_order(FightPlan.of(attacker.view(seat), plan, 0))
     defended = 0
-    while attacker.order_of(seat) is not None:
-        attacker.step()
+    while attacker.automation.order_of(seat) is not None:
+        attacker.automation.step()
         decision = attacker.decision
-        if isinstance(decision, ToDefend) and attacker.automatic() is None:
+        if isinstance(decision, ToDefend) and attacker.automation.pending() is None:
             defender = tables[decision.seat]
             # What was shown is in the file, for everybody.
-            assert defender.sync()
+            assert defender.ledger.sync()
             defender.submit(decision.seat, Defend(1))
-            assert attacker.sync()
+            assert attacker.ledger.sync()
             defended += 1
-        attacker.automatic()
+        attacker.automation.pending()
     assert defended
-    assert attacker.take_notice().startswith("The plan ")
+    assert attacker.automation.take_notice().startswith("The plan ")
 
 
 def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
@@ -298,11 +298,11 @@ def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
     for _ in range(9):
         decision = host.decision
         assert decision is not None
-        ben.set_defence(1, "most" if ben.seats[1].defence == "ask" else "ask")
+        ben.seating.set_defence(1, "most" if ben.seats[1].defence == "ask" else "ask")
         # The host has not looked at the file since, and appends all the same.
         actor = ben if decision.seat == 1 else host
         actor.submit(decision.seat, free_land(actor))
-        host.sync()
+        host.ledger.sync()
     assert Table.join(game).view(None) == host.view(None)
     with closing(sqlite3.connect(game)) as file:
         numbers = [row[0] for row in file.execute("SELECT number FROM entries ORDER BY number")]
@@ -318,13 +318,14 @@ def test_step_is_tried_again_after_another_terminals(
     ben = Table.join(game, "Ben")
     while (decision := host.decision) is not None and decision.seat == 1:
         ben.submit(1, free_land(ben))
-        host.sync()
+        host.ledger.sync()
     assert decision is not None
-    monkeypatch.setattr(Table, "has_changes", lambda _: False)
-    ben.set_defence(1, "most")
+    monkeypatch.setattr(host.ledger, "has_changes", lambda: False)
+    monkeypatch.setattr(ben.ledger, "has_changes", lambda: False)
+    ben.seating.set_defence(1, "most")
     host.submit(decision.seat, free_land(host))
     assert host.seats[1].defence == "most"
-    assert ben.sync()
+    assert ben.ledger.sync()
     assert ben.view(None) == host.view(None)
 
 
@@ -356,11 +357,11 @@ def test_handing_a_seat_to_a_bot_does_not_open_its_steps_to_others(game: Path) -
         seat = tables[0].decision.seat  # type: ignore[union-attr]
         tables[seat].submit(seat, free_land(tables[seat]))
         for table in tables:
-            table.sync()
+            table.ledger.sync()
     last = tables[0].history(None)[-1].seat
     tables[last].set_player(last, "general")
     before = tables[(last - 1) % 3]
-    before.sync()
+    before.ledger.sync()
     with pytest.raises(IllegalAction, match="does not play at this terminal"):
         before.undo()
 
@@ -370,7 +371,7 @@ def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
     seat = table.prompted_seat()
     assert seat is not None
     attack = attack_with_a_choice(table, seat)
-    table.give_order(Blitz(seat, attack.source, attack.target))
+    table.automation.give_order(Blitz(seat, attack.source, attack.target))
     table.set_player(seat, "general")
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat
@@ -382,11 +383,11 @@ def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game
     decision = host.decision
     assert decision is not None
     host.submit(decision.seat, free_land(host))
-    watcher.sync()
+    watcher.ledger.sync()
     told, steps = watcher.entries, watcher.steps
     host.undo()
     host.submit(decision.seat, Claim(41))
-    watcher.sync()
+    watcher.ledger.sync()
     assert watcher.steps == steps
     assert watcher.steps_until(told) == steps - 1
 
@@ -413,11 +414,11 @@ def test_news_that_could_not_be_read_are_still_news(
     def busy(*_: object) -> None:
         raise SaveError("busy")
 
-    assert watcher.has_changes()
+    assert watcher.ledger.has_changes()
     monkeypatch.setattr(SaveFile, "entries", busy)
     with pytest.raises(SaveError):
-        watcher.sync()
+        watcher.ledger.sync()
     monkeypatch.undo()
-    assert watcher.has_changes()
-    assert watcher.sync()
+    assert watcher.ledger.has_changes()
+    assert watcher.ledger.sync()
     assert watcher.steps == host.steps

@@ -38,7 +38,7 @@ def new_table(
 
 def begun(table: Table) -> Table:
     """The table after its opening roll."""
-    table.step()
+    table.automation.step()
     return table
 
 
@@ -56,10 +56,10 @@ def in_attack(table: Table) -> Table:
     """The first player's first attack: armies placed for everybody, income on one front."""
     claimed(table)
     for seat in range(len(table.seats)):
-        table.give_order(PlaceRemaining(seat))
-        table.set_defence(seat, "most")
+        table.automation.give_order(PlaceRemaining(seat))
+        table.seating.set_defence(seat, "most")
     while isinstance(table.decision, ToPlace):
-        table.step()
+        table.automation.step()
     decision = table.decision
     assert isinstance(decision, ToReinforce)
     view = table.view(decision.seat)
@@ -116,7 +116,7 @@ def test_a_seeded_game_throws_the_same_dice_whether_or_not_it_was_interrupted(
             decision = table.decision
             if isinstance(decision, ToAttack):
                 table.submit(decision.seat, strongest_attack(table))
-            while table.step():
+            while table.automation.step():
                 pass
         facts = (fact for record in table.history(None) for fact in record.events)
         return [fact for fact in facts if isinstance(fact, BattleResolved)]
@@ -142,11 +142,11 @@ def test_undo_takes_back_claims_until_the_opening_roll(tmp_path: Path) -> None:
 
 def test_undo_also_takes_back_what_bots_did_since(tmp_path: Path) -> None:
     table = begun(new_table(tmp_path / "a.risk", "Ann,bot,bot"))
-    while table.step():
+    while table.automation.step():
         pass
     before = table.view(None)
     table.submit(0, Claim(before.owner.index(NOBODY)))
-    while table.step():
+    while table.automation.step():
         pass
     assert table.undo() == 3
     assert table.view(None) == before
@@ -168,7 +168,7 @@ def test_dice_that_were_seen_cannot_be_taken_back(tmp_path: Path) -> None:
     decision = table.decision
     assert decision is not None
     table.submit(decision.seat, strongest_attack(table))
-    while table.step():
+    while table.automation.step():
         pass
     with pytest.raises(IllegalAction, match="rolled dice"):
         table.undo()
@@ -179,8 +179,8 @@ def test_a_blitz_fights_until_the_land_falls_or_one_army_is_left(tmp_path: Path)
     attack = strongest_attack(table)
     seat = table.view(None).turn
     steps = table.steps
-    table.give_order(Blitz(seat, attack.source, attack.target))
-    while table.step():
+    table.automation.give_order(Blitz(seat, attack.source, attack.target))
+    while table.automation.step():
         pass
     view = table.view(seat)
     assert view.owner[attack.target] == seat or view.armies[attack.source] == 1
@@ -201,9 +201,9 @@ def test_a_blitz_that_nobody_is_asked_in_is_one_step_with_all_its_dice(tmp_path:
         path, position(lands, luck=[*won, *lost, *won, *won]), "Ann", "Ben:general", "Cid:general"
     )
     steps = table.steps
-    table.give_order(Blitz(0, at("Ukraine"), at("Ural")))
-    while table.order_of(0):
-        table.step()
+    table.automation.give_order(Blitz(0, at("Ukraine"), at("Ural")))
+    while table.automation.order_of(0):
+        table.automation.step()
     # The attack, the dice in defence once for the whole turn, and all other battles.
     *_, rest = table.history(None, steps)
     assert [isinstance(fact, BattleResolved) for fact in rest.events] == [True, True, True, False]
@@ -218,10 +218,10 @@ def test_a_blitz_begins_only_where_one_may_attack(tmp_path: Path) -> None:
     attack = strongest_attack(table)
     seat = table.view(None).turn
     with pytest.raises(IllegalAction, match="is yours; attack a territory of somebody else"):
-        table.give_order(Blitz(seat, attack.source, attack.source))
+        table.automation.give_order(Blitz(seat, attack.source, attack.source))
     with pytest.raises(IllegalAction, match="is not yours"):
-        table.give_order(Blitz(seat, attack.target, attack.source))
-    assert table.step() is None
+        table.automation.give_order(Blitz(seat, attack.target, attack.source))
+    assert table.automation.step() is None
 
 
 def test_a_blitz_stops_at_the_number_of_armies_that_was_named(tmp_path: Path) -> None:
@@ -229,8 +229,8 @@ def test_a_blitz_stops_at_the_number_of_armies_that_was_named(tmp_path: Path) ->
     attack = strongest_attack(table)
     seat = table.view(None).turn
     have = table.view(seat).armies[attack.source]
-    table.give_order(Blitz(seat, attack.source, attack.target, stop_at=have))
-    assert table.step() is None
+    table.automation.give_order(Blitz(seat, attack.source, attack.target, stop_at=have))
+    assert table.automation.step() is None
     assert table.view(seat).armies[attack.source] == have
 
 
@@ -238,15 +238,15 @@ def test_the_defender_is_asked_unless_he_has_a_standing_answer(tmp_path: Path) -
     table = in_attack(new_table(tmp_path / "a.risk"))
     attack = strongest_attack(table)
     defender = table.view(None).owner[attack.target]
-    table.set_defence(defender, "ask")
+    table.seating.set_defence(defender, "ask")
     table.submit(table.view(None).turn, attack)
     decision = table.decision
     if table.view(None).armies[attack.target] > 1:
         assert decision is not None
         assert (decision.kind, decision.seat) == ("defend", defender)
-        assert table.automatic() is None
-        table.set_defence(defender, "most")
-        assert table.step() is not None
+        assert table.automation.pending() is None
+        table.seating.set_defence(defender, "most")
+        assert table.automation.step() is not None
 
 
 def test_a_seat_handed_to_a_bot_plays_on_and_can_be_taken_back(tmp_path: Path) -> None:
@@ -254,10 +254,10 @@ def test_a_seat_handed_to_a_bot_plays_on_and_can_be_taken_back(tmp_path: Path) -
     table.set_player(0, "general")
     table.set_player(1, "general")
     for _ in range(10):
-        assert table.step() is not None
+        assert table.automation.step() is not None
     table.set_player(0, "person")
     table.set_player(1, "person")
-    assert table.automatic() is None
+    assert table.automation.pending() is None
     table.close()
     assert [seat.player for seat in Table.open(tmp_path / "a.risk").seats] == ["person", "person"]
 
@@ -274,7 +274,7 @@ def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_pat
     table = new_table(tmp_path / "a.risk", "bot,bot,Cleo")
     table.set_player(2, "general")
     while table.view(None).round < 4 and table.decision is not None:
-        table.step()
+        table.automation.step()
     drawn = [
         fact for record in table.history(2) for fact in record.events
         if type(fact).__name__ == "CardDrawn"
@@ -333,8 +333,8 @@ def test_placing_the_rest_gives_every_starting_army_a_place(tmp_path: Path) -> N
     assert isinstance(first, ToPlace)
     table.submit(first.seat, Place(table.view(None).territories_of(first.seat)[0]))
     for seat in range(3):
-        table.give_order(PlaceRemaining(seat))
-    while table.step():
+        table.automation.give_order(PlaceRemaining(seat))
+    while table.automation.step():
         pass
     view = table.view(None)
     assert view.unplaced == (0, 0, 0)
@@ -367,7 +367,7 @@ def asked_about_cards(path: Path, players: tuple[str, ...], hand: str) -> Table:
 
 def test_a_question_without_a_choice_is_answered_for_the_only_person(tmp_path: Path) -> None:
     table = asked_about_cards(tmp_path / "a.risk", BOTS_BESIDES, NO_SET)
-    table.step()
+    table.automation.step()
     assert isinstance(table.decision, ToAttack)
 
 
@@ -377,18 +377,18 @@ def test_a_question_without_a_choice_is_answered_for_the_only_person(tmp_path: P
 def test_a_question_that_hides_something_is_asked(
     players: tuple[str, ...], hand: str, tmp_path: Path
 ) -> None:
-    assert asked_about_cards(tmp_path / "a.risk", players, hand).automatic() is None
+    assert asked_about_cards(tmp_path / "a.risk", players, hand).automation.pending() is None
 
 
 def test_a_question_is_asked_while_another_person_may_come_back(tmp_path: Path) -> None:
     table = asked_about_cards(tmp_path / "a.risk", ALL_PERSONS, NO_SET)
     for seat in (1, 2):
         table.set_player(seat, "general")
-    assert table.automatic() is None
+    assert table.automation.pending() is None
 
 
 def test_undo_reaches_behind_a_question_that_was_passed(tmp_path: Path) -> None:
     table = asked_about_cards(tmp_path / "a.risk", BOTS_BESIDES, NO_SET)
-    table.step()
+    table.automation.step()
     assert table.undo() == 2
     assert isinstance(table.decision, ToReinforce)

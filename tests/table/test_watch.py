@@ -10,9 +10,9 @@ import pytest
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.locks import FileLock
+from risk_tui.table.ledger import FileWatch
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.table.watch import Watch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Table:
     return Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
 
 
-def at_rest(watch: Watch) -> Watch:
+def at_rest(watch: FileWatch) -> FileWatch:
     """A watch that has seen all there was."""
     for _ in range(3):
         still = not watch.may_have_changes()
@@ -35,11 +35,11 @@ def at_rest(watch: Watch) -> Watch:
 
 
 def test_every_step_of_others_is_seen_and_rest_is_rest(table: Table) -> None:
-    watch = at_rest(Watch(table.path))
+    watch = at_rest(FileWatch(table.path))
     for _ in range(5):
         seat = table.prompted_seat()
         if seat is None:
-            table.step()
+            table.automation.step()
         else:
             table.submit(seat, table.view(seat).offers[0].action)
         assert watch.may_have_changes()
@@ -50,7 +50,7 @@ def test_every_step_of_others_is_seen_and_rest_is_rest(table: Table) -> None:
 def test_what_leaves_the_time_of_a_file_as_it_was_is_seen_at_the_next_look(tmp_path: Path) -> None:
     file = tmp_path / "a.risk"
     file.write_text("one")
-    watch = at_rest(Watch(file))
+    watch = at_rest(FileWatch(file))
     file.write_text("two")
     assert watch.may_have_changes()
     found = file.stat()
@@ -63,7 +63,7 @@ def test_what_leaves_the_time_of_a_file_as_it_was_is_seen_at_the_next_look(tmp_p
 def test_a_file_that_is_replaced_or_removed_is_seen(tmp_path: Path) -> None:
     file, other = tmp_path / "a.risk", tmp_path / "b.risk"
     file.write_text("one")
-    watch = at_rest(Watch(file))
+    watch = at_rest(FileWatch(file))
     other.write_text("one")
     os.utime(other, ns=(file.stat().st_atime_ns, file.stat().st_mtime_ns))
     other.replace(file)
@@ -75,8 +75,8 @@ def test_a_file_that_is_replaced_or_removed_is_seen(tmp_path: Path) -> None:
 
 
 def test_whoever_asks_for_a_seat_is_seen(table: Table) -> None:
-    watch = at_rest(Watch(table.path))
+    watch = at_rest(FileWatch(table.path))
     FileLock(table.path, "0").request_release()
     assert watch.may_have_changes()
-    assert table.requested_seats == {0}
+    assert table.seating.requested_seats == {0}
     table.close()

@@ -117,7 +117,7 @@ def test_saved_games_play_behind_a_link_to_a_folder_with_locks(
 
 def test_log_is_read_where_temporary_files_have_no_locks(run: Run, game: Path) -> None:
     table = Table.open(game)
-    table.set_defence(0, "most")
+    table.seating.set_defence(0, "most")
     dead = game.with_name("dead.risk")
     shutil.copy(game, dead)
     shutil.copy(game.with_name("war.risk-wal"), game.with_name("dead.risk-wal"))

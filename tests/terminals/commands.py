@@ -61,8 +61,8 @@ def answers(table: Table, most: int) -> Iterator[str]:
     At ``most`` this number of questions is answered, so that others are asked as well.
     """
     for number in range(most):
-        if table.dice_request is not None:
-            yield " ".join("1" * table.dice_request.count)
+        if table.dice.request is not None:
+            yield " ".join("1" * table.dice.request.count)
         elif (seat := table.prompted_seat()) is not None and (view := table.view(seat)).offers:
             yield from ("cards", "mission") if view.ruleset.missions.played else ("cards",)
             ends = [each for each in view.offers if isinstance(each.action, EndPhase)]

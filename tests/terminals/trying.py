@@ -50,13 +50,13 @@ class Pair:
     def changed(self) -> bool:
         """Whether the game is another one than at first, or other seats are taken."""
         table = self.this
-        moved = table.entries != self._entries or table.dice_request is not None
-        return moved or table.local_seats != self.scene.here
+        moved = table.entries != self._entries or table.dice.request is not None
+        return moved or table.seating.local_seats != self.scene.here
 
     def prove(self) -> None:
         """The other terminal sees the same."""
-        self.this.sync()
-        self.other.sync()
+        self.this.ledger.sync()
+        self.other.ledger.sync()
         assert self.other.view(None) == self.this.view(None), "the terminals differ"
 
     def leave(self) -> None:

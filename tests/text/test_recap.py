@@ -245,7 +245,7 @@ def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path
     table = Table.create(setup, seats, seed="11", path=tmp_path / "a.risk")
     ended: dict[int, tuple[int, ...]] = {}
     turn, compared = -1, 0
-    while table.view(None).round < 6 and table.step() is not None:
+    while table.view(None).round < 6 and table.automation.step() is not None:
         view = table.view(None)
         if view.round and view.turn != turn:
             ended[turn], turn = view.owner, view.turn

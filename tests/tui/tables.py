@@ -59,7 +59,7 @@ def new_table(
     seats = seat_players(players.split(","), ("general",))
     ruleset = {"us-1993": US, "uk-new": UK}[rules]
     table = Table.create(GameSetup(BOARD, ruleset, len(seats)), seats, seed=seed, path=path)
-    table.step()
+    table.automation.step()
     return table
 
 
@@ -68,9 +68,9 @@ def claimed(table: Table, *, but: int = 0) -> Table:
     for territory in range(len(BOARD.territories) - but):
         decision = table.decision
         assert decision is not None
-        automatic = table.automatic()
+        automatic = table.automation.pending()
         if automatic is not None:
-            table.perform_automatic(automatic, Choice(Claim(territory)))
+            table.automation.perform(automatic, Choice(Claim(territory)))
         else:
             table.submit(decision.seat, Claim(territory))
     return table

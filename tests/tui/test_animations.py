@@ -94,7 +94,7 @@ def last_of_ben(path: Path) -> Table:
 @pytest.mark.usefixtures("held")
 async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), ural=3)
-    table.set_defence(BEN, "most")
+    table.seating.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
@@ -114,7 +114,7 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("held")
 async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (6, 6, 6), (1, 1), ural=5)
-    table.set_defence(BEN, "most")
+    table.seating.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter", "enter")
@@ -188,7 +188,7 @@ async def test_moments_end_by_themselves(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("held")
 async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), ural=3)
-    table.set_defence(BEN, "most")
+    table.seating.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
@@ -202,11 +202,11 @@ async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
 async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
     luck = ((6, 6, 6), (1, 1), *WINS)
     table = attacking(tmp_path / "a.risk", *luck, ural=3)
-    table.set_defence(BEN, "most")
+    table.seating.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         fallen = []
-        table.subscribe(lambda: fallen.append(screen.animator.dice is not None))
+        table.ledger.subscribe(lambda: fallen.append(screen.animator.dice is not None))
         await press(pilot, *"UK", "enter", *"UR", "b")
         await pilot.app.workers.wait_for_complete()
         assert due(table)[0] == "occupy"
@@ -293,10 +293,10 @@ async def test_a_line_begun_while_rolls_are_shown_is_whole(tmp_path: Path) -> No
 async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     roll_with(table, seeded_chance(1))
-    table.set_defence(BEN, "most")
+    table.seating.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         seen = []
-        table.subscribe(lambda: seen.append(moving(pilot.app)))
+        table.ledger.subscribe(lambda: seen.append(moving(pilot.app)))
         await until(pilot, lambda: due(table)[1] == "Ben")
         battles = [
             f for r in table.history(None) for f in r.events if isinstance(f, BattleResolved)

@@ -73,9 +73,9 @@ async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
         await at_table(pilot, raise_curtain=False)
         await press(pilot, "c")
         assert "Choose three cards to see what they are worth" in on_screen(pilot.app)
-        automatic = table.automatic()
+        automatic = table.automation.pending()
         assert automatic is not None
-        table.perform_automatic(automatic, Choice(EndPhase()))
+        table.automation.perform(automatic, Choice(EndPhase()))
         await settle(pilot)
         assert "Enter trades these for 4 armies" in on_screen(pilot.app)
         await press(pilot, "enter", "enter")  # the second says where the extra armies go

@@ -58,7 +58,7 @@ def long_siege(path: Path, *luck: tuple[int, ...], **state: int) -> Table:
     """Ural holds out for a while, and nobody is asked for dice in its defence."""
     table = attacking(path, *luck, **{"ural": 9} | state)
     for seat in range(3):
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     return table
 
 

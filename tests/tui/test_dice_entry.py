@@ -117,15 +117,19 @@ async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
         attacks = f"{rival} attacks {target.name} from {source.name} with {dice}"
         assert said(app) == f"you are {me} · {attacks} …"
         assert not screen.prompt.asking
-        other.sync()
-        other.roll((3,) * action.dice)
+        other.ledger.sync()
+        other.dice.roll((3,) * action.dice)
         await until(pilot, lambda: screen.prompt.asking)
         against = " ".join("3" * action.dice)
         assert said(app) == f" {me} defends {target.name} against {against} with 2 dice: "
         await press(pilot, "escape")
         assert "take back" not in footer(app)
         await press(pilot, "6", "1", "enter")
-        assert (other.sync(), other.dice_request, other.remote_dice_request) == (True, None, None)
+        assert (other.ledger.sync(), other.dice.request, other.dice.remote_request) == (
+            True,
+            None,
+            None,
+        )
         assert log_of(other).records[-1].chance == ((3,) * action.dice, (6, 1))
         assert f"waiting for {rival}" in said(app)
     other.close()
@@ -140,9 +144,9 @@ async def test_dice_typed_wrong_are_corrected_before_anything_else_and_the_log_t
     async with play(battle.theirs).run_test(size=MIDDLE) as pilot:
         app, screen = pilot.app, await at_table(pilot, raise_curtain=False)
         other.submit(battle.seat, battle.action)
-        other.roll((5, 3, 1)[:many])
+        other.dice.roll((5, 3, 1)[:many])
         await until(pilot, lambda: screen.prompt.asking)
-        other.correct((5, 2, 1)[:many])
+        other.dice.correct((5, 2, 1)[:many])
         against = f"against {' '.join('521'[:many])} (not {' '.join('531'[:many])})"
         await until(pilot, lambda: against in said(app))
         await press(pilot, "6", "enter")
@@ -151,7 +155,7 @@ async def test_dice_typed_wrong_are_corrected_before_anything_else_and_the_log_t
         told = on_screen(app)
         assert f"{me} corrects 6→5" in told
         assert f"{rival} corrects {'531'[:many]}→{'521'[:many]}" in told
-        assert other.sync()
+        assert other.ledger.sync()
         assert log_of(other).records[-1].chance == ((5, 2, 1)[:many], (5,))
         await type_line(pilot, "correct 9")
         assert said(app) == "a die shows 1 to 6, not 9"

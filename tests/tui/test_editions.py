@@ -312,7 +312,7 @@ async def test_a_blitz_lets_the_dice_stand(tmp_path: Path) -> None:
     luck = ((6, 6, 6), (1, 1), (6, 6, 6), (1,))
     where = editions.game("us-1980-experts", "attack", luck=luck, hands={"Ann": "Ural"})
     table = editions.set_out(tmp_path / "a.risk", where)
-    table.set_defence(1, "most")
+    table.seating.set_defence(1, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "b")

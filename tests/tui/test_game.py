@@ -62,9 +62,9 @@ def first_turn(path: Path) -> Table:
     """A real game in which Ben begins his first turn."""
     table = claimed(new_table(path))
     for seat in range(3):
-        table.give_order(PlaceRemaining(seat))
+        table.automation.give_order(PlaceRemaining(seat))
     while isinstance(table.decision, ToPlace):
-        table.step()
+        table.automation.step()
     return table
 
 
@@ -151,7 +151,7 @@ async def test_a_number_typed_too_early_is_not_kept(held: None, tmp_path: Path) 
 
 async def test_escape_stops_a_blitz(held: None, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6, 6)] * 3, ural=9, ukraine=9)
-    table.set_defence(1, "most")
+    table.seating.set_defence(1, "most")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "b")
@@ -267,7 +267,7 @@ async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> 
         table.submit(1, Reinforce(view.territories_of(1)[0], 1))
         assert table.view(1).armies_to_place == pool - 1
         for seat in range(3):
-            table.set_defence(seat, "most")
+            table.seating.set_defence(seat, "most")
         await type_line(pilot, "bot")
         await press(pilot, "y")
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))

@@ -117,7 +117,7 @@ def six(rules: str, path: Path) -> Table:
         return any(isinstance(fact, BattleResolved) for record in last for fact in record.events)
 
     while not (table.view(None).round > 1 and fought() and table.decision.kind == "attack"):
-        assert table.step() is not None
+        assert table.automation.step() is not None
     return table
 
 
@@ -596,7 +596,7 @@ def test_that_dice_come_from_a_seed_stands_in_the_top_line_before_anything_else_
 async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     roll_with(table, seeded_chance(1))
-    table.set_defence(ANN, "most")
+    table.seating.set_defence(ANN, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         await press(pilot, "e")

@@ -258,8 +258,8 @@ async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
 ) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "Cid")
     roll_with(table, seeded_chance(1))
-    table.set_defence(0, "most")
-    table.set_defence(2, "most")
+    table.seating.set_defence(0, "most")
+    table.seating.set_defence(2, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "e")
@@ -291,7 +291,7 @@ async def test_no_curtain_falls_while_the_board_is_set_up(tmp_path: Path) -> Non
         assert names == [("claim", "Cid"), ("claim", "Ann")]
         assert due(table) == ("place", "Ben")
         for seat in range(3):
-            table.give_order(PlaceRemaining(seat))
+            table.automation.give_order(PlaceRemaining(seat))
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         assert due(table)[0] == "reinforce"
 

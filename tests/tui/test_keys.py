@@ -82,7 +82,7 @@ def siege(path: Path, *luck: Outcome, ukraine: int = 8, ural: int = 1) -> Table:
     """Ann attacks Ural from Ukraine, and nobody is asked for dice in its defence."""
     table = attacking(path, *luck, ukraine=ukraine, ural=ural)
     for seat in range(3):
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     return table
 
 
@@ -644,7 +644,7 @@ async def test_a_turn_without_an_attack_ends_only_after_a_yes(way: str, tmp_path
         assert isinstance(pilot.app.screen, ConfirmDialog)
         await press(pilot, "n")
         await finish(pilot)
-        assert (due(table), table.order_of(0)) == (("attack", "Ann"), None)
+        assert (due(table), table.automation.order_of(0)) == (("attack", "Ann"), None)
 
 
 async def test_the_key_that_ends_attacks_asks_where_the_turn_ends_with_them(
@@ -676,7 +676,7 @@ async def test_a_turn_is_ended_only_once_its_armies_are_placed(way: str, tmp_pat
         await press(pilot, *strokes(way))
         screen = game_screen(pilot.app)
         assert "place" in (screen.prompt.problem or said(pilot.app))
-        assert (due(table), table.order_of(0)) == (("reinforce", "Ann"), None)
+        assert (due(table), table.automation.order_of(0)) == (("reinforce", "Ann"), None)
 
 
 async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
@@ -844,7 +844,7 @@ async def test_the_next_free_territory_is_near_by(tmp_path: Path) -> None:
 
 async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk", "Ann,bot,bot"))
-    table.set_defence(0, "most")
+    table.seating.set_defence(0, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await until(pilot, lambda: due(table) == ("place", "Ann"))

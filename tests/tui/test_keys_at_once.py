@@ -134,7 +134,7 @@ async def test_no_key_spoils_a_game_that_goes_on_from_the_title() -> None:
     seats = seat_players(["Ann", "Ben", "Cid"], ("general",))
     setup = GameSetup(BOARD, load_ruleset("fog"), len(seats))
     table = Table.create(setup, seats, path=saves_folder() / "a.risk")
-    table.step()
+    table.automation.step()
     table.close()
     async with play(None).run_test(size=SMALL) as pilot:
         await settle(pilot)

@@ -63,7 +63,7 @@ def make_game(*names: str, ruleset: str = "us-1993") -> Path:
     seats = [Seat(name, colour) for name, colour in zip(names, colours, strict=False)]
     setup = GameSetup(load_board("classic"), load_ruleset(ruleset), len(seats))
     table = Table.create(setup, seats)
-    table.step()
+    table.automation.step()
     table.close()
     return table.path
 

@@ -133,7 +133,7 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
     tmp_path: Path,
 ) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, 0)
-    table.set_defence(1, "most")
+    table.seating.set_defence(1, "most")
     async with play(table).run_test(size=MIDDLE) as pilot:
         screen = await at_table(pilot)
         await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
@@ -158,7 +158,7 @@ TAKES_BOTH = (*WINS, (6, 6, 6), (1, 1))
 def defended(table: Table) -> Table:
     """The table with nobody asked for dice."""
     for seat in (1, 2):
-        table.set_defence(seat, "most")
+        table.seating.set_defence(seat, "most")
     return table
 
 
@@ -186,7 +186,7 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
         assert hint in said(pilot.app)
         await press(pilot, "b")
         assert "and is to stop below 50%: name a smaller number" in said(pilot.app)
-        assert table.order_of(0) is None
+        assert table.automation.order_of(0) is None
 
 
 @pytest.mark.usefixtures("held_bots")
@@ -197,7 +197,7 @@ async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
         await press(pilot, *MARKED, "b")
         assert "The plan is fought; it stops below 25%" in said(pilot.app)
         await press(pilot, "escape")
-        assert table.order_of(0) is None
+        assert table.automation.order_of(0) is None
         assert said(pilot.app).startswith("stopped; ")
         assert "plan" in side(pilot.app)
         await press(pilot, "escape")

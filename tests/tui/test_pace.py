@@ -64,7 +64,7 @@ async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot)
         heard: list[str] = []
-        table.subscribe(lambda: heard.append(said(pilot.app)))
+        table.ledger.subscribe(lambda: heard.append(said(pilot.app)))
         await press(pilot, *"UK", "enter", *"UR")
         for left in (4, 2):
             await press(pilot, "enter")
@@ -84,7 +84,7 @@ async def test_a_blitz_says_one_thing_until_it_ends(
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot)
         heard: list[str] = []
-        table.subscribe(lambda: heard.append(said(pilot.app)))
+        table.ledger.subscribe(lambda: heard.append(said(pilot.app)))
         await press(pilot, *"UK", "enter", *"UR", "b")
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         # The order, its first battle and the dice in defence; after all others Ann is asked.
@@ -108,7 +108,7 @@ async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Pa
 async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     roll_with(table, seeded_chance(1))
-    table.set_defence(0, "most")
+    table.seating.set_defence(0, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *over_it)
@@ -128,7 +128,7 @@ async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) 
 async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     roll_with(table, seeded_chance(1))
-    table.set_defence(0, "most")
+    table.seating.set_defence(0, "most")
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, "-", "e")
@@ -149,7 +149,7 @@ async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> N
 async def test_space_ends_a_pause(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
     roll_with(table, seeded_chance(1))
-    table.set_defence(0, "most")
+    table.seating.set_defence(0, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "-", "e", "space")

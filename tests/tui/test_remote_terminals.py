@@ -69,7 +69,7 @@ def name_of(seat: int) -> str:
 
 def claim(table: Table) -> None:
     """Claim the first free land for whoever is asked at this terminal."""
-    table.sync()
+    table.ledger.sync()
     seat = table.prompted_seat()
     assert seat is not None
     table.submit(seat, Claim(table.view(None).owner.index(NOBODY)))
@@ -94,7 +94,7 @@ async def test_a_guest_sees_what_another_terminal_does(game: Path) -> None:
         await settle(pilot)
         assert said(app).startswith(f"{me}: claim")
         await press(pilot, "enter")
-        assert other.sync()
+        assert other.ledger.sync()
         assert other.steps == before + 2
 
 
@@ -148,7 +148,7 @@ async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None
         await press(pilot, "escape")
         await type_line(pilot, f"sit {name_of((first + 2) % 3)}")
         assert "does not play at this terminal" in said(app)
-        assert not other.sync()
+        assert not other.ledger.sync()
         assert game_screen(app).table.steps == before
 
 
@@ -193,7 +193,7 @@ async def test_leaving_ends_a_guests_program_and_nothing_else_can_be_reached(gam
         await press(pilot, "q")
         await until(pilot, lambda: not app.is_running)
     assert app.return_code == 0
-    assert Table.join(game, "Ann").local_seats == {0}
+    assert Table.join(game, "Ann").seating.local_seats == {0}
 
 
 async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -> None:
@@ -240,7 +240,7 @@ async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: 
 
     table = in_attack(real_table(tmp_path / "a.risk"))
     for seat in range(2):
-        table.set_defence(seat, "ask")
+        table.seating.set_defence(seat, "ask")
     table.close()
     tables = [Table.join(table.path, each.name) for each in table.seats]
     mine, other = sorted(tables, key=lambda each: each.prompted_seat() is None)
@@ -254,7 +254,7 @@ async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: 
         await settle(pilot)
         place = mine.board.territories[attack.target].name
         assert f"waiting for {other.seats[1 - seat].name} to defend {place} …" in said(app)
-        other.sync()
+        other.ledger.sync()
         assert isinstance(other.decision, ToDefend)
 
 
@@ -282,7 +282,7 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
         assert app.screen is not game_screen(app)
         chair = FileLock(host.path, "0")
         chair.request_release()
-        await until(pilot, lambda: host.local_seats == {1, 2})
+        await until(pilot, lambda: host.seating.local_seats == {1, 2})
         await settle(pilot)
         assert app.screen is game_screen(app)
         assert game_screen(app).view().hand == ()

@@ -82,7 +82,7 @@ def attack(path: Path) -> Table:
     """Ann has fought one battle."""
     luck = ((6, 4, 1), (5, 2))
     table = midgame(path, "attack", luck=luck)
-    table.set_defence(1, "most")
+    table.seating.set_defence(1, "most")
     return table
 
 
@@ -90,7 +90,7 @@ def real_dice(path: Path) -> Table:
     """The dice of Ann's attack are rolled on the table."""
     where = position(LANDS, phase=Phase.ATTACK, hands=HANDS)
     table = set_out(path, where, options=TableOptions(real_dice=True))
-    table.set_defence(1, "most")
+    table.seating.set_defence(1, "most")
     return table
 
 
@@ -106,7 +106,7 @@ def re_roll(path: Path) -> Table:
         "us-1980-experts", "attack", luck=((3, 2, 1), (6, 5)), hands={"Ann": "Ukraine"}
     )
     table = editions.set_out(path, where)
-    table.set_defence(1, "most")
+    table.seating.set_defence(1, "most")
     return table
 
 

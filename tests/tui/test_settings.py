@@ -91,7 +91,7 @@ async def test_a_change_of_how_people_defend_is_told(tmp_path: Path) -> None:
 
 async def test_looking_at_the_settings_changes_no_standing_answer(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
-    table.set_defence(1, "one")
+    table.seating.set_defence(1, "one")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "o", "escape")

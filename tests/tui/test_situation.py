@@ -86,10 +86,10 @@ async def test_behind_a_curtain_there_is_nobodys_view(tmp_path: Path) -> None:
 def test_a_cancelled_order_is_gone_from_the_situation(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     situations: list[Situation] = []
-    table.subscribe(lambda: situations.append(Situation.of(table, ScreenPrivacy(table))))
-    table.give_order(Blitz(0, code("UK"), code("UR")))
-    assert table.cancel_order(0)
-    assert not table.cancel_order(0)
+    table.ledger.subscribe(lambda: situations.append(Situation.of(table, ScreenPrivacy(table))))
+    table.automation.give_order(Blitz(0, code("UK"), code("UR")))
+    assert table.automation.cancel_order(0)
+    assert not table.automation.cancel_order(0)
     ordered, cancelled = situations
     assert ordered.automatic is not None and not ordered.is_here
     assert cancelled.automatic is None and cancelled.is_here

@@ -97,7 +97,7 @@ def asked_for_a_number(path: Path) -> tuple[Table, Table]:
     for each in tables:
         if each not in (before, after):
             each.close()
-    after.sync()
+    after.ledger.sync()
     return before, after
 
 
@@ -142,10 +142,11 @@ async def test_a_line_that_is_closed_for_a_new_question_takes_its_keys_with_it(
         assert game_screen(app).prompt.problem
         monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
         third = Table.join(
-            first.path, first.seats[min(first.remote_seats - second.local_seats)].name
+            first.path,
+            first.seats[min(first.seating.remote_seats - second.seating.local_seats)].name,
         )
         for table in (second, third):
-            table.sync()
+            table.ledger.sync()
             seat = table.prompted_seat()
             assert seat is not None
             table.submit(seat, table.view(seat).offers[0].action)

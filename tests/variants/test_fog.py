@@ -337,7 +337,7 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
     table = Table.create(foggy("normal", **{"victory.turn_limit": 3}), seats, seed="1", path=path)
     table.set_player(ANN, "general")
     while table.decision is not None and len(table.history(None)) < 120:
-        table.step()
+        table.automation.step()
     assert table.decision is not None
     fought = [each for record in table.all_records() for each in record.events]
     assert any(isinstance(each, BattleResolved) for each in fought)
@@ -350,7 +350,7 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
     assert not any(isinstance(each, BattleResolved | Conquered) for each in public)
     assert not any(result.luck or result.held for result in read_result(path).seats)
     while table.decision is not None:
-        table.step()
+        table.automation.step()
     assert story_at_table(table, None).records
     told = [each for record in table.history(None) for each in record.events]
     assert any(isinstance(each, BattleResolved) for each in told)
@@ -366,7 +366,7 @@ def test_whoever_watches_computer_players_alone_sees_all(tmp_path: Path, watched
     table = Table.create(foggy("normal"), seats, seed="1", path=tmp_path / "fog.risk")
     table.set_player(ANN, "general")
     while not any(isinstance(each, Conquered) for each in _last(table.all_records())):
-        table.step()
+        table.automation.step()
     assert bool(table.view(None).unseen) is not watched
     assert table.view(ANN).unseen, "a computer player sees no more than ever"
     told = any(isinstance(each, Conquered) for each in _last(table.history(None)))

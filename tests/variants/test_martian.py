@@ -59,11 +59,11 @@ def test_who_goes_before_them_rolls_their_dice(tmp_path: Path) -> None:
     table, dice = new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "martian"), Random(1)
     for seat in range(3):
         table.set_player(seat, "general")
-    while (request := table.dice_request) is None or request.seats != (MARS,):
+    while (request := table.dice.request) is None or request.seats != (MARS,):
         if request is None:
-            table.step()
+            table.automation.step()
         else:
-            table.roll([dice.randint(1, 6) for _ in range(request.count)])
+            table.dice.roll([dice.randint(1, 6) for _ in range(request.count)])
     assert dice_prompt(request, table.board, table.seats).startswith("Mars attacks ")
     game = log_of(table).game
     before = (game.view().first - 1) % 3

@@ -59,13 +59,13 @@ def silent_variants(ruleset: Ruleset, path: Path) -> set[str]:
     seats = seat_players(["Ann:general", "Ben:general", "Cid:general"], ["general"])
     table = Table.create(setup, seats, seed="7", path=path)
     for _ in range(150):
-        table.step()
+        table.automation.step()
     view = table.view(None)
     table.close()
     table = Table.open(path)
     assert table.view(None) == view
     while table.view(None).decision is not None:
-        table.step()
+        table.automation.step()
     view, history = table.view(None), table.history(None)
     table.close()
     assert [event for record in history for event in record.events if isinstance(event, GameWon)]

@@ -83,8 +83,8 @@ def test_a_blitz_rolls_all_dice_from_the_first_roll_on() -> None:
     attacks = [each for each in view.offers if isinstance(each.action, Attack)]
     strongest = max(attacks, key=lambda offer: offer.maximum or 0).action
     assert isinstance(strongest, Attack)
-    table.give_order(Blitz(decision.seat, strongest.source, strongest.target))
-    assert table.order_of(decision.seat) is not None
+    table.automation.give_order(Blitz(decision.seat, strongest.source, strongest.target))
+    assert table.automation.order_of(decision.seat) is not None
 
 
 def as_many_dice(name: str) -> Ruleset:
@@ -150,11 +150,11 @@ def test_orders_stop_where_too_few_armies_are_left(kind: str) -> None:
         if kind == "plan":
             path = at("Peru"), straight_line((at("Brazil"),))
             order = FightPlan.of(table.view(ANN), (path,), 0)
-        table.give_order(order)
-        while table.step() is not None:
+        table.automation.give_order(order)
+        while table.automation.step() is not None:
             pass
-        assert table.order_of(ANN) is None
+        assert table.automation.order_of(ANN) is None
         view = table.view(ANN)
         if view.owner[at("Brazil")] != ANN:
             assert not is_attack_offered(view, at("Peru"), at("Brazil"))
-            assert kind == "blitz" or table.take_notice().startswith("The plan stops: ")
+            assert kind == "blitz" or table.automation.take_notice().startswith("The plan stops: ")

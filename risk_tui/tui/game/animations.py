@@ -122,7 +122,7 @@ class Animator:
             return
         shown = [self._frame] if self._frame is not None else []
         waiting = [frame for frame in (*shown, *self._frames) if frame.headline is not None]
-        if history[-1].seat not in table.people:
+        if history[-1].seat not in table.seating.people:
             waiting = []
         self._stop()
         self._frames.extend([*frames, *limit_duration(waiting, MAX_BANNER_SECONDS)])
@@ -164,7 +164,7 @@ class Animator:
 
         def concerns_local_person(*concerned: int) -> bool:
             """Whether one of the seats is a person's here, and the pace leaves time to look."""
-            return not hurried and not self._table.people.isdisjoint(concerned)
+            return not hurried and not self._table.seating.people.isdisjoint(concerned)
 
         frames: list[AnimationFrame] = []
         fight: list[BattleResolved] = []

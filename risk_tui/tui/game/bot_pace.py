@@ -92,7 +92,7 @@ class BotRunner:
             self.paused = False
             self._next.set()
             self._skip.set()
-            self._table.hurry()
+            self._table.automation.hurry()
         return self.running
 
     def pause(self) -> None:
@@ -135,12 +135,12 @@ class BotRunner:
             due.think() if due.decider in _INSTANT_DECIDERS else await asyncio.to_thread(due.think)
         )
         if not self.closed:
-            self._table.perform_automatic(due, choice)
+            self._table.automation.perform(due, choice)
 
     def pending(self) -> PendingAutoAction | None:
         """The automatic step that is due and that this terminal carries out, if any."""
-        due = self._table.automatic()
-        return due if self._table.carries_out(due) else None
+        due = self._table.automation.pending()
+        return due if self._table.automation.carries_out(due) else None
 
     async def _may_step(self, due: PendingAutoAction) -> bool:
         """Wait until a step is let be taken; false once another one is due, or none."""

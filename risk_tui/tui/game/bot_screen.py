@@ -45,7 +45,7 @@ class BotScreen(PlayerScreen):
             self.run_worker(self.runner.run(), exclusive=True, group="automatic")
 
     def runs_automatic_steps(self) -> bool:
-        return self.runner.running or self.table.carries_out(self.situation.automatic)
+        return self.runner.running or self.table.automation.carries_out(self.situation.automatic)
 
     def skip(self) -> None:
         if not self.runner.skip():
@@ -85,7 +85,7 @@ class BotScreen(PlayerScreen):
         elif due.decider not in ("table", "standing answer") and not is_reply_in_human_turn(
             self.situation, self.table.seats
         ):
-            if not self.table.is_led():
+            if not self.table.seating.has_leader():
                 self.show_message(NOBODY_PLAYS)
                 return
             if self.runner.paused:

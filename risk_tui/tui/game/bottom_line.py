@@ -72,9 +72,9 @@ def waiting(situation: Situation, table: Table) -> str:
 def role_label(situation: Situation, table: Table) -> str:
     """A few words on whose terminal this is, if it is one of several."""
     local_seats = situation.local_seats
-    if table.guest and not local_seats:
+    if table.seating.is_guest and not local_seats:
         return "you are watching"
-    if len(local_seats) == 1 and (table.guest or table.remote_seats):
+    if len(local_seats) == 1 and (table.seating.is_guest or table.seating.remote_seats):
         return f"you are {table.seats[min(local_seats)].name}"
     return ""
 
@@ -196,13 +196,13 @@ def enter_dice(table: Table, text: str) -> str | None:
     Returns why they came too late, as the game went on at another terminal, or nothing. Raises
     ``RiskError`` for what cannot be these dice.
     """
-    faces = parse_dice(text) if table.dice_request is not None else None
+    faces = parse_dice(text) if table.dice.request is not None else None
     if faces is None:
         return None
     try:
-        table.roll(faces)
+        table.dice.roll(faces)
     except RiskError as error:
-        if table.dice_request is not None:
+        if table.dice.request is not None:
             raise
         return str(error)
     return ""

@@ -56,7 +56,7 @@ class DialogScreen(TableScreen):
 
     def _why_not_shown(self, what: str) -> str:
         """Why secrets of no particular seat are shown now; ``what`` names them."""
-        local_seats = self.table.local_seats
+        local_seats = self.table.seating.local_seats
         return f"{what} are shown in your own turn" if local_seats else LOOKS_ON
 
     def show_mission_once(self) -> bool:
@@ -159,7 +159,7 @@ class DialogScreen(TableScreen):
         seat = self.deciding_seat() if self.situation.may_act else self.privacy.active_seat
         if seat is None:
             over = table.decision is None
-            self.show_message(no_recap(table.local_seats, over=over), warning=True)
+            self.show_message(no_recap(table.seating.local_seats, over=over), warning=True)
             return
         news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
         if news is None:
@@ -225,8 +225,8 @@ class DialogScreen(TableScreen):
         if previous in (None, answer):
             return
         try:
-            for seat in self.table.local_seats:
-                self.table.set_defence(seat, answer)
+            for seat in self.table.seating.local_seats:
+                self.table.seating.set_defence(seat, answer)
         except RiskError as error:
             self.show_message(str(error), warning=True)
             return
@@ -255,7 +255,7 @@ class DialogScreen(TableScreen):
         table = self.table
         view, options = self.view(), asdict(table.options) | {"is_kept": table.is_kept}
         if view.decision is not None:
-            options["waiting"] = waits_for(view.decision, table.seats, table.local_seats)
+            options["waiting"] = waits_for(view.decision, table.seats, table.seating.local_seats)
         text = help_text(view, table.seats, self.risk.keymap, **options)
         self.open(TextDialog("Help", text, self.names))
 

@@ -96,7 +96,7 @@ class GameScreen(BotScreen):
 
     def on_mount(self) -> None:
         self._apply_size(self.app.size)
-        self._unsubscribe = self.table.subscribe(self.refresh_after_change)
+        self._unsubscribe = self.table.ledger.subscribe(self.refresh_after_change)
         self.call_after_refresh(self.refresh_after_change)
         self.remote_terminals.start_polling()
 
@@ -220,7 +220,7 @@ class GameScreen(BotScreen):
             return
         self.renew()
         is_over = self.situation.decision is None
-        if ended := self.table.take_notice():
+        if ended := self.table.automation.take_notice():
             self.held.hold(ended)
         elif is_over or (self.situation.may_act and self.situation.automatic is None):
             self.held.tell_outcome(self.situation.view)
@@ -256,7 +256,7 @@ class GameScreen(BotScreen):
             pass  # whoever rolls is asked by the question itself
         elif automatic is not None:
             self.announce(automatic)
-            if self.table.carries_out(automatic):
+            if self.table.automation.carries_out(automatic):
                 self.start_runner()
         elif due is not None:
             self.hand_over(due)
@@ -279,22 +279,22 @@ class GameScreen(BotScreen):
         except RiskError as error:
             self.risk.leave_table(str(error))
             return
-        if self.is_open and (requested := self.table.requested_seats):
+        if self.is_open and (requested := self.table.seating.requested_seats):
             self._give_up_seats(requested)
         elif self.is_open and has_news:
             self.refresh_after_change()
 
     def _has_work(self) -> bool:
         """Whether another terminal left something to this one: to play for bots, or to roll."""
-        if self.table.dice_request is not None and not self.prompt.asking:
+        if self.table.dice.request is not None and not self.prompt.asking:
             return True
         idle = not (self.runner.running or self.runner.failed)
-        return idle and self.table.carries_out(self.situation.automatic)
+        return idle and self.table.automation.carries_out(self.situation.automatic)
 
     def _give_up_seats(self, seats: frozenset[int]) -> None:
         """Leave seats to the terminal that asked for them, and show that."""
         names = " and ".join(self.table.seats[seat].name for seat in sorted(seats))
-        if seats == self.table.local_seats:
+        if seats == self.table.seating.local_seats:
             self.risk.leave_table(f"{names} plays at another terminal now")
             return
         self.release_seats(seats)
@@ -312,7 +312,7 @@ class GameScreen(BotScreen):
         table, prompt, request = self.table, self.prompt, self.situation.dice
         if request is not None:
             question = dice_prompt(request, table.board, table.seats)
-            attacks = request.kind == "attack" and request.seats[0] in table.local_seats
+            attacks = request.kind == "attack" and request.seats[0] in table.seating.local_seats
             may_undo = request.may_cancel or (attacks and not request.is_begun)
             if prompt.ask_dice(question, may_undo=may_undo) and self.advances_by_itself():
                 self.risk.drop_keys()

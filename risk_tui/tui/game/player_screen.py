@@ -216,7 +216,7 @@ class PlayerScreen(DialogScreen):
             view = self.view()
             self.held.announce(answer, view)
             try:
-                self.table.give_order(answer)
+                self.table.automation.give_order(answer)
             except RiskError:
                 self.held.release()
                 raise
@@ -276,7 +276,7 @@ class PlayerScreen(DialogScreen):
         if self.table.is_kept or self.table.decision is None:
             problem = ""
             try:
-                self.table.fold()
+                self.table.ledger.fold()
             except RiskError as error:
                 problem = str(error)
             self.risk.leave_table(problem)
@@ -344,11 +344,11 @@ class PlayerScreen(DialogScreen):
         self.prompt.ask_command()
 
     def cancel(self) -> None:
-        if self.table.dice_request is not None:
+        if self.table.dice.request is not None:
             self.undo()
             return
         # An order is given in one's own turn, whoever is asked in between.
-        stopped = self.table.cancel_order(self.view().turn)
+        stopped = self.table.automation.cancel_order(self.view().turn)
         self.selection.forget()
         if not stopped:
             self.overlay.clear()

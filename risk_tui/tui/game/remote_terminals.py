@@ -77,16 +77,16 @@ class RemoteTerminals:
     def _has_news(self) -> bool:
         """Whether there is anything to sync, also a problem with the file: ``sync`` raises it."""
         table = self._table
-        if table.may_have_changes():
+        if table.ledger.may_have_changes():
             return True
         now = time.monotonic()
         if now < self._next_presence_check:
             return False
         self._next_presence_check = now + PRESENCE_CHECK_INTERVAL
         try:
-            self._presence_changed = table.refresh_presence()
-            changed = self._presence_changed or table.has_changes()
-            return changed or bool(table.requested_seats) or self._has_work()
+            self._presence_changed = table.seating.refresh_presence()
+            changed = self._presence_changed or table.ledger.has_changes()
+            return changed or bool(table.seating.requested_seats) or self._has_work()
         except RiskError:
             return True
 
@@ -99,11 +99,11 @@ class RemoteTerminals:
         self._presence_changed = False
         self.is_syncing = True
         try:
-            if table.has_changes() and table.sync():
+            if table.ledger.has_changes() and table.ledger.sync():
                 return False
         finally:
             self.is_syncing = False
-        return table.refresh_presence() or presence_changed or self._has_work()
+        return table.seating.refresh_presence() or presence_changed or self._has_work()
 
     def note_key(self) -> None:
         """Remember that a key was pressed: somebody is here."""
@@ -120,5 +120,5 @@ class RemoteTerminals:
         turn, before = (situation.view.turn, situation.view.round), self._turn
         self._turn = turn
         is_absent = time.monotonic() - self._last_key_time > ABSENT_AFTER
-        several = self._table.guest or bool(self._table.remote_seats)
+        several = self._table.seating.is_guest or bool(self._table.seating.remote_seats)
         return several and (turn != before or is_absent)

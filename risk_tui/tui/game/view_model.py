@@ -180,7 +180,7 @@ class ViewModel:
     def _absent_player(self) -> str:
         """The player for whom all wait, if nobody plays their seat and it may be taken here."""
         seat = self._situation.seat
-        if self._table.guest or seat is None or seat not in self._situation.away:
+        if self._table.seating.is_guest or seat is None or seat not in self._situation.away:
             return ""
         return self._table.seats[seat].name
 

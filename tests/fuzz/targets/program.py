@@ -16,6 +16,7 @@ from risk_tui.errors import RiskError
 from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import saves_folder
+from risk_tui.table.automation import Automation
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
@@ -176,20 +177,20 @@ def _bots_only(word: str) -> bool:
 def few_steps() -> ExitStack:
     """A while in which computer players, and waiting for others, are soon interrupted."""
     left = BOT_STEPS
-    step = Table.step
+    step = Automation.step
 
-    def counted(table: Table) -> Any:
+    def counted(automation: Automation) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
             raise KeyboardInterrupt
-        return step(table)
+        return step(automation)
 
     def waits(_: float) -> None:
         raise KeyboardInterrupt
 
     during = ExitStack()
-    during.enter_context(patch.object(Table, "step", counted))
+    during.enter_context(patch.object(Automation, "step", counted))
     during.enter_context(patch("time.sleep", waits))
     return during
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import risk_tui.saves.save_file as file_module
-import risk_tui.table.shared_log as log_module
+import risk_tui.table.ledger as log_module
 import risk_tui.table.table as table_module
 from risk_tui.boards.map_file import parse_board
 from risk_tui.bots import bot_ids
@@ -308,7 +308,7 @@ def short_game(folder: Path) -> Path:
 
     def play(table: Table) -> None:
         for _ in range(12):
-            table.step()
+            table.automation.step()
 
     return _game(folder / "short.risk", play, seed="1")
 
@@ -317,9 +317,9 @@ def rolled_game(folder: Path) -> Path:
     """A game of bots with real dice: they roll for the first turn and tie again and again."""
 
     def play(table: Table) -> None:
-        table.step()
+        table.automation.step()
         for face in (3, 4):
-            table.roll((face, face))
+            table.dice.roll((face, face))
 
     return _game(folder / "rolled.risk", play, options=TableOptions(real_dice=True))
 
@@ -404,7 +404,7 @@ def open_game(path: Path, bytes_before: bytes | None = None) -> None:
             for line in describe_record(record, table.seats, table.board, view):
                 prove_line(line, "a line of the log")
         steps = table.steps
-        if table.decision is not None and table.step() is not None:
+        if table.decision is not None and table.automation.step() is not None:
             prove(table.steps == steps + 1, "a step is one step")
     finally:
         table.close()

@@ -137,7 +137,7 @@ class Commands(Target):
             table = Table.create(setup, seats, seed="1", path=self.folder / f"{rules}.risk")
             while table.steps < 200 and (decision := table.decision) is not None:
                 found.setdefault((rules, decision.kind), table.view(decision.seat))
-                table.step()
+                table.automation.step()
             table.close()
         self.views = list(found.values())
 

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
 from risk_tui.saves.entries import ActionEntry, write_entry
-from risk_tui.saves.errors import DamagedGame, NameTaken, SaveError, SpoiltGame, display_name
+from risk_tui.saves.errors import (
+    ConcurrentWrite,
+    DamagedGame,
+    NameTaken,
+    SaveError,
+    SpoiltGame,
+    display_name,
+)
 from risk_tui.saves.file_creation import make_file
 from risk_tui.saves.header import read_header
+from risk_tui.saves.journals import wal_files
+from risk_tui.saves.locks import folder_of
 from risk_tui.saves.recovery import recover
 from risk_tui.saves.save_file import summary_json
 from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from risk_tui.engine.actions import Action
@@ -27,20 +38,30 @@ if TYPE_CHECKING:
     from risk_tui.saves.save_file import SaveFile
 
 
-LONGEST = 600.0
-"""Seconds of one decision that count at most: whoever takes longer has left the table."""
+MAX_SECONDS = 600.0
+"""The seconds of one decision that count at most: a player who takes longer has left the table."""
+
+_ATTEMPTS = 5
+"""How often a step is tried because another terminal was quicker."""
 
 
-class SharedLog:
-    """A game with its file. Several of these may share one file.
+class Ledger:
+    """A game with its file, as one terminal keeps it. Several terminals may share one file.
 
-    Whatever is done here is durable in the file before the method returns; what others appended
-    is taken in by ``sync``.
+    Each step is durable in the file before the method returns. ``sync`` takes in what other
+    terminals appended. Observers are told of every change of the table.
     """
 
     def __init__(self, save: SaveFile, log: GameLog) -> None:
         self.save = save
         self.log = log
+        self.version = 0
+        """The number of changes so far: another number means another situation."""
+        self._last_change = monotonic()
+        self.sync_count = 0
+        """How often entries of other terminals were taken in."""
+        self._observers: list[Callable[[], None]] = []
+        self._watch = FileWatch(save.path)
         self._entries: list[Entry] = []
         """All entries that were applied: for a copy, should another program spoil the file."""
         self._loss: SaveError | None = None
@@ -52,19 +73,39 @@ class SharedLog:
         """When the decision that is due was asked here first."""
 
     @classmethod
-    def read(cls, save: SaveFile, chance: Chance | None = None) -> SharedLog:
+    def read(cls, save: SaveFile, chance: Chance | None = None) -> Ledger:
         """A saved game, replayed through the rules; what follows gets its luck from ``chance``.
 
         Raises ``SaveError`` when the file holds what cannot have happened; it is closed then.
         """
         try:
             header = read_header(save.header_text(), save.path.name)
-            shared = cls(save, _game_log(header, save.path.name, chance))
-            shared.sync()
+            ledger = cls(save, _game_log(header, save.path.name, chance))
+            ledger.sync()
         except RiskError:
             save.close()
             raise
-        return shared
+        return ledger
+
+    # Changes
+
+    def subscribe(self, observer: Callable[[], None]) -> Callable[[], None]:
+        """Call ``observer`` after every change; the answer ends the subscription."""
+        self._observers.append(observer)
+        return lambda: self._observers.remove(observer)
+
+    def notify(self) -> None:
+        """Count a change of the table and tell the observers."""
+        self.version += 1
+        self._last_change = monotonic()
+        for observer in tuple(self._observers):
+            observer()
+
+    def idle_seconds(self) -> float:
+        """Return the seconds since the table changed last."""
+        return monotonic() - self._last_change
+
+    # Steps
 
     def submit(self, seat: int, action: Action) -> Record:
         """Do the action that a seat chose.
@@ -90,21 +131,44 @@ class SharedLog:
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
         """Let a seat be played by another player, or defend otherwise. Raises ``SaveError``."""
         log = self.log
-        with self._copying_if_spoilt():
-            self.save.append(log.entries, entry, log.summary())
+        for attempt in self.attempts():
+            with attempt, self._copying_if_spoilt():
+                self.save.append(log.entries, entry, log.summary())
+                break
         log.change_seat(entry)
         self._entries.append(entry)
 
+    def attempts(self) -> Iterator[AbstractContextManager[None]]:
+        """Yield contexts in which to try a step after what other terminals did.
+
+        A context ends quietly if another terminal was quicker. Leave the loop after the step.
+
+        Raises:
+            SaveError: If other terminals were quicker each time.
+        """
+        self.sync_if_changed()
+        for _ in range(_ATTEMPTS):
+            yield suppress(ConcurrentWrite)
+            self.sync()
+        raise ConcurrentWrite(f"other terminals are too quick at {self.save.name}; try again")
+
+    # What other terminals do
+
+    def may_have_changes(self) -> bool:
+        """Return True if the file may have been written, or a seat asked for; cheap to ask."""
+        return self._watch.may_have_changes()
+
     def has_changes(self) -> bool:
-        """Whether there may be something to catch up with."""
+        """Return True if there may be entries to take in. Raises ``SaveError``."""
         with self._copying_if_spoilt():
             self._behind = self.save.has_changes() or self._behind
         return self._behind
 
     def sync(self) -> bool:
-        """Take in what others appended; whether there was anything.
+        """Take in what was done at other terminals; whether there was anything.
 
-        Raises ``SaveError`` for what cannot have happened; this object is of no further use then.
+        Raises ``SaveError`` when the file holds what cannot have happened: the table has to be
+        left then.
         """
         log = self.log
         with self._copying_if_spoilt():
@@ -118,14 +182,21 @@ class SharedLog:
         self._entries += entries
         if entries:
             self._since = monotonic()
+            self.sync_count += 1
+            self.notify()
         return bool(entries)
+
+    def sync_if_changed(self) -> None:
+        """Take in what was done at other terminals, if anything may have been."""
+        if self.has_changes():
+            self.sync()
 
     def _append(self, checkpoint: GameLog, entry: Entry) -> None:
         """Save what was just done, or restore the game as it was before."""
         log, now = self.log, monotonic()
         took = None
         if isinstance(entry, ActionEntry):
-            took = entry.seat, min(now - self._since, LONGEST)
+            took = entry.seat, min(now - self._since, MAX_SECONDS)
         try:
             self.save.append(checkpoint.entries, entry, log.summary(), took)
         except SaveError as error:
@@ -136,8 +207,13 @@ class SharedLog:
         self._entries.append(entry)
         self._since = now
 
+    # The file
+
     def fold(self) -> None:
-        """Put every step into the one file. Raises ``SaveError`` if it was spoilt from outside."""
+        """Put every step into the one file, so that it can be copied alone while it is played.
+
+        Raises ``SaveError`` if another program spoilt it; the message says where the game is now.
+        """
         with self._copying_if_spoilt():
             self.save.fold()
 
@@ -210,3 +286,36 @@ def _game_log(header: Header, where: str, chance: Chance | None) -> GameLog:
         return GameLog(header, chance)
     except RiskError as error:
         raise SaveError(f"{where}: {error}") from None
+
+
+class FileWatch:
+    """The states of a game's file, of SQLite's log and of the folder of its locks, compared.
+
+    Three system calls and no query: a request for a seat is a file in that folder.
+    """
+
+    def __init__(self, game: Path) -> None:
+        file = game.resolve()
+        self._files = [os.fspath(path) for path in (file, wal_files(file)[0], folder_of(file))]
+        self._states: list[tuple[int, ...]] = []
+        self._changed = False
+        """Whether the files had changed at the last look."""
+
+    def may_have_changes(self) -> bool:
+        """Whether the files changed since the last look but one.
+
+        The times of files are coarse: what is written right after a look may leave them as they
+        were. So a change counts for the next look too.
+        """
+        before, self._states = self._states, [_state(file) for file in self._files]
+        earlier, self._changed = self._changed, self._states != before
+        return earlier or self._changed
+
+
+def _state(file: str) -> tuple[int, ...]:
+    """What changes when a file is written, replaced or removed."""
+    try:
+        status = os.stat(file)  # noqa: PTH116 - a path object costs more than the look
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -1,0 +1,220 @@
+"""Real dice at a table: the step that waits for them, and who rolls and corrects them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import IllegalAction
+from risk_tui.saves.entries import ActionEntry, Corrected, PartialRollEntry
+from risk_tui.table.dice_steps import BY_HAND, BY_PEOPLE, DryRun, corrected, dry_run, why_not_cancel
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.records import Record
+    from risk_tui.table.dice_steps import DiceRequest, Throw
+    from risk_tui.table.game_log import GameLog
+    from risk_tui.table.ledger import Ledger
+    from risk_tui.table.seating import Seating
+
+
+class RealDice:
+    """The steps of this terminal, and the dice that people roll for them.
+
+    Where the computer rolls the dice, no step waits.
+    """
+
+    def __init__(self, ledger: Ledger, seating: Seating) -> None:
+        self._ledger = ledger
+        self._log = ledger.log
+        self._seating = seating
+        self._uncommitted: UncommittedStep | None = None
+        """The step that was chosen here last, if it waits for its first dice."""
+
+    @property
+    def step(self) -> DryRun | None:
+        """The step that waits for dice: in the file, or chosen here and not yet committed."""
+        pending, uncommitted = self._log.pending, self._uncommitted
+        if pending is not None or uncommitted is None:
+            return pending
+        step = uncommitted.step
+        valid = uncommitted.is_still_valid(self._log, self._seating.local_seats)
+        return step if valid and self._is_rolled_here(step.dice_request) else None
+
+    @property
+    def request(self) -> DiceRequest | None:
+        """The dice that are to be rolled by people at this terminal.
+
+        Dice of a person are rolled where they sit, those of others where the bots are moved.
+        Dice of a person who is away, or of several seats, are rolled where the step was chosen.
+        """
+        request = self._any_request()
+        return request if self._is_rolled_here(request) else None
+
+    @property
+    def remote_request(self) -> DiceRequest | None:
+        """The dice that are to be rolled at another terminal before the game goes on."""
+        request = self._any_request()
+        return None if self._is_rolled_here(request) else request
+
+    def require_none(self) -> None:
+        """Raise ``IllegalAction`` while a step waits for dice."""
+        request = self._any_request()
+        if request is None:
+            return
+        if self._is_rolled_here(request):
+            raise IllegalAction("the dice come first: roll them, and type what they show")
+        raise IllegalAction("the dice come first: they are rolled at another terminal")
+
+    def act(self, seat: int, action: Action, decider: str = BY_HAND) -> Record | None:
+        """Do a step; ``None``: its dice have to be rolled first.
+
+        ``decider`` acts in the place of a person, as in ``PendingAutoAction``. Raises
+        ``IllegalAction`` or ``SaveError``, and then nothing has happened.
+        """
+        log = self._log
+        if not log.options.real_dice:
+            return self._ledger.submit(seat, action)
+        # Of a fight with real dice one battle at a time: between two of them it may be stopped.
+        return self._finish(dry_run(log.game, seat, action.as_offered, (), log.chance), decider)
+
+    def roll(self, faces: Sequence[int]) -> Record | None:
+        """Play on with the dice that were rolled; ``None``: the step needs more of them.
+
+        Raises ``RiskError`` for what cannot be these dice, ``SaveError`` when they cannot be
+        saved; the same dice are asked for again then.
+        """
+        expected, log = self.step, self._log
+        for attempt in self._ledger.attempts():
+            with attempt:
+                step, request = self.step, self.request
+                if step is None or step != expected or request is None:
+                    raise IllegalAction("no dice are asked for now")
+                request.check(faces)
+                outcomes = (*step.outcomes, tuple(faces))
+                run = dry_run(log.game, step.seat, step.action, outcomes, log.chance)
+                record = self._finish(run)
+                break
+        self._ledger.notify()
+        return record
+
+    def correct(self, faces: Sequence[int]) -> Record | None:
+        """Play on with other dice than were typed last; ``None``: the step needs more of them.
+
+        ``faces`` are all dice of the step, or those of one roll. Raises ``RiskError`` when they
+        cannot be corrected any more, or not from here, ``SaveError`` when that cannot be saved.
+        """
+        for attempt in self._ledger.attempts():
+            with attempt:
+                record = self._ledger.apply(self._correction(faces))
+                self._uncommitted = None
+                break
+        self._ledger.notify()
+        return record
+
+    def withdraw(self) -> UncommittedStep:
+        """Withdraw the step that was chosen here, before any die for it is rolled.
+
+        The caller notifies. Raises ``IllegalAction`` when it is too late, or there is nothing to
+        withdraw.
+        """
+        step, uncommitted = self.step, self._uncommitted
+        if step is None or step.dice_request is None:
+            raise IllegalAction("no dice are asked for now")
+        if uncommitted is None or not step.dice_request.may_cancel:
+            raise why_not_cancel(step.dice_request)
+        self._uncommitted = None
+        return uncommitted
+
+    def _correction(self, faces: Sequence[int]) -> Corrected:
+        """The entry of a correction. Raises ``RiskError`` when it is not possible, or not here."""
+        chosen = self._uncommitted
+        waits = self.step is not None and self._log.pending is None
+        if waits and chosen is not None and chosen.decider == BY_HAND:
+            raise IllegalAction("take back first what you have chosen since: undo")
+        throw = self._log.throw()
+        rolls = throw.rolls
+        chance = corrected(throw, faces, self._seating.local_seats, self._log.chance)
+        changed = [r for r in rolls if chance[r.index : r.index + 1] != (r.faces,)]
+        rollers = [seat for roll in (*changed, *rolls) for seat in roll.seats]
+        return Corrected(self._corrector(rollers, throw), throw.count, chance)
+
+    def _corrector(self, rollers: Sequence[int], throw: Throw) -> int:
+        """The seat for which dice are corrected here. Raises ``IllegalAction`` if for none."""
+        seating = self._seating
+        people = [seat for seat in (*rollers, throw.seat) if seating.seats[seat].is_person]
+        ours = [seat for seat in people if seat in seating.local_seats]
+        if ours:
+            return ours[0]
+        # Dice of bots, and of people who are away, are rolled where the computer players move.
+        elsewhere = any(seating.is_taken(seat) for seat in people)
+        if not elsewhere and seating.is_leader():
+            return min(seating.local_seats, default=throw.seat)
+        raise IllegalAction("whoever rolled these dice corrects them, at another terminal")
+
+    def _any_request(self) -> DiceRequest | None:
+        step = self.step
+        return None if step is None else step.dice_request
+
+    def _is_rolled_here(self, request: DiceRequest | None) -> bool:
+        """Whether dice are rolled by people at this terminal."""
+        if request is None:
+            return False
+        seating, is_one = self._seating, len(request.seats) == 1
+        roller = self._log.game.roller(request.seats[0]) if is_one else request.seat
+        if seating.seats[roller].is_person:
+            for seat in (roller, request.seat):
+                if seating.seats[seat].is_person and seat in seating.local_seats:
+                    return True
+                if seating.seats[seat].is_person and seating.is_taken(seat):
+                    return False
+        return seating.is_leader()
+
+    def _finish(self, step: DryRun, decider: str = BY_HAND) -> Record | None:
+        """Do a step, or let it wait for its dice.
+
+        It is written to the file once a die was rolled, or if others have to roll the first ones.
+        """
+        request = step.dice_request
+        if request is not None and not request.is_begun and self._is_rolled_here(request):
+            self._uncommitted = UncommittedStep.of(self._log, step, decider)
+            return None
+        kind = ActionEntry if request is None else PartialRollEntry
+        record = self._ledger.apply(kind(step.seat, step.action, step.outcomes))
+        self._uncommitted = None
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class UncommittedStep:
+    """A step that was chosen here and waits for its first dice; no other terminal knows of it.
+
+    ``decider`` is who acts in the place of a person, as in ``PendingAutoAction``; ``snapshot`` is
+    how things stood when it was chosen.
+    """
+
+    step: DryRun
+    decider: str
+    snapshot: tuple[object, ...]
+
+    @classmethod
+    def of(cls, log: GameLog, step: DryRun, decider: str) -> UncommittedStep:
+        """A step that waits from now on; what a person chose or ordered may be withdrawn."""
+        assert step.dice_request is not None, "it waits for dice"
+        request = replace(step.dice_request, may_cancel=decider in BY_PEOPLE)
+        return cls(replace(step, dice_request=request), decider, _snapshot(log, step.seat))
+
+    def is_still_valid(self, log: GameLog, local_seats: Collection[int]) -> bool:
+        """Whether it would be chosen again: nothing happened, and the same player plays on."""
+        seat = self.step.seat
+        return self.snapshot == _snapshot(log, seat) and (
+            self.decider not in BY_PEOPLE or seat in local_seats
+        )
+
+
+def _snapshot(log: GameLog, seat: int) -> tuple[object, ...]:
+    """How things stand for a seat: other steps, another answer, another player."""
+    last = log.numbers[-1] if log.numbers else None
+    return len(log.records), last, log.seats[seat].player, log.seats[seat].defence
