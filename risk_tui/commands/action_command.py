@@ -35,6 +35,7 @@ from risk_tui.commands.names import (
     join_or,
     names_of,
 )
+from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import aims_of, counted_field, may_be_left_out, slots_of
 from risk_tui.engine.variant import all_variants
 from risk_tui.text.words import pluralize
@@ -223,14 +224,28 @@ class ActionCommand(AnswerCommand):
         return [tail[: len(tail) - len(tail.lstrip())] + head + line for line in completions]
 
 
+_EXTRA_KEYS = {"hidden": "*", "nukes": "!"}
+"""The default keys of actions that may be chosen beside the answers to a decision."""
+_FREE_KEYS = "$%&/=~"
+"""The default keys of other such actions, in the order of their kinds."""
+
+
+def _key_of(kind: str) -> str:
+    """Return the default key of an extra action."""
+    others = [
+        it.kind for it in all_actions().values() if it.is_extra and it.kind not in _EXTRA_KEYS
+    ]
+    return _EXTRA_KEYS.get(kind) or _FREE_KEYS[sorted(others).index(kind)]
+
+
 @cache
 def command_of(action_type: type[Action]) -> type[ActionCommand]:
     """The command for an action that has no class of its own."""
     members: dict[str, Any] = {"action": action_type, "__doc__": action_type.__doc__}
-    if action_type.key:
+    if action_type.is_extra:
         members["key"] = KeyBinding(
             action_type.kind,
-            (action_type.key,),
+            (_key_of(action_type.kind),),
             action_type.summary,
             useful=Where.ASKED,
             label=action_type.verb or action_type.kind,

@@ -26,6 +26,7 @@ from risk_tui.commands.names import (
     tokenize,
 )
 from risk_tui.commands.pointing import enter
+from risk_tui.commands.wording import is_on_map, key_labels
 from risk_tui.engine.actions import all_actions
 from risk_tui.text.wrapping import wrap
 
@@ -80,12 +81,8 @@ def command_meant(
 
 def _actions(decision: Decision, typed: str) -> list[str]:
     """The actions of keys that the footer calls so for a decision."""
-    labels = {
-        action: str(decision.message(words, decision.seat))
-        for action, words in decision.keys.items()
-        if action not in ("number", "aim")
-    }
-    return [action for action, label in labels.items() if label.casefold() == typed]
+    labels = key_labels(decision).items()
+    return [action for action, label in labels if label.casefold() == typed]
 
 
 def _without_cursor(
@@ -95,7 +92,7 @@ def _without_cursor(
     key = command.key if command is not None else None
     if command is not None and key is not None and key.meaning is None:
         return command()
-    needs_cursor = decision.on_map and action in _WHERE_THE_CURSOR_IS
+    needs_cursor = is_on_map(decision) and action in _WHERE_THE_CURSOR_IS
     meaning = key.meaning if key is not None else enter if action == "act" else None
     if meaning is None or needs_cursor:
         return None

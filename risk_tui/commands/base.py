@@ -8,6 +8,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.commands.names import UnreadableCommand
+from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
 from risk_tui.engine.variant import all_variants
@@ -207,7 +208,7 @@ class Where(Enum):
     """For which decisions a key is useful, or shown in the footer."""
 
     DECLARED = auto()
-    """For those that name it among their keys."""
+    """For those that it answers (``wording.key_label``)."""
     ON_MAP = auto()
     """For those that are answered by territories."""
     ASKED = auto()
@@ -221,7 +222,7 @@ class KeyBinding:
     """One thing that keys do. ``action`` is its stable name; ``keys`` are its default keys.
 
     A key is written as its character, or by a name such as ``enter`` or ``ctrl+p``. ``label`` is
-    its label in the footer for the decisions for which that shows it; a decision may declare
+    its label in the footer for the decisions for which that shows it; for some, ``wording`` has
     another one. In ``help`` the name of an action in braces stands for its key.
     """
 
@@ -240,14 +241,15 @@ class KeyBinding:
 
     def is_useful_for(self, decision: Decision) -> bool:
         """Whether it has anything to do with a decision."""
-        return self.action in decision.keys or _covers(self.useful, decision)
+        return key_label(self.action, decision) is not None or _covers(self.useful, decision)
 
     def label_for(self, decision: Decision) -> str:
         """Its label in the footer; empty if that does not show it."""
-        if self.action in decision.keys:
-            return str(decision.message(decision.keys[self.action], decision.seat))
-        return self.label if _covers(self.shown, decision) else ""
+        label = key_label(self.action, decision)
+        if label is None:
+            return self.label if _covers(self.shown, decision) else ""
+        return label
 
 
 def _covers(where: Where, decision: Decision) -> bool:
-    return (where is Where.ON_MAP and decision.on_map) or where in (Where.ASKED, Where.ALWAYS)
+    return (where is Where.ON_MAP and is_on_map(decision)) or where in (Where.ASKED, Where.ALWAYS)

@@ -41,6 +41,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.pointing import all_here, attack, blitz, end, end_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
+from risk_tui.commands.wording import end_label
 from risk_tui.engine.actions import (
     Attack,
     Claim,
@@ -202,8 +203,7 @@ class StandCommand(AnswerCommand):
 
     @classmethod
     def answers(cls, view: View) -> bool:
-        decision = view.decision
-        label = decision and decision.message(decision.keys.get("end", ""), view.seat)
+        label = view.decision and end_label(view.decision)
         return str(label).endswith(cls.name) and decision_kind(view) != ""
 
     @classmethod

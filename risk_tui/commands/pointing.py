@@ -15,6 +15,12 @@ from risk_tui.commands.history import chosen_words, occupation_split
 from risk_tui.commands.names import CommandError, ImpossibleCommand
 from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
+from risk_tui.commands.wording import (
+    is_on_map,
+    key_label,
+    number_help,
+    requirement_of,
+)
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import (
@@ -30,7 +36,6 @@ from risk_tui.engine.declarations import aims_of, slots_of
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
-from risk_tui.text.prompts import first_of
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
@@ -47,8 +52,9 @@ def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
     if stop_at is not None:
         start = f"Blitz from {view.board.territories[source].name}{stop_hint(stop_at)}"
         return f"{start}: {{act}} or {{blitz}} on the target"
-    aim = "" if view.decision is None else view.decision.keys.get("aim", "choose")
-    return f"From {view.board.territories[source].name}: go to what you {aim} and press Enter"
+    aim = view.decision and key_label("target", view.decision)
+    name = view.board.territories[source].name
+    return f"From {name}: go to the target and press Enter to {aim or 'choose it'}"
 
 
 def stop_hint(stop_at: int) -> str:
@@ -69,9 +75,8 @@ def number_hint(view: View, *, on_plan: bool) -> str:
     """What a number that is being typed will do, with the cursor on a plan or elsewhere."""
     if on_plan:
         return "{blitz} fights the plan, unless its odds fall below that many percent"
-    decision = view.decision
-    hint = decision and decision.message(decision.keys.get("number", ""), view.seat)
-    return str(hint or "nothing takes a number now")
+    hint = number_help(view.decision) if view.decision is not None else ""
+    return hint or "nothing takes a number now"
 
 
 def enter(at: Pointer) -> Intent:
@@ -82,7 +87,7 @@ def enter(at: Pointer) -> Intent:
         return _occupy(view, decision, count)
     answers = [offer for offer in view.offers if not isinstance(offer.action, EndPhase | Resign)]
     may_trade = any(isinstance(offer.action, Trade) for offer in answers)
-    if any(offer.action.aims for offer in answers) or (_is_on_map(view) and not may_trade):
+    if any(offer.action.aims for offer in answers) or (_is_asked_on_map(view) and not may_trade):
         return _point(view, at.cursor, at.source, count)
     if may_trade:
         return CardsCommand()
@@ -95,8 +100,8 @@ def enter(at: Pointer) -> Intent:
     raise ImpossibleCommand("the game is over" if view.winners else "it is not your decision")
 
 
-def _is_on_map(view: View) -> bool:
-    return bool(view.offers) and view.decision is not None and view.decision.on_map
+def _is_asked_on_map(view: View) -> bool:
+    return bool(view.offers) and view.decision is not None and is_on_map(view.decision)
 
 
 def attack(at: Pointer) -> Intent:
@@ -224,8 +229,8 @@ def gives_up_attacks(answer: Action | Order, view: View) -> bool:
 
 
 def due_first(view: View) -> str:
-    """What has to be done before one may go on; empty if that is nothing."""
-    return first_of(view.decision, view) if view.offers and view.decision is not None else ""
+    """Return what the player must do before the game goes on; empty if that is nothing."""
+    return requirement_of(view.decision, view) if view.offers and view.decision is not None else ""
 
 
 def _worded(view: View, word: str) -> Action | None:

@@ -9,6 +9,7 @@ from risk_tui.bots import bot_name, make_bot, strongest_bot
 from risk_tui.bots.base import considered
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
+from risk_tui.commands.wording import end_label
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
@@ -181,8 +182,8 @@ def describe_action(action: Action, view: View, wording: Wording) -> str:
     """An action as one would say it: ``attack Siam from India with 3 dice``."""
     decision = view.decision
     if isinstance(action, EndPhase):
-        label = decision.keys.get("end") if decision is not None else None
-        return label if isinstance(label, str) and " " in label else "end this and go on"
+        label = end_label(decision) if decision is not None else None
+        return label if label is not None and " " in label else "end this and go on"
     if action.kind in _SAID:
         return fill(_SAID[action.kind], action, wording)
     values = ((slot, getattr(action, name)) for name, slot in slots_of(type(action)).items())

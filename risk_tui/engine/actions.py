@@ -47,17 +47,20 @@ class Action:
     typed: ClassVar[tuple[str, ...]] = ()
     """The name of its command, where that is not its kind, and abbreviations that are its own."""
     number: ClassVar[str] = "ask"
-    """How a key chooses its number: it asks for it, or takes the ``most`` or the ``least``.
+    """The number if the player names none: ``ask`` for it, or take the ``most`` or the ``least``.
 
-    So does a typed line that does not say it; the face of a die may be the ``least`` too.
+    The face of a die may be the ``least`` too.
     """
     confirm: ClassVar[Messages] = ""
     """A question that comes before it; empty if there is none.
 
     The message ``own`` asks whoever aims at a territory of their own.
     """
-    key: ClassVar[str] = ""
-    """A key that chooses it where it is offered, for one without territories and numbers."""
+    is_extra: ClassVar[bool] = False
+    """True if it may be chosen beside the answers that a decision asks for.
+
+    Such an action has no territories and no number.
+    """
     verb: ClassVar[str] = ""
     """What one does by it, after "you cannot"; empty where the kind itself says so."""
 
@@ -87,9 +90,11 @@ class Action:
 
 
 def _check(kind: type[Action]) -> None:
-    """Raise ``TypeError`` unless an action can be chosen by keys."""
+    """Raise ``TypeError`` unless front ends can offer an action."""
     if len(aims_of(kind)) > 2:
         raise TypeError(f"{kind.__name__} points at more than two territories")
+    if kind.is_extra and (aims_of(kind) or counted_field(kind)):
+        raise TypeError(f"{kind.__name__} is an extra, and has territories or a number")
     if kind.confirm:
         check_messages(kind, kind.confirm)
 

@@ -1,7 +1,7 @@
 """Decisions: what is asked of which seat, within which bounds, and in which words.
 
-Messages are filled with a decision's slots. Labels and help have no slots: the name of a key's
-action in braces stands for its key.
+Messages are filled with a decision's slots. They speak of the game alone: front ends say how an
+answer is given.
 """
 
 from __future__ import annotations
@@ -9,6 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from risk_tui.engine.actions import (
+    Action,
+    Attack,
+    Begin,
+    Claim,
+    Defend,
+    EndPhase,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+    Trade,
+)
 from risk_tui.engine.declarations import (
     Armies,
     Dice,
@@ -22,8 +35,10 @@ from risk_tui.engine.declarations import (
     Territories,
     Territory,
     TerritoryCount,
+    blanks_of,
     check_messages,
     slots_of,
+    templates_of,
 )
 
 if TYPE_CHECKING:
@@ -31,11 +46,26 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What one kind of answer to a decision does.
+
+    Args:
+        label: A verb phrase of one to three words, such as ``retreat here``.
+        effect: A sentence or two on what follows from the answer; empty if the label says it all.
+    """
+
+    label: Messages
+    effect: Messages = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Decision(HasMessages):
     """The base of all decisions; ``seat`` has to decide, which is not always the seat in turn.
 
     ``private`` means that the seat looks at something hidden to decide: cards, a mission, a
-    secret choice. On a shared screen nobody else should look at it then.
+    secret choice. Players who sit together look away then.
+
+    The condition ``none`` of a decision means that its seat can only go on.
     """
 
     kind: ClassVar[str] = ""
@@ -44,27 +74,19 @@ class Decision(HasMessages):
     """Whether others do not see the answer before all have given theirs."""
     part_of: ClassVar[str] = ""
     """The phase that it belongs to; empty for a phase of its own."""
-    on_map: ClassVar[bool] = False
-    """Whether it is answered by territories."""
     purpose: ClassVar[Messages] = ""
-    """What it is for, and how one decides well, in a sentence or two for somebody new to the game;
-    empty: what its phase is for."""
-    at_once: ClassVar[bool] = False
-    """Whether it is put to a player without a key: nothing else can be done before."""
+    """The reason for the decision and how to decide well, in a sentence or two for beginners;
+    empty: the purpose of its phase."""
     asks: ClassVar[Messages] = ""
     """The question."""
     heading: ClassVar[Messages] = ""
     """The number that matters most for it; empty if there is none."""
-    keys: ClassVar[Mapping[str, Messages]] = {}
-    """What keys do here, for the footer; empty: it need not be said.
-
-    ``target`` is what Enter does once a source is chosen, ``aim`` the same in a sentence;
-    ``number`` says what a number does that is typed before another key.
-    """
-    help: ClassVar[Messages] = ""
-    """How it is answered."""
-    first: ClassVar[Messages] = ""
-    """What has to be done before one may go on to the next phase, or is all that can be done."""
+    choices: ClassVar[Mapping[type[Action], Choice]] = {}
+    """The answers by the class of their actions, which may be a base class: ``Action`` stands for
+    every answer that is not listed."""
+    requirement: ClassVar[Messages] = ""
+    """What the player must do before the game goes on, as ``choose your capital first``; empty if
+    nothing has to be said."""
     seat: Seat
 
     @property
@@ -101,12 +123,9 @@ class DiceDecision(Decision):
     defence: Faces
 
 
-QUESTION_WORDS = ("end", "hand", "a_set", "some", "a_set_of_cards", "no_set", "acting", "bound")
+QUESTION_WORDS = ("hand", "a_set", "some", "a_set_of_cards", "no_set", "acting", "bound", "dice")
 """Words in questions that are no slots; beside them ``NAME_armies`` and ``NAME_code`` of a
 territory called ``NAME``."""
-
-KEY_WORDS = ("act", "all", "attack", "cards", "end", "place")
-"""The actions of keys that ``first`` may name."""
 
 
 def _check(kind: type[Decision]) -> None:
@@ -119,33 +138,36 @@ def _check(kind: type[Decision]) -> None:
         check_messages(kind, kind.purpose)
     elif not kind.part_of:
         raise TypeError(f"{kind.__name__} does not say what it is for")
-    if kind.heading:
-        check_messages(kind, kind.heading)
-    if kind.first:
-        check_messages(kind, kind.first, KEY_WORDS)
-    if "act" not in kind.keys:
-        raise TypeError(f"{kind.__name__} does not say what Enter does")
+    for messages in (kind.heading, kind.requirement):
+        if messages:
+            check_messages(kind, messages)
+    for choice in kind.choices.values():
+        check_messages(kind, choice.label)
+        for template in (*templates_of(choice.label), *templates_of(choice.effect)):
+            if any(blanks_of(template)):
+                raise TypeError(f"{kind.__name__} has slots in the words of an answer")
 
 
-DECISIONS: Kinds[Decision] = Kinds(("asks", "help"), check=_check)
+DECISIONS: Kinds[Decision] = Kinds(("asks", "choices"), check=_check)
 """Every decision by its kind, in the order of a game. A module of a variant registers its own."""
 
 
-_PLACE_ALL = "the set-up goes on until every army is placed; {place} places the rest for you"
-_PUT_HERE = "{act} or {all} puts that many here"
-
-_HEAD = "{seat}[, for the {led}]: DICE[ against {rolled}]?"
 _DEFENCE_QUESTIONS = (
-    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})[ from {{source}}][, {{unrolled}}]",
-    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})[, {{unrolled}}]",
-    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})",
-    f"{_HEAD} {{acting}} attacks {{target}}",
-    f"{_HEAD} {{target}} ({{target_armies}}) is attacked",
-    f"{_HEAD} {{target}} is attacked",
-    f"{_HEAD} {{acting}} attacks {{target_code}} ({{target_armies}})",
-    f"{_HEAD} {{target_code}} ({{target_armies}}) is attacked",
-    f"{_HEAD} {{target_code}} is attacked",
-    _HEAD,
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target} "
+    "({target_armies})[ from {source}][, {unrolled}]",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target} "
+    "({target_armies})[, {unrolled}]",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target} "
+    "({target_armies})",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target}",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target} ({target_armies}) is attacked",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target} is attacked",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {acting} attacks {target_code} "
+    "({target_armies})",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target_code} ({target_armies}) "
+    "is attacked",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]? {target_code} is attacked",
+    "{seat}[, for the {led}]: {dice}[ against {rolled}]?",
 )
 """The question for defence dice in several lengths: the dice and the territory matter most."""
 
@@ -158,8 +180,7 @@ class ToBegin(Decision):
     kind = "begin"
     purpose = "Everybody rolls a die to find out who goes first."
     asks = "{seat}: roll the dice to begin"
-    keys = {"act": "begin"}
-    help = "Enter rolls for the first seat."
+    choices = {Begin: Choice("begin", "You roll for the first seat.")}
 
 
 @DECISIONS.register
@@ -171,7 +192,6 @@ class ToClaim(Decision):
     """
 
     kind = "claim"
-    on_map = True
     purpose = (
         "Players claim the free territories in turn. Territories side by side are easier to "
         "defend, and a whole continent brings extra armies every turn."
@@ -180,9 +200,7 @@ class ToClaim(Decision):
         "": "{seat}: claim a free territory ({#free} left)",
         "among": "{seat}: first claim one of {among}",
     }
-    keys = {"act": "claim"}
-    help = "Move the cursor to a free territory and press Enter to claim it."
-    first = _PLACE_ALL
+    choices = {Claim: Choice("claim", "You put one army there, and the territory is yours.")}
     free: TerritoryCount
     among: Territories | None = None
 
@@ -199,7 +217,6 @@ class ToPlace(Decision):
     """
 
     kind = "place"
-    on_map = True
     purpose = (
         "Everybody places their starting armies. Strengthen what others could attack, and where "
         "you mean to attack yourself."
@@ -210,22 +227,7 @@ class ToPlace(Decision):
         "": "{seat}: place {most} ({#unplaced} left)",
     }
     heading = {"neutral": "{#most} + {#neutral} neutral", "": "{#unplaced} left"}
-    keys = {
-        "act": "place 1",
-        "all": "",
-        "place": "place rest",
-        "number": {
-            "single": "only one army at a time is placed now: {act} places it",
-            "": _PUT_HERE,
-        },
-    }
-    help = {
-        "neutral": "Enter puts one army on the territory under the cursor, your own armies on "
-        "yours and neutral ones on land of the neutral army; {place} places the rest for you.",
-        "": "Enter puts one army on the territory under the cursor; {place} places the "
-        "rest for you.",
-    }
-    first = _PLACE_ALL
+    choices = {Place: Choice("place")}
     most: Armies
     unplaced: Armies
     neutral: Annotated[int, Slot("number", unit="neutral army")] = 0
@@ -248,7 +250,6 @@ class ToReinforce(Decision):
 
     kind = "reinforce"
     private = True
-    on_map = True
     purpose = {
         "led": "The Allied Army gets armies as well. Place them where they hinder your opponent.",
         "": "Your turn begins with new armies. Place them where you mean to attack, or where "
@@ -261,22 +262,7 @@ class ToReinforce(Decision):
         "": "{seat}: place {armies}[ for the {led}][, {bound}]",
     }
     heading = "[{#to_place} to place]"
-    keys = {
-        "act": "reinforce",
-        "all": "all here",
-        "cards": "cards",
-        "number": _PUT_HERE,
-    }
-    help = {
-        "led": "Enter asks how many armies of the army you lead go on the territory under the "
-        "cursor, one that it holds; {all} puts them all there, 3{all} three.",
-        "": "Enter asks how many armies go on the territory under the cursor; {all} puts them "
-        "all there, 3{all} three. With a set of cards press {cards} first.",
-    }
-    first = {
-        "led": "place the {armies} first: {act} on a territory of the {led}",
-        "": "place your {armies} first: {act} on a territory of yours",
-    }
+    choices = {Reinforce: Choice("reinforce"), Trade: Choice("trade")}
     armies: Armies
     may_trade: Flag
     must_trade: Flag
@@ -306,21 +292,11 @@ class ToTrade(Decision):
         "hold too many cards."
     )
     asks = {
-        "none": "{seat}: {no_set} to trade; {end} goes on",
+        "none": "{seat}: {no_set} to trade",
         "must_trade": "{seat}: trade {a_set_of_cards}",
-        "": "{seat}: trade {a_set_of_cards}, or {end} to keep them",
+        "": "{seat}: trade {a_set_of_cards}, or go on and keep them",
     }
-    keys = {"act": {"none": "go on", "": "trade"}, "end": "go on", "cards": "cards"}
-    help = (
-        "Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
-        "If several people play, each is asked, with a set or without: so the question gives "
-        "nothing away."
-    )
-    first = {
-        "none": "press {end} to go on without trading",
-        "must_trade": "you must trade cards first: press {cards}",
-        "": "press {cards} to trade, or {end} to keep your cards",
-    }
+    choices = {Trade: Choice("trade"), EndPhase: Choice("go on")}
     may_trade: Flag
     must_trade: Flag
 
@@ -343,7 +319,6 @@ class ToAttack(Decision):
 
     kind = "attack"
     private = True
-    on_map = True
     purpose = {
         "led": "After the attacks of the player in turn, you attack them with the Allied Army.",
         "": "You attack to take territories from others. You may attack as often as you like, or "
@@ -355,29 +330,11 @@ class ToAttack(Decision):
         "": "{seat}: attack[, place {to_place}][, trade {a_set}], or end your attacks",
     }
     heading = "[{#to_place} to place]"
-    keys = {
-        "act": "choose",
-        "target": "attack",
-        "aim": "attack",
-        "attack": "",
-        "blitz": "blitz",
-        "repeat": "again",
-        "all": "place here",
-        "end": "end",
-        "end.turn": "end turn",
-        "cards": "cards",
-        "plan": "plan",
-        "number": "{act} rolls that many dice, {blitz} stops at that many armies",
-    }
-    help = {
-        "led": "You lead an army. Enter on a territory that it holds chooses it, Enter on "
-        "a lit neighbour attacks it; Enter again, or {repeat} from anywhere, attacks again. "
-        "1 Enter and 2 Enter roll fewer dice. {blitz} attacks until the end, 5{blitz} until "
-        "5 armies are left. {end} ends its attacks.",
-        "": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
-        "Enter again, or {repeat} from anywhere, attacks again. 1 Enter and 2 Enter roll fewer "
-        "dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} ends your "
-        "attacks, {end.turn} your turn at once.",
+    choices = {
+        Attack: Choice("attack"),
+        Reinforce: Choice("reinforce"),
+        Trade: Choice("trade"),
+        EndPhase: Choice("end"),
     }
     armies: Armies
     may_trade: Flag
@@ -407,15 +364,9 @@ class ToDefend(Decision):
         "You are attacked and choose your dice. The highest dice are compared, and ties are "
         "yours; two dice defend better than one, but may lose two armies."
     )
-    asks = {
-        condition: tuple(template.replace("DICE", dice) for template in _DEFENCE_QUESTIONS)
-        for condition, dice in {"one": "1 die", "two": "1 or 2 dice", "": "1 to {most}"}.items()
-    }
+    asks = _DEFENCE_QUESTIONS
     heading = {"one": "1 die", "": "1 to {most}"}
-    keys = {"act": "roll most", "defend.most": "always most"}
-    help = (
-        "A digit rolls that many dice at once, Enter the most; {defend.most} always rolls the most."
-    )
+    choices = {Defend: Choice("roll")}
     source: Territory | None
     target: Territory
     attack_dice: Dice
@@ -429,7 +380,7 @@ class ToDefend(Decision):
         return None if self.rolled else self.attack_dice
 
     def conditions(self, reader: int | None) -> Collection[str]:
-        return {1: ["one"], 2: ["two"]}.get(self.most, [])
+        return ["one"] if self.most == 1 else []
 
 
 @DECISIONS.register
@@ -447,20 +398,9 @@ class ToOccupy(Decision):
         "You conquered a territory and move armies into it. Those that move in can attack from "
         "there; those that stay guard what is behind them."
     )
-    at_once = True
     asks = "{seat}: move {#least} to {#most} armies[ of the {led}] from {source} into {target}"
     heading = "{#least} to {#most}"
-    keys = {
-        "act": "move in",
-        "cards": "",
-        "number": "{act} moves that many in",
-    }
-    help = (
-        "Type how many armies move in and press Enter; at least as many as you rolled dice. "
-        "a: all, l: the fewest, =: as the last time. A territory's code, {blitz} or {end} moves in "
-        "what is proposed and goes on; {undo} takes that back until dice or cards are seen."
-    )
-    first = "move your armies in first: {act} asks how many"
+    choices = {Occupy: Choice("move in")}
     source: Territory
     target: Territory
     least: Armies
@@ -475,21 +415,16 @@ class ToFortify(Decision):
 
     kind = "fortify"
     private = True
-    on_map = True
     purpose = (
         "Your attacks are over, and armies may be moved among your own territories: best from "
         "where nobody can attack to a border. Then your turn ends."
     )
     asks = "{seat}: fortify[, trade {a_set}], or end your turn"
-    keys = {
-        "act": "choose",
-        "target": "move",
-        "aim": "move to",
-        "end": "end",
-        "cards": {"may_trade": "cards", "": ""},
-        "number": "{act} moves that many",
+    choices = {
+        Fortify: Choice("move"),
+        Trade: Choice("trade"),
+        EndPhase: Choice("end", "Your turn ends."),
     }
-    help = "Enter on a territory of yours, then on a lit one, moves armies; {end} ends your turn."
     may_trade: Flag = False
 
     def redacted_for(self, seat: int | None) -> Decision:

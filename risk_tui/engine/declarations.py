@@ -1,7 +1,7 @@
 """What fields mean (slots), the sentences beside them (messages), and registers of kinds.
 
 A field is declared by its meaning, as ``territory: Territory``. From that come how it is checked
-in a file, read from typed text, shown on the map and put into words.
+in a file, read from typed text, offered to players and put into words.
 
 In a message ``{slot}`` is a slot in words (``3 armies``) and ``{#slot}`` its number (``3``). A
 part in square brackets is left out if one of its slots has nothing to say: ``None``, no values, or

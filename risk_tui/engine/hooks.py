@@ -22,10 +22,13 @@ Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the map and the panel show of a territory: a sign of one column, a word, whose it is, if
-    it is somebody's for good, and how many there are of it, for a panel without room for the word.
+    """What is to be seen of a territory, such as a city or a capital.
 
-    On the map the sign stands between the owner's and the armies, where there is room.
+    Args:
+        sign: One character, one column wide.
+        word: The sign in a word.
+        seat: The seat that it belongs to for good, if it belongs to one.
+        count: How many of it there are; ``None`` if it is not counted.
     """
 
     sign: str
@@ -39,14 +42,13 @@ CITY = Mark("•", "city")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer of a list: the key that marks it, its words, and its action.
+    """One answer of a list: its words and its action.
 
     In the words the slots of the action can stand. Without an action, ``consequence`` holds the
     answers to what is asked next; without any of those, ``refusal`` says why. ``dice`` are the
     attacker's dice that would count by it, ``spent`` a change of dice that is used up by it.
     """
 
-    key: str
     words: str
     action: Action | None = None
     consequence: tuple[Answer, ...] = ()
@@ -59,7 +61,7 @@ class Answer:
 class Answers:
     """The answers to a decision, as a list with a title, and what there is to know about them.
 
-    Enter takes the first answer. Of the ``text`` all but the first line is beside the point.
+    The first answer is the usual one. Only the first line of the ``text`` is essential.
     """
 
     title: str
@@ -246,7 +248,7 @@ class Hooks:
     acts: Mapping[int, Callable[..., Action | None]] = field(default_factory=dict, hash=False)
     """What answers for seats that act by rule, by the seat."""
     signs: tuple[Mark, ...] = ()
-    """The signs that the map may show."""
+    """The marks that territories may have."""
 
     def out_of_play_in(self, game: Holdings) -> set[int]:
         """The territories that are no part of this game."""

@@ -482,7 +482,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         return phases
 
     def marks(self, view: View) -> Mapping[int, Mark]:
-        """What the map shows of territories."""
+        """Return what is to be seen of territories, by their numbers."""
         return {}
 
     def standing(self, view: View) -> Standing | None:

@@ -220,7 +220,7 @@ class View:
         return total
 
     def marks(self, territory: int) -> list[Mark]:
-        """What the map shows of a territory, the most important first."""
+        """Return what is to be seen of a territory, the most important first."""
         found = [marks(self).get(territory) for marks in self.rules.hooks.marks]
         found += [CITY] if territory in self.cities else []
         return [mark for mark in found if mark is not None]

@@ -136,7 +136,7 @@ def _is_too_great(armies: int, defenders: int) -> bool:
 def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
     """Return why the odds of an attack are unknown; empty if they are known.
 
-    The variants in play give the reason in words that fit into a panel.
+    The variants in play give the reason in a few words.
 
     Args:
         sources: Territories that may attack; the first one with unknown odds counts.

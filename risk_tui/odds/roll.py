@@ -386,7 +386,7 @@ def _after_a_roll(
 
 
 Number = TypeVar("Number", float, Fraction)
-"""The type of chances: exact fractions for proofs, floats for the screen."""
+"""The type of chances: exact fractions for proofs, floats for all else."""
 
 RollOutcome: TypeAlias = "tuple[int, int, Number]"
 """Armies lost by the attacker and by the defender, and the chance of these losses."""

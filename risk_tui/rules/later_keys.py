@@ -1,6 +1,6 @@
 """Keys of rulesets that older games lack, with the values that those games were played by.
 
-Imports no model, because the title screen reads the headers of old games.
+Imports no model, so that the headers of old games are read quickly.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The model of a ruleset: the rules of an edition of Risk, as data.
 
 No field has a default: every value is in a ruleset file. The sentence for players about a value is
-the description of its field, so the rules screen and the JSON schema agree.
+the description of its field, so the rules as shown and the JSON schema agree.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decisions import DECISIONS, KEY_WORDS
+from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
@@ -61,12 +61,14 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
     """Return the prompt for a decision, with the name of the player who decides.
 
     Args:
-        end: The word or key that continues without a choice.
+        end: The word or key that goes on without a choice.
     """
     known = decision.redacted_for(view.seat)
-    words = _question_words(known, view, seats) | {"end": end}
     message = known.message(known.asks, view.seat)
-    return fill(message, known, Wording(seats, view.board, view), width=WIDTH, **words)
+    words = _question_words(known, view, seats)
+    question = fill(message, known, Wording(seats, view.board, view), width=WIDTH, **words)
+    can_only_go_on = "none" in known.conditions(view.seat)
+    return f"{question}; {end} goes on" if can_only_go_on else question
 
 
 def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
@@ -80,16 +82,6 @@ def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
     """Return the most important number of a decision; empty if there is none."""
     known = decision.redacted_for(view.seat)
     return fill(known.message(known.heading, view.seat), known, Wording(seats, view.board, view))
-
-
-def first_of(decision: Decision, view: View) -> str:
-    """Return the first duty of a decision before the player may continue; empty if there is none.
-
-    Names of keys' actions in braces are left for the front end to fill.
-    """
-    keys = {word: f"{{{word}}}" for word in KEY_WORDS}
-    message = decision.message(decision.first, view.seat)
-    return fill(message, decision, Wording((), view.board, view), width=None, **keys)
 
 
 def describe_action(action: Action, wording: Wording) -> str:
@@ -111,6 +103,7 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
         "a_set_of_cards": "cards" if by_stars else "a set of cards",
         "bound": _bound(view),
         "no_set": f"no {'cards' if by_stars else 'set'}",
+        "dice": _dice_to_choose(decision.most) if isinstance(decision, ToDefend) else "",
     }
     for name, slot in slots_of(type(decision)).items():
         if slot.meaning == "territory" and not slot.many:
@@ -119,6 +112,11 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
             words[f"{name}_armies"] = str(view.armies[territory]) if known else ""
             words[f"{name}_code"] = view.board.territories[territory].code if known else ""
     return words
+
+
+def _dice_to_choose(most: int) -> str:
+    """Return how many dice a defender may choose."""
+    return {1: "1 die", 2: "1 or 2 dice"}.get(most, f"1 to {most} dice")
 
 
 def _bound(view: View) -> str:

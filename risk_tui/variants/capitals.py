@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import (
     Number,
     Seat,
@@ -71,15 +71,16 @@ class ToChooseCapital(Decision):
     private = True
     purpose = "Everybody chooses a capital. A territory that is hard to attack makes a good one."
     answer_is_secret = True
-    on_map = True
     asks = "{seat}: choose one of your territories as your capital"
     heading = "in secret"
-    keys = {"act": "choose"}
-    help = (
-        "Enter on a territory of yours makes it your capital, once you say yes. The others "
-        "learn which it is when all have chosen; it can be taken back only until then."
-    )
-    first = "choose your capital first: {act} on a territory of yours"
+    choices = {
+        ChooseCapital: Choice(
+            "choose",
+            "It becomes your capital. The others learn which it is when all have chosen; you can "
+            "take it back only until then.",
+        )
+    }
+    requirement = "choose your capital first"
 
 
 @EVENTS.register

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decisions import DECISIONS, Decision, DiceDecision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision, DiceDecision
 from risk_tui.engine.declarations import Card, Face, Flag, Seat
 from risk_tui.engine.events import EVENTS, DiceRolled, Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate
@@ -76,21 +76,22 @@ class ToChangeDice(DiceDecision):
     """
 
     kind = "alter"
-    at_once = True
     asks = {
-        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory: "
-        "stand to go on",
+        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory",
         "both": "{seat}: {attack} v {defence}: reroll a die by its card, "
         "let the commander make one a six, or stand",
         "may_reroll": "{seat}: {attack} v {defence}: reroll a die by its card, or stand",
         "may_command": "{seat}: {attack} v {defence}: let the commander make one a six, or stand",
         "": "{seat}: {attack} v {defence}: change one of the dice, or stand",
     }
-    keys = {"act": "the dice", "end": "let stand"}
-    help = (
-        "Enter shows the dice: a card of either territory lets a die be rolled again, your "
-        "commander turns one into a six once a turn, as the rules allow. {end} lets them stand."
-    )
+    choices = {
+        Action: Choice(
+            "the dice",
+            "A card of either territory lets a die be rolled again, your commander turns one into "
+            "a six once a turn, as the rules allow.",
+        ),
+        EndPhase: Choice("let stand", "The dice count as they are."),
+    }
     may_reroll: Flag
     may_command: Flag
 
@@ -352,10 +353,10 @@ class ChangedDice(Variant[Changes]):
         )
         faces = [face for face in sorted(set(decision.attack), reverse=True) if face < SIX]
         sixes = {face: changed_die(decision.attack, face, SIX) for face in faces}
-        answers = [Answer("e", "Let the dice stand", EndPhase(), dice=decision.attack)]
+        answers = [Answer("Let the dice stand", EndPhase(), dice=decision.attack)]
         if decision.may_command:
             answers += [
-                Answer(str(face), "Commander", UseCommander(face), dice=dice, spent="commander")
+                Answer("Commander", UseCommander(face), dice=dice, spent="commander")
                 for face, dice in sixes.items()
             ]
         lost = dice_losses(decision, decision.attack)[0]
@@ -366,8 +367,7 @@ class ChangedDice(Variant[Changes]):
         if (useful or theirs) and may_show_card:
             answers.append(
                 Answer(
-                    "r",
-                    f"Show a card of {source} or {target}, if held: roll a die again",
+                    f"Roll a die again: show a card of {source} or {target}, if held",
                     consequence=(
                         *(each for face in useful for each in _again(view, face)),
                         *(each for face in theirs for each in _theirs_again(view, face)),
@@ -394,20 +394,16 @@ def _again(view: View, face: int) -> list[Answer]:
         for offer in view.offers
         if isinstance(offer.action, Reroll) and offer.action.face == face
     ]
-    cards = tuple(
-        Answer(str(number), "Roll the {face} again, by the card {card}", action)
-        for number, action in enumerate(actions, 1)
-    )
+    cards = tuple(Answer("Roll the {face} again, by the card {card}", action) for action in actions)
     if len(cards) > 1:
-        return [Answer(str(face), f"Roll the {face} again", consequence=cards)]
-    return [replace(card, key=str(face)) for card in cards]
+        return [Answer(f"Roll the {face} again", consequence=cards)]
+    return list(cards)
 
 
 def _theirs_again(view: View, face: int) -> list[Answer]:
     """Return the answers for a die of the defender that shows ``face``."""
     return [
         Answer(
-            "abcdef"[face - 1],
             "Have a {face} of theirs rolled again, by {card}",
             offer.action,
         )

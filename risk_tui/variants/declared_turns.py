@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate
@@ -48,18 +48,14 @@ class ToChooseTurnType(Decision):
     purpose = "In this edition a turn is for reinforcing or for attacking, not for both."
     asks = "{seat}: reinforce with {armies}, or attack without them"
     heading = "+{#armies} or attack"
-    keys = {
-        "act": "choose",
-        "attack": "attack",
-        "all": "reinforce",
-        "cards": "cards",
-        "undo": "undo",
+    choices = {
+        ChooseTurnType: Choice(
+            "choose",
+            "If you reinforce, you do not attack in this turn. If you attack, you get no armies "
+            "for your territories; those for continents and cards come all the same.",
+        )
     }
-    first = "say first what this turn is for: {all} to reinforce, {attack} to attack"
-    help = (
-        "{all}: reinforce in this turn, and do not attack. {attack}: attack, without the "
-        "armies for your territories; those for continents and cards come all the same."
-    )
+    requirement = "say first what this turn is for"
     armies: Armies
 
 
@@ -151,8 +147,8 @@ class DeclaredTurns(Variant[Declared]):
         return Answers(
             "This turn",
             (
-                Answer("r", f"Reinforce: {_armies(all_armies)}, no attacks", ChooseTurnType(False)),
-                Answer("a", f"Attack: {_armies(other)} now, then battles", ChooseTurnType(True)),
+                Answer(f"Reinforce: {_armies(all_armies)}, no attacks", ChooseTurnType(False)),
+                Answer(f"Attack: {_armies(other)} now, then battles", ChooseTurnType(True)),
             ),
             "In one turn you either reinforce or attack.\n"
             "Armies for continents and cards come in either, and so does a move at the end.",

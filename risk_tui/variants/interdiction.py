@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate, Mark, Stake
@@ -96,7 +96,6 @@ class ToFoundCapital(Decision):
     """Choose a capital, for all to see: the first one, or a new one where several are as near."""
 
     kind = "settle"
-    on_map = True
     purpose = (
         "Your armies come only to land that is joined to your capital by land of yours: choose "
         "one in the middle of your land that is hard to take."
@@ -105,9 +104,8 @@ class ToFoundCapital(Decision):
         "": "{seat}: settle in one of your territories; it becomes your capital",
         "fallen": "{seat}: {fallen}, your capital, has fallen: settle in another territory",
     }
-    keys = {"act": "settle"}
-    help = "Enter on a territory of yours that is lit makes it your capital; everybody sees it."
-    first = "choose your capital first: {act} on a territory of yours"
+    choices = {FoundCapital: Choice("settle", "It becomes your capital, and everyone sees it.")}
+    requirement = "choose your capital first"
     fallen: Territory | None = None
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -121,11 +119,12 @@ class ToMoveCapital(Decision):
 
     kind = "relocate"
     part_of = "reinforce"
-    on_map = True
     purpose = "Your capital may go one step before you place armies, away from an enemy."
     asks = "{seat}: move your capital from {capital} to a neighbour, or leave it"
-    keys = {"act": "move it here", "end": "leave it"}
-    help = "Enter on a lit neighbour of your capital moves it there; {end} leaves it."
+    choices = {
+        MoveCapital: Choice("move it here"),
+        EndPhase: Choice("leave it", "Your capital stays where it is."),
+    }
     capital: Territory
 
 

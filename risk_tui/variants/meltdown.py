@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate, Mark
@@ -105,8 +105,10 @@ class ToStrike(Decision):
     part_of = "attack"
     purpose = "Instead of attacking, you may spend a card to destroy all armies on its territory."
     asks = "{seat}: melt a territory down instead of attacking, or attack"
-    keys = {"act": "choose", "end": "attack instead"}
-    help = "Enter shows the territories of your cards; {end} goes on to your attacks."
+    choices = {
+        Strike: Choice("choose", "You spend a card, and its territory melts down."),
+        EndPhase: Choice("attack instead", "You keep your cards."),
+    }
 
 
 @EVENTS.register

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.hooks import Candidate
@@ -61,14 +61,12 @@ class ToRetreat(Decision):
 
     kind = "retreat"
     part_of = "attack"
-    on_map = True
     purpose = "Your army is attacked, and may leave before any die is rolled."
     asks = "{seat}: {attacker} attacks {target}[ from {source}]: retreat, or stand"
-    keys = {"act": "retreat here", "end": "stand"}
-    help = (
-        "Enter on a neighbouring territory of yours moves the whole army there, and the attacker "
-        "loses one; {end} lets it stand and fight."
-    )
+    choices = {
+        Retreat: Choice("retreat here", "The whole army moves there, and the attacker loses one."),
+        EndPhase: Choice("stand", "Your army stays and fights."),
+    }
     source: Territory | None
     target: Territory
     attacker: Seat

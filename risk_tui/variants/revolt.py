@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import (
     Armies,
     Card,
@@ -97,15 +97,15 @@ class ToChooseHome(Decision):
     """Choose a home continent, for all to see."""
 
     kind = "home"
-    on_map = True
     purpose = (
         "In your home continent your cards can make armies of others yours. A large one has many "
         "cards; your own armies need not be there."
     )
     asks = "{seat}: choose your home continent, by any of its territories"
-    keys = {"act": "make it home"}
-    help = "Enter on a territory that is lit makes its continent your home; everybody sees it."
-    first = "choose your home continent first: {act} on a territory of it"
+    choices = {
+        ChooseHome: Choice("make it home", "Its continent becomes your home, and everyone sees it.")
+    }
+    requirement = "choose your home continent first"
 
 
 @DECISIONS.register
@@ -124,14 +124,16 @@ class ToRevolt(Decision):
         "territory become yours."
     )
     asks = {
-        "none": "{seat}: none of your cards brings a revolt; {end} goes on to your attacks",
+        "none": "{seat}: none of your cards brings a revolt",
         "": "{seat}: let a territory of your home revolt instead of attacking, or attack",
     }
-    keys = {"act": "choose", "end": "attack instead"}
-    help = (
-        "Enter shows the territories of your cards; {end} goes on to your attacks. Everybody with "
-        "a card is asked, so that the question gives nothing away."
-    )
+    choices = {
+        Revolt: Choice("choose", "You show a card, and its territory revolts."),
+        EndPhase: Choice(
+            "attack instead",
+            "Everyone with a card is asked, so that the question gives nothing away.",
+        ),
+    }
     can_revolt: Flag = True
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -361,7 +363,7 @@ class RevoltVariant(Variant[Homes]):
         may_revolt = any(isinstance(offer.action, Revolt) for offer in view.offers)
         if may_revolt or not isinstance(decision, ToRevolt):
             return None
-        go_on = Answer("e", "Attack instead", EndPhase())
+        go_on = Answer("Attack instead", EndPhase())
         why = "None of your cards names a territory of others in your home."
         return Answers("Revolt", (go_on,), why)
 

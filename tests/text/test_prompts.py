@@ -7,7 +7,16 @@ from operator import attrgetter
 
 import pytest
 
-from risk_tui.engine.decisions import DECISIONS, Decision, ToAttack, ToDefend, ToReinforce, ToTrade
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.decisions import (
+    DECISIONS,
+    Choice,
+    Decision,
+    ToAttack,
+    ToDefend,
+    ToReinforce,
+    ToTrade,
+)
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
@@ -158,7 +167,7 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
                 hands={"Ann": "Siam"},
                 commander_used=True,
             ),
-            "Ann: 6 4 1 v 5 2, and you hold no card of either territory: stand to go on",
+            "Ann: 6 4 1 v 5 2, and you hold no card of either territory; end goes on",
         ),
         (
             question("alter", BEN, rules=EXPERTS, battle=DICE, hands={"Ann": "Siam"}),
@@ -166,7 +175,7 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
         ),
         (
             question(Phase.TRADE, hands={"Ann": "Alaska, Brazil, Japan"}),
-            "Ann: trade a set of cards, or end to keep them",
+            "Ann: trade a set of cards, or go on and keep them",
         ),
     ],
 )
@@ -208,7 +217,7 @@ STARS = load_ruleset("stars")
     [
         (ToReinforce(ANN, 3, True, False, ANN), "place 3 armies, or trade cards"),
         (ToReinforce(ANN, 3, True, True, ANN), "trade some of your 3 cards, and place 3 armies"),
-        (ToTrade(ANN, True, False), "trade cards, or end to keep them"),
+        (ToTrade(ANN, True, False), "trade cards, or go on and keep them"),
         (ToTrade(ANN, False, False), "no cards to trade; end goes on"),
         (ToAttack(ANN, 0, True, ANN), "attack, trade cards, or end your attacks"),
     ],
@@ -235,7 +244,7 @@ def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> No
     assert own == "Ann: no set to trade; end goes on"
     for others in (BEN, None):
         asked = prompt_for(game.decision, game.view(others), SEATS)
-        assert asked == "Ann: trade a set of cards, or end to keep them"
+        assert asked == "Ann: trade a set of cards, or go on and keep them"
 
 
 @pytest.mark.parametrize("kind", DECISIONS.values(), ids=attrgetter("__name__"))
@@ -250,16 +259,17 @@ def test_every_kind_of_decision_is_asked_in_words_of_its_own(kind: type[Decision
 
 def test_a_decision_without_words_is_refused() -> None:
     def refused(problem: str, **declared: object) -> None:
-        words = {"kind": "wave", "part_of": "attack", "asks": "{seat}: wave", "help": "wave"}
-        words |= {"keys": {"act": "wave"}}
+        words = {"kind": "wave", "part_of": "attack", "asks": "{seat}: wave"}
+        words |= {"choices": {EndPhase: Choice("wave")}}
         kind = type("ToWave", (Decision,), words | declared)
         with pytest.raises(TypeError, match=problem):
             DECISIONS.register(kind)
 
     refused("ToWave declares no asks", asks="")
-    refused("ToWave declares no help", help="")
+    refused("ToWave declares no choices", choices={})
     refused("ToWave does not say what it is for", part_of="")
-    refused("ToWave does not say what Enter does", keys={})
+    refused("ToWave has no words", choices={EndPhase: Choice("")})
+    refused("ToWave has slots in the words", choices={EndPhase: Choice("wave", "{seat} waves.")})
     refused("ToWave has no slot 'armies'", asks="{seat}: wave {armies}")
     refused("ToWave has no slot 'hand'", heading="{hand}")
     assert "wave" not in DECISIONS

@@ -201,7 +201,7 @@ async def test_a_chosen_source_is_kept_in_mind(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR")
-        assert said(pilot.app) == "From Ukraine: go to what you attack and press Enter"
+        assert said(pilot.app) == "From Ukraine: go to the target and press Enter to attack"
         # b on the source is no target, and leaves the source chosen.
         await press(pilot, *"UK", "b")
         assert said(pilot.app) == "Blitz from Ukraine: Enter or b on the target"

@@ -545,7 +545,7 @@ async def test_a_warning_about_a_target_leaves_the_source_chosen(tmp_path: Path)
         await press(pilot, *strokes("UK enter JA enter"))
         assert said(pilot.app) == "Japan cannot be reached from Ukraine"
         await press(pilot, "left")
-        assert said(pilot.app) == "From Ukraine: go to what you attack and press Enter"
+        assert said(pilot.app) == "From Ukraine: go to the target and press Enter to attack"
 
 
 @pytest.mark.parametrize(
@@ -1087,7 +1087,7 @@ def test_help_names_the_keys_that_are_always_there(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk"), but=2)
     text = help_text(table.view(0), table.seats).plain
     assert "^L       redraw the screen" in text
-    assert "free territory and press Enter" in text
+    assert "Enter on a highlighted territory: claim" in text
 
 
 async def test_who_holds_no_set_is_told_which_key_goes_on(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ BY_THE_GAME: dict[str, Callable[[Table], Screen[Any]]] = {
     "MissionDialog": lambda table: MissionDialog("Your secret mission", Text("Win"), ()),
     "VictoryDialog": lambda table: VictoryDialog(Text("Ann wins"), [("story", "f9", "story")]),
     "ChoiceDialog": lambda table: ChoiceDialog(
-        Choices("Choose", Text("Which?"), (Answer("a", "one", EndPhase()),)), guarded=True
+        Choices("Choose", Text("Which?"), (Answer("one", EndPhase()),)), guarded=True
     ),
     "HandoverDialog": lambda table: HandoverDialog(table.view(None), table.seats, 0, None),
 }

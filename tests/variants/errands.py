@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.engine.actions import ACTIONS, Action, Offer
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Face, Seat, Slot, Territory
 from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
@@ -116,8 +116,7 @@ class ToRun(Decision):
     part_of = "fortify"
     asks = "{seat}: run an errand, {left} to go"
     heading = "{#left} to go"
-    keys = {"act": "run it"}
-    help = "Enter runs the errand."
+    choices = {Action: Choice("run it")}
     left: Annotated[int, Slot("number", unit="errand")]
 
 
@@ -152,7 +151,7 @@ STEPS: tuple[tuple[list[Offer], str, str, Action], ...] = (
     ),
     (
         [Offer(Gamble(6, card("Alaska"))), Offer(Gamble(5, card("Peru")))],
-        "enter 2 enter",
+        "enter 5 enter",
         "gamble 5 2",
         Gamble(5, card("Peru")),
     ),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 from risk_tui.boards.board import NOWHERE
 from risk_tui.boards.overlay import Overlay
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Seat, Territory
 from risk_tui.engine.events import EVENTS, Event, VictoryKind
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
@@ -74,12 +74,10 @@ class ToWatch(Decision):
     kind = "watch"
     private = True
     part_of = "attack"
-    on_map = True
     asks = "{seat}: choose a territory to watch"
     heading = "in secret"
-    keys = {"act": "watch"}
-    help = "Enter on a territory of yours watches it until your next turn."
-    first = "choose a territory to watch first"
+    choices = {Watch: Choice("watch", "You watch it until your next turn.")}
+    requirement = "choose a territory to watch first"
 
 
 @DECISIONS.register
@@ -90,8 +88,7 @@ class ToRing(Decision):
     kind = "ring"
     part_of = "attack"
     asks = "{seat}: ring the bell of {target} ({target_armies}), or let the dice count"
-    keys = {"act": "the bell", "end": "no bell"}
-    help = "Enter asks whether you ring; {end} lets the dice count."
+    choices = {Ring: Choice("the bell"), EndPhase: Choice("no bell", "The dice count.")}
     target: Territory
 
 

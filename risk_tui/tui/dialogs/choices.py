@@ -12,8 +12,11 @@ from textual.widgets import Input, OptionList, Static
 
 from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand, help_at_table
+from risk_tui.commands.history import chosen_words
+from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
 from risk_tui.engine.actions import Action, EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
+from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.hooks import Answer
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
 from risk_tui.text.prompts import describe_action, prompt_for
@@ -106,27 +109,81 @@ def _offered(
     view: View, decision: Decision, seats: Sequence[Seat], offers: Sequence[Offer]
 ) -> Choices:
     """The answers to any other decision: one for each offer, and for each number."""
-    keys = iter("123456789abcdfghilmnoprstuvwxyz")
-    answers = []
+    answers, wording = [], Wording(seats, view.board, view)
     for offer in offers:
         action = offer.action
         if isinstance(action, EndPhase):
-            label = decision.message(decision.keys.get("end", "go on"), view.seat)
-            answers.append(Answer("e", str(label).capitalize(), action))
+            label = end_label(decision) or "go on"
+            answers.append(Answer(label.capitalize(), action))
         elif not isinstance(action, Resign):
-            answers.append(_answer(next(keys, ""), offer, Wording(seats, view.board, view)))
+            answers.append(_answer(offer, wording))
     question = prompt_for(decision, view, seats).partition(": ")[2]
     return Choices(decision.kind.capitalize(), Text(question), tuple(answers))
 
 
-def _answer(key: str, offer: Offer, wording: Wording) -> Answer:
+def _answer(offer: Offer, wording: Wording) -> Answer:
     """An answer for an offer; one with several numbers goes on to ask which."""
     minimum, maximum = offer.minimum, offer.maximum
     if minimum is None or maximum is None or minimum == maximum:
-        return Answer(key, describe_action(offer.action, wording), offer.action)
+        return Answer(describe_action(offer.action, wording), offer.action)
     actions = [offer.with_number(number) for number in range(minimum, maximum + 1)]
-    numbers = tuple(Answer("", describe_action(action, wording), action) for action in actions)
-    return Answer(key, f"{numbers[0].words} to {maximum}", consequence=numbers)
+    numbers = tuple(Answer(describe_action(action, wording), action) for action in actions)
+    return Answer(f"{numbers[0].words} to {maximum}", consequence=numbers)
+
+
+_DIE_KEYS = ("123456", "abcdef")
+"""The keys of the faces of dice: of the first kind of action about dice in a list, and of others.
+"""
+_LIST_KEYS = "123456789abcdfghilmnoprstuvwxyz"
+"""The keys of other answers, in the order of the list; ``e`` ends a decision, ``j`` and ``k`` move
+through the list, and ``q`` closes it."""
+
+
+def keys_for(answers: Sequence[Answer]) -> list[str]:
+    """Return the key that marks each answer of a list; empty if no key is left.
+
+    Ending a decision has the key ``e``, a die its face, and a word with a key on the map its first
+    letter. An answer that leads to a list of dice has the first letter of its words. All other
+    answers are numbered, and so are those that would have the same key.
+    """
+    kinds = list(dict.fromkeys(type(die) for die in map(_die_of, answers) if die is not None))
+    own = [_own_key(answer, kinds) for answer in answers]
+    keys = [key if own.count(key) == 1 else "" for key in own]
+    numbers = iter(key for key in _LIST_KEYS if key not in keys)
+    return [key or next(numbers, "") for key in keys]
+
+
+def _own_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
+    """Return the key that follows from what an answer is; empty if none does.
+
+    ``dice`` are the kinds of actions about dice in the list.
+    """
+    action, die = answer.action, _die_of(answer)
+    if die is not None:
+        return _DIE_KEYS[min(dice.index(type(die)), 1)][(_face(die) or 1) - 1]
+    if action is None:
+        return answer.words[0].lower() if _leads_to_dice(answer) else ""
+    words = [word for word in chosen_words(action) if word in KEYS_OF_WORDS]
+    return "e" if isinstance(action, EndPhase) else words[0][0] if words else ""
+
+
+def _die_of(answer: Answer) -> Action | None:
+    """Return the action about the die that an answer names, by one card or another."""
+    actions = [answer.action] if answer.action else [each.action for each in answer.consequence]
+    dice = {(type(action), action and _face(action)) for action in actions}
+    is_one_die = len(dice) == 1 and (answer.action is not None or len(actions) > 1)
+    return actions[0] if is_one_die and actions[0] and _face(actions[0]) else None
+
+
+def _leads_to_dice(answer: Answer) -> bool:
+    """Check whether an answer goes on to a list of dice, or would if there were any."""
+    return all(_die_of(each) is not None for each in answer.consequence)
+
+
+def _face(action: Action) -> int | None:
+    """Return the face of the die that an action is about."""
+    slots = slots_of(type(action)).items()
+    return next((getattr(action, name) for name, slot in slots if slot.meaning == "face"), None)
 
 
 class ChoiceDialog(RiskDialog[Action | None]):
@@ -161,6 +218,7 @@ class ChoiceDialog(RiskDialog[Action | None]):
         self._usual = usual
         self._choices = choices
         self._answers: Sequence[Answer] = choices.answers
+        self._keys: Sequence[str] = ()
         self._guarded = guarded
         self._options = OptionList(markup=False)
         self._note = Static(id="note", markup=False)
@@ -181,7 +239,10 @@ class ChoiceDialog(RiskDialog[Action | None]):
 
     def _set_answers(self, answers: Sequence[Answer]) -> None:
         self._answers = answers
-        options = [Text(f"{answer.key}  {answer.words}") for answer in answers]
+        self._keys = keys_for(answers)
+        options = [
+            Text(f"{key}  {answer.words}") for key, answer in zip(self._keys, answers, strict=True)
+        ]
         self._options.clear_options().add_options(options)
         matches = [
             index
@@ -196,8 +257,8 @@ class ChoiceDialog(RiskDialog[Action | None]):
             event.stop()
             event.prevent_default()
             self._options.highlighted = 0
-        for index, answer in enumerate(self._answers):
-            if answer.key == event.character and event.is_printable:
+        for index, key in enumerate(self._keys):
+            if key == event.character and event.is_printable:
                 event.stop()
                 self._options.highlighted = index
 

@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
 from risk_tui.commands.base import KEPT, help_at_table
+from risk_tui.commands.wording import help_on
 from risk_tui.engine.events import (
     Conquered,
     GameWon,
@@ -300,11 +301,10 @@ def help_text(
     text, ruleset = Text(), view.ruleset
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
-        help = str(view.decision.message(view.decision.help, view.seat))
         text.append("Now\n", HEAD)
         text.append(f"{waiting or purpose}\n\n")
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
-        text.append("\n" if waiting else keymap.fill(help) + "\n\n")
+        text.append("\n" if waiting else keymap.fill(help_on(view.decision)) + "\n\n")
     for heading, sentences in variant_rules(ruleset):
         text.append(f"{heading}\n", HEAD).append(f"  {' '.join(sentences)}\n\n")
     _append_rows(

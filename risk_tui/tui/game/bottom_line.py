@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.commands.wording import has_targets, is_on_map, key_label
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
 from risk_tui.errors import RiskError
@@ -162,20 +163,20 @@ def is_first_game(path: Path) -> bool:
 
 
 def hint_for(view: View) -> str:
-    """What to press for the decision that is due; an action in braces stands for its key.
+    """Return what to press for the decision that is due; an action in braces stands for its key.
 
-    It comes from what the decision says of its keys, so that those of variants have one, too.
+    It follows from the kinds of the answers, so the decisions of variants have one, too.
     """
     decision = view.decision
     if decision is None:
         return ""
-    if not decision.on_map:
+    if not is_on_map(decision):
         return "{cards} shows your cards" if decision.kind == "trade" else ""
-    aims = "target" in decision.keys
+    aims = has_targets(decision)
     lit = "neighbour" if _reaches_only_neighbours(view) else "territory"
     hint = f"{{act}} on your land, then on a lit {lit}" if aims else "{act} on a bright territory"
     other = "end" if aims else "all"
-    label = str(decision.message(decision.keys.get(other, ""), view.seat))
+    label = key_label(other, decision)
     return f"{hint}, {{{other}}}: {label}" if label else hint
 
 

@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.pointing import enter
+from risk_tui.commands.wording import is_asked_at_once
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.tui.game.bot_pace import is_reply_in_human_turn
@@ -330,7 +331,7 @@ class GameScreen(BotScreen):
             return  # it is asked once the rolls were seen
         mission_shown = self.show_mission_once()
         decision = self.situation.decision
-        at_once = decision is not None and decision.at_once
+        at_once = decision is not None and is_asked_at_once(decision)
         if self.advances_by_itself() and (mission_shown or at_once):
             self.risk.drop_keys()
         if at_once and not mission_shown:

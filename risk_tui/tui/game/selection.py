@@ -17,6 +17,7 @@ from risk_tui.commands.pointing import (
     enter,
     number_hint,
 )
+from risk_tui.commands.wording import is_on_map
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToClaim, ToDefend
 from risk_tui.errors import RiskError
@@ -145,7 +146,7 @@ class Selection:
         if isinstance(view.decision, ToDefend | DiceDecision):
             # Whoever decides about dice looks at where they fall.
             self._cursor.go(view.decision.target)
-        elif view.decision is not None and view.decision.on_map and view.seat != view.turn:
+        elif view.decision is not None and is_on_map(view.decision) and view.seat != view.turn:
             self._go_to_choice(view, navigation)
 
     def release(self) -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 from risk_tui.commands.action_command import ActionCommand, is_offered
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.base import KeyBinding, Where
+from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.engine.decisions import ToAttack, ToDefend
 from risk_tui.tui.keymap import COMMAND_OF, DEFAULT_KEYMAP, KEYS, Keymap
 from risk_tui.tui.theme.palette import seat_glyph
@@ -85,7 +86,7 @@ def footer(
             label = "fight"
         if label and usable:
             yield keymap.sign(key.action), label
-        if key.action == "front.back" and decision.on_map:
+        if key.action == "front.back" and is_on_map(decision):
             yield "A-Z", "jump"
     yield from labelled("leave")
 
@@ -146,8 +147,9 @@ _NOT_LISTED = ("move.", "find", "cancel")
 def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
     if key.action == "mission" and not view.missions:
         return next((goals.name for goals in view.open_goals()), key.label_for(decision))
-    if key.action == "act" and source is not None and "target" in decision.keys:
-        return str(decision.keys["target"])
+    target = key_label("target", decision)
+    if key.action == "act" and source is not None and target is not None:
+        return target
     return key.label_for(decision)
 
 
@@ -159,7 +161,7 @@ def has_missions(view: View) -> bool:
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
     """Whether a key has anything to do in this decision."""
     command = COMMAND_OF.get(key.action)
-    if command is not None and issubclass(command, ActionCommand) and command.action.key:
+    if command is not None and issubclass(command, ActionCommand) and command.action.is_extra:
         return is_offered(command.action, view)
     match key.action:
         case "cards":

@@ -12,6 +12,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.commands.wording import has_targets
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.declarations import aims_of
 from risk_tui.engine.events import BattleResolved
@@ -413,7 +414,7 @@ def _decision_lines(
             lines += _source_and_target(view, ends, width)
         case _ if source is not None:
             lines += _source_and_target(view, (source,), width)
-        case decision if decision and (_is_battling(decision) or "target" in decision.keys):
+        case decision if decision and (_is_battling(decision) or has_targets(decision)):
             lines.append(Text())
     return lines + territory_lines(view, seats, cursor, width, names=plan.names)
 

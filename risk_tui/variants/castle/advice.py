@@ -168,14 +168,14 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
     match decision:
         case ToPlayCards():
             options = [*_cards(view, ladder, laid)]
-            own = [Answer(str(number), *option) for number, option in enumerate(options, start=1)]
-            last = Answer("e", "Go on to your attacks", EndPhase())
+            own = [Answer(*option) for option in options]
+            last = Answer("Go on to your attacks", EndPhase())
             return Answers("Cards", (*own, last), "Play cards now, or keep them for later.")
         case ToDiscardFrom(cards=cards):
             by_name = {view.board.deck[card].name: card for card in reversed(cards)}
             named = [
-                Answer(str(number), f"Discard {name}", DiscardFrom(card))
-                for number, (name, card) in enumerate(sorted(by_name.items()), start=1)
+                Answer(f"Discard {name}", DiscardFrom(card))
+                for name, card in sorted(by_name.items())
             ]
             held = ", ".join(view.board.deck[card].name for card in cards)
             return Answers("Spy", tuple(named), f"The hand holds {held}.")

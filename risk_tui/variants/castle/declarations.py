@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 from pydantic import Field
 
 from risk_tui.boards.board import NOWHERE, Card, CardSymbol
-from risk_tui.engine.actions import ACTIONS, Action
-from risk_tui.engine.decisions import DECISIONS, Decision, ToClaim
+from risk_tui.engine.actions import ACTIONS, Action, Claim, EndPhase
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision, ToClaim
 from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory
 from risk_tui.engine.declarations import Card as CardSlot
 from risk_tui.engine.events import EVENTS, Event
@@ -139,7 +139,7 @@ class ShowArmies(Action):
     kind = "hidden"
     summary = "show your hidden armies, once, in your turn"
     verb = "show your hidden armies"
-    key = "*"
+    is_extra = True
 
 
 @ACTIONS.register
@@ -242,11 +242,11 @@ class ToBuildCastle(ToClaim):
         "loses their castle is out of the game, so choose one with few neighbours."
     )
     asks = dict.fromkeys(("", "among"), _CASTLE_QUESTIONS)
-    keys = {"act": "build"}
-    help = (
-        "Press Enter on a free territory of your empire to claim it. Your castle stands there for "
-        "the whole game, and you are out when it falls."
-    )
+    choices = {
+        Claim: Choice(
+            "build", "Your castle stands there for the whole game, and you are out when it falls."
+        )
+    }
     empire: Annotated[int, Slot("continent")] | None = None
 
 
@@ -258,16 +258,14 @@ class ToHideArmies(Decision):
     kind = "hide"
     private = True
     answer_is_secret = True
-    on_map = True
     purpose = (
         "Everybody writes down a territory without a castle, in secret. Whoever holds theirs may "
         "show it once, and armies come there."
     )
     asks = "{seat}: choose the territory of your hidden armies"
     heading = "in secret"
-    keys = {"act": "hide"}
-    help = "Enter on a territory hides your armies there, once you say yes. It may be anybody's."
-    first = "choose the territory of your hidden armies first"
+    choices = {HideArmies: Choice("hide", "The territory may belong to any player.")}
+    requirement = "choose the territory of your hidden armies first"
 
 
 @DECISIONS.register
@@ -282,8 +280,10 @@ class ToPlayCards(Decision):
         "truce, a Spy for a look at somebody's hand."
     )
     asks = "{seat}: play cards, or go on to your attacks"
-    keys = {"act": "play a card", "end": "attack"}
-    help = "Enter lists what you can play; {end} goes on to your attacks."
+    choices = {
+        Action: Choice("play a card"),
+        EndPhase: Choice("attack", "You keep your cards for later."),
+    }
 
 
 @DECISIONS.register
@@ -295,8 +295,7 @@ class ToDiscardFrom(Decision):
     part_of = "cards"
     private = True
     asks = "{seat}: discard a card of {other}[, who holds {cards}]"
-    keys = {"act": "discard a card"}
-    help = "Enter lists the cards; the one that you choose goes to the discard pile, face up."
+    choices = {DiscardFrom: Choice("discard a card", "It goes to the discard pile, face up.")}
     other: Seat
     cards: Cards
 
@@ -317,11 +316,14 @@ class ToDefendWithMarshall(Decision):
     private = True
     purpose = "Your territory is attacked, and you may play a Marshall for its defence."
     asks = "{seat}: {attacker} attacks {target} from {source}: play a Marshall, or fight without"
-    keys = {"act": "play a Marshall", "end": "without"}
-    help = (
-        "Enter plays a Marshall: one more on your highest die as long as this attack goes on; "
-        "{end} fights without one. Whoever holds cards is asked, whatever they are."
-    )
+    choices = {
+        LeadDefence: Choice(
+            "play a Marshall", "You have one more on your highest die in all of this attack."
+        ),
+        EndPhase: Choice(
+            "without", "Every player with cards is asked, so the question gives nothing away."
+        ),
+    }
     source: Territory
     target: Territory
     attacker: Seat

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.engine.actions import ACTIONS, Action
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.actions import ACTIONS, Action, EndPhase
+from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Slot, Territories, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.variant import Memory
@@ -100,7 +100,7 @@ class GoNuclear(Action):
     kind = "nukes"
     summary = "fire nukes before, between or after your attacks"
     verb = "fire nukes"
-    key = "!"
+    is_extra = True
 
 
 @ACTIONS.register
@@ -147,18 +147,16 @@ class ToTakeNukes(Decision):
     kind = "arm"
     private = True
     part_of = "reinforce"
-    on_map = True
     purpose = (
         "Up to half of the armies for your territories may be nukes. They never move, so place "
         "them where nobody attacks soon, and beside what they are to protect."
     )
     asks = "{seat}: place up to {most} instead of armies, or go on"
     heading = "up to {most}"
-    keys = {"act": "place nukes", "end": "go on"}
-    help = (
-        "Enter on a territory of yours asks how many nukes go there, each instead of an army; "
-        "{end} goes on to your armies."
-    )
+    choices = {
+        TakeNukes: Choice("place nukes", "Each of them comes instead of an army."),
+        EndPhase: Choice("go on", "You place your armies."),
+    }
     most: Nukes
 
 
@@ -170,18 +168,16 @@ class ToFire(Decision):
     kind = "fire"
     private = True
     part_of = "attack"
-    on_map = True
     purpose = (
         "A nuke kills one army anywhere in the world, unless a nuke is spent to stop it. A "
         "territory that is emptied is a wasteland for a while."
     )
     asks = "{seat}: fire nukes ({#left} left), or go on with your attacks"
     heading = "{left}"
-    keys = {"act": "choose", "target": "fire here", "aim": "fire at", "end": "to your attacks"}
-    help = (
-        "Enter on a territory of yours with nukes chooses it, Enter on any other fires one at it, "
-        "once you say yes; {end} goes back to your attacks."
-    )
+    choices = {
+        Fire: Choice("fire", "One nuke flies from a territory of yours to any other."),
+        EndPhase: Choice("to your attacks", "You attack, and may fire again later."),
+    }
     left: Nukes
 
 
@@ -192,7 +188,6 @@ class ToStopNuke(Decision):
 
     kind = "spend"
     part_of = "attack"
-    on_map = True
     purpose = (
         "A nuke is coming down, and one of yours beside its target can stop it; both are then gone."
     )
@@ -202,11 +197,12 @@ class ToStopNuke(Decision):
         "": "{seat}: {by} fires a nuke at {target}[ of {owner}]: spend one to stop it, or not",
     }
     heading = "a nuke"
-    keys = {"act": "spend this nuke", "end": {"own": "lose an army", "": "let it fall"}}
-    help = (
-        "Enter on a territory of yours with nukes, there or beside it by land, spends one; {end} "
-        "lets the other come down."
-    )
+    choices = {
+        SpendNuke: Choice(
+            "spend this nuke", "A nuke of yours, there or beside it by land, stops the other."
+        ),
+        EndPhase: Choice({"own": "lose an army", "": "let it fall"}, "The other nuke comes down."),
+    }
     target: Territory
     owner: Seat | None
     by: Seat
@@ -222,13 +218,11 @@ class ToRetaliate(Decision):
 
     kind = "retaliate"
     part_of = "attack"
-    on_map = True
     purpose = "Your nukes are lost with their territory, but half of them strike back."
     asks = "{seat}: you lost a territory with nukes: fire one anywhere ({#left} left)"
     heading = "{left}"
-    keys = {"act": "fire here"}
-    help = "Enter on any territory fires one of the nukes at it, once you say yes."
-    first = "fire the nukes that you lost first: {act} on any territory"
+    choices = {Retaliate: Choice("fire here", "One of the nukes flies to any territory.")}
+    requirement = "fire the nukes that you lost first"
     left: Nukes
 
 

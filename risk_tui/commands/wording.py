@@ -1,0 +1,272 @@
+"""How decisions are answered by keys: labels for the footer, help, and what comes first.
+
+A decision says what each answer does; the key of an answer follows from its kind. An action that
+points at a territory is done with Enter on the map, ``EndPhase`` has a key of its own, and every
+other action is done with Enter, from a list if there are several. The decisions of the base game
+that have more keys are listed in ``KEY_TEXTS`` by their kinds.
+
+In these texts the name of a key's action in braces stands for its key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.decisions import DiceDecision, ToOccupy
+from risk_tui.engine.declarations import aims_of, counted_field, slots_of
+from risk_tui.text.words import Wording, fill
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decisions import Choice, Decision
+    from risk_tui.engine.declarations import Messages
+    from risk_tui.engine.view import View
+
+
+@dataclass(frozen=True)
+class KeyTexts:
+    """What keys do for one kind of decision, beyond what follows from its choices.
+
+    Args:
+        labels: Labels in the footer by the actions of keys; an empty label is not shown.
+        help: How the decision is answered, in place of the help that follows from its choices.
+        requirement: What the player must do before the game goes on, with the keys for it.
+        number: What a number does that is typed before another key.
+    """
+
+    labels: Mapping[str, Messages] = field(default_factory=dict)
+    help: Messages = ""
+    requirement: Messages = ""
+    number: Messages = ""
+
+
+_PLACE_ALL = "the set-up goes on until every army is placed; {place} places the rest for you"
+_PUT_HERE = "{act} or {all} puts that many here"
+
+KEY_TEXTS: Mapping[str, KeyTexts] = {
+    "claim": KeyTexts(requirement=_PLACE_ALL),
+    "place": KeyTexts(
+        labels={"act": "place 1", "all": "", "place": "place rest"},
+        help={
+            "neutral": "Enter puts one army on the territory under the cursor, your own armies on "
+            "yours and neutral ones on land of the neutral army; {place} places the rest for you.",
+            "": "Enter puts one army on the territory under the cursor; {place} places the "
+            "rest for you.",
+        },
+        requirement=_PLACE_ALL,
+        number={
+            "single": "only one army at a time is placed now: {act} places it",
+            "": _PUT_HERE,
+        },
+    ),
+    "reinforce": KeyTexts(
+        labels={"all": "all here", "cards": "cards"},
+        help={
+            "led": "Enter asks how many armies of the army you lead go on the territory under the "
+            "cursor, one that it holds; {all} puts them all there, 3{all} three.",
+            "": "Enter asks how many armies go on the territory under the cursor; {all} puts them "
+            "all there, 3{all} three. With a set of cards press {cards} first.",
+        },
+        requirement={
+            "led": "place the {armies} first: {act} on a territory of the {led}",
+            "": "place your {armies} first: {act} on a territory of yours",
+        },
+        number=_PUT_HERE,
+    ),
+    "trade": KeyTexts(
+        labels={"act": {"none": "go on", "": "trade"}, "cards": "cards"},
+        help="Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
+        "If several people play, each is asked, with a set or without: so the question gives "
+        "nothing away.",
+        requirement={
+            "none": "press {end} to go on without trading",
+            "must_trade": "you must trade cards first: press {cards}",
+            "": "press {cards} to trade, or {end} to keep your cards",
+        },
+    ),
+    "attack": KeyTexts(
+        labels={
+            "attack": "",
+            "blitz": "blitz",
+            "repeat": "again",
+            "all": "place here",
+            "end.turn": "end turn",
+            "cards": "cards",
+            "plan": "plan",
+        },
+        help={
+            "led": "You lead an army. Press Enter on a territory that it holds, then on a "
+            "highlighted neighbour to attack it; Enter again, or {repeat} from anywhere, attacks "
+            "again. 1 Enter and 2 Enter roll fewer dice. {blitz} attacks until the end, 5{blitz} "
+            "until 5 armies are left. {end} ends its attacks.",
+            "": "Press Enter on your territory, then on a highlighted neighbour to attack it; "
+            "Enter again, or {repeat} from anywhere, attacks again. 1 Enter and 2 Enter roll "
+            "fewer dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} "
+            "ends your attacks, {end.turn} your turn at once.",
+        },
+        number="{act} rolls that many dice, {blitz} stops at that many armies",
+    ),
+    "defend": KeyTexts(
+        labels={"act": "roll most", "defend.most": "always most"},
+        help="A digit rolls that many dice at once, Enter the most; {defend.most} always rolls "
+        "the most.",
+    ),
+    "occupy": KeyTexts(
+        labels={"cards": ""},
+        help="Type how many armies move in and press Enter; at least as many as you rolled dice. "
+        "a: all, l: the fewest, =: as the last time. A territory's code, {blitz} or {end} moves in "
+        "what is proposed and goes on; {undo} takes that back until dice or cards are seen.",
+        requirement="move your armies in first: {act} asks how many",
+        number="{act} moves that many in",
+    ),
+    "fortify": KeyTexts(
+        labels={"cards": {"may_trade": "cards", "": ""}},
+        number="{act} moves that many",
+    ),
+    "declare": KeyTexts(labels={"cards": "cards", "undo": "undo"}),
+}
+
+KEYS_OF_WORDS = {"attack": "attack", "reinforce": "all"}
+"""The action of the key that chooses a word, where a player chooses one of two words."""
+
+_REQUIREMENT_KEYS = ("act", "all", "attack", "cards", "end", "place")
+"""The actions of keys that the text on what comes first may name."""
+
+
+def is_on_map(decision: Decision) -> bool:
+    """Return True if the decision is answered by territories on the map."""
+    return any(aims_of(kind) for kind in decision.choices)
+
+
+def has_targets(decision: Decision) -> bool:
+    """Return True if an answer points at two territories: its source, then its target."""
+    return any(len(aims_of(kind)) == 2 for kind in decision.choices)
+
+
+def is_asked_at_once(decision: Decision) -> bool:
+    """Return True if the decision opens its question by itself: a battle waits for the answer."""
+    return isinstance(decision, ToOccupy | DiceDecision)
+
+
+def key_label(action: str, decision: Decision) -> str | None:
+    """Return the label of a key for the footer.
+
+    Args:
+        action: The action of the key.
+        decision: The decision that is due.
+
+    Returns:
+        An empty label for a key that works without being shown, ``None`` for a key that has
+        nothing to do with the decision.
+    """
+    own = _texts(decision).labels
+    if action in own:
+        return str(decision.message(own[action], decision.seat))
+    if action == "end":
+        return end_label(decision)
+    if action == "act" and has_targets(decision):
+        return "choose"
+    if action in ("act", "target") and (action == "act" or has_targets(decision)):
+        return _label(_main_choice(decision), decision)
+    words = (word for word in _words(decision) if KEYS_OF_WORDS[word] == action)
+    return next(words, None)
+
+
+def key_labels(decision: Decision) -> dict[str, str]:
+    """Return the labels of all keys that have to do with a decision, by their actions."""
+    words = (KEYS_OF_WORDS[word] for word in _words(decision))
+    actions = ("act", "target", *words, "end", *_texts(decision).labels)
+    labels = {action: key_label(action, decision) for action in actions}
+    return {action: label for action, label in labels.items() if label is not None}
+
+
+def end_label(decision: Decision) -> str | None:
+    """Return the label of the answer that ends a decision; ``None`` if there is no such answer."""
+    ends = decision.choices.get(EndPhase)
+    return None if ends is None else _label(ends, decision)
+
+
+def number_help(decision: Decision) -> str:
+    """Return what a number does that is typed before another key; empty if it does nothing."""
+    return str(decision.message(_texts(decision).number, decision.seat))
+
+
+def help_on(decision: Decision) -> str:
+    """Return how a decision is answered on the game screen."""
+    own = decision.message(_texts(decision).help, decision.seat)
+    return str(own) if own else "\n".join(_help_lines(decision))
+
+
+def requirement_of(decision: Decision, view: View) -> str:
+    """Return what the player must do before the game goes on; empty if nothing is declared."""
+    own = decision.message(_texts(decision).requirement, view.seat)
+    message = own or decision.message(decision.requirement, view.seat)
+    keys = {word: f"{{{word}}}" for word in _REQUIREMENT_KEYS}
+    text = fill(message, decision, Wording((), view.board, view), width=None, **keys)
+    return text if own or not text else f"{text}{_how(decision)}"
+
+
+def _how(decision: Decision) -> str:
+    """Return the keys that do what is required."""
+    if words := _words(decision):
+        keys = (f"{{{KEYS_OF_WORDS[word]}}} to {word}" for word in words)
+        return f": {', '.join(keys)}"
+    return ": {act} on a highlighted territory" if is_on_map(decision) else ""
+
+
+def _help_lines(decision: Decision) -> Iterator[str]:
+    """Yield a line for each kind of answer: its key, its label and its effect."""
+    for kind, choice in decision.choices.items():
+        label, effect = _label(choice, decision), decision.message(choice.effect, decision.seat)
+        answer = f"{_key_of(kind)}: {label}."
+        yield " ".join(filter(None, [answer, str(effect), *_questions(kind)]))
+    for word in _words(decision):
+        yield f"{{{KEYS_OF_WORDS[word]}}}: {word}."
+
+
+def _key_of(kind: type[Action]) -> str:
+    """Return how the map screen does an action of that kind."""
+    if kind is EndPhase:
+        return "{end}"
+    forms = (
+        "{act}",
+        "{act} on a highlighted territory",
+        "{act} on a territory of yours, then on a highlighted one",
+    )
+    return forms[len(aims_of(kind))]
+
+
+def _questions(kind: type[Action]) -> Iterator[str]:
+    """Yield what else is asked before an action of that kind is done."""
+    if kind.confirm:
+        yield "You are asked once more before it is done."
+    elif kind.number == "ask" and counted_field(kind) is not None:
+        yield "You are asked how many."
+
+
+def _words(decision: Decision) -> Collection[str]:
+    """Return the words of which the decision asks for one, if keys choose them."""
+    slots = (slot for kind in decision.choices for slot in slots_of(kind).values())
+    words = (word for slot in slots if not slot.optional for word in slot.words)
+    return [word for word in words if word in KEYS_OF_WORDS]
+
+
+def _main_choice(decision: Decision) -> Choice:
+    """Return what Enter does, which is the first answer that does not end the decision."""
+    choices = decision.choices.items()
+    return next(choice for kind, choice in choices if kind is not EndPhase)
+
+
+def _label(choice: Choice, decision: Decision) -> str:
+    return str(decision.message(choice.label, decision.seat))
+
+
+def _texts(decision: Decision) -> KeyTexts:
+    return KEY_TEXTS.get(decision.kind, _NO_TEXTS)
+
+
+_NO_TEXTS = KeyTexts()

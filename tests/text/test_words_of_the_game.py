@@ -1,0 +1,58 @@
+"""Below the commands every sentence speaks of the game, and of no keys, cursor or screen."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.decisions import DECISIONS
+from risk_tui.engine.declarations import templates_of
+from risk_tui.engine.variant import all_variants
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(__file__).parents[2] / "risk_tui"
+ROOMS = ("engine", "variants", "rules", "odds")
+FRONT_END_WORDS = re.compile(
+    r"\b(?:cursor|footer|keyboard|panel|highlighted|lit|screens?|press(?:es|ed)?)\b"
+    r"|\b(?:Enter|Esc|Tab)\b|\bthe (?:keys?|map shows)\b"
+    r"|\{(?:act|blitz|end|undo)\}"
+)
+OTHER_MEANINGS = re.compile(
+    r"Enter a territory|the keys? |whatever the map shows"  # a step, a file, a printed map
+)
+
+
+def sentences(file: Path) -> Iterator[tuple[int, str]]:
+    """Every literal text of more than one word in a file, with its line."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_sentence_below_the_commands_names_a_key_or_the_screen(room: str) -> None:
+    found = [
+        f"{file.relative_to(PACKAGE)}:{line}: {match[0]}"
+        for file in sorted((PACKAGE / room).rglob("*.py"))
+        for line, text in sentences(file)
+        for match in FRONT_END_WORDS.finditer(OTHER_MEANINGS.sub("", text))
+    ]
+    assert not found
+
+
+def test_every_answer_says_what_it_does() -> None:
+    all_variants()
+    for kind in DECISIONS.values():
+        assert kind.choices
+        for choice in kind.choices.values():
+            for label in templates_of(choice.label):
+                assert label == label[:1].lower() + label[1:]
+                assert len(label) <= 16, f"{label!r} is too long for a footer"
+            for effect in templates_of(choice.effect):
+                assert not effect or effect.endswith(".")
