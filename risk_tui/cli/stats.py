@@ -1,4 +1,4 @@
-"""``risk-tui stats``: who played and won how often, from all saved games."""
+"""``risk-tui stats``: players and their results in all saved games."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
 _SLOW = 50
-"""The games that take a moment; how many of them were read is shown."""
+"""From this many games on, progress is shown."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
-    """The options of ``stats``."""
+    """Add the options of ``stats``."""
     parser.description = (
         "How everybody did in the saved games: by ruleset, by number of players, against whom. "
         "Games that are not over count as games, but not as won or lost."
@@ -59,7 +59,7 @@ def _stats(options: argparse.Namespace) -> int:
 
 
 def _read() -> ResultArchive:
-    """All results; a terminal is shown how far the reading has come."""
+    """Read all results, showing progress on a terminal."""
     from risk_tui.story.results import read_results
 
     shown = False
@@ -76,7 +76,7 @@ def _is_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-# For programs
+# Data for programs
 
 
 def _print_json(statistics: Statistics, key: PlayerKey | None) -> None:
@@ -129,11 +129,11 @@ def _counts(count: WinCount) -> dict[str, Any]:
     return {"finished": count.games, "wins": count.wins, "expected_wins": float(count.expected)}
 
 
-# For spreadsheets
+# Tables for spreadsheets
 
 
 def _player_rows(statistics: Statistics) -> list[dict[str, Any]]:
-    """A row for each player."""
+    """Return a row for each player."""
     lists = ("rulesets", "players", "against", "continents")
     rows = []
     for key, player in statistics.players.items():
@@ -145,7 +145,7 @@ def _player_rows(statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
-    """A row for each game of one player."""
+    """Return a row for each game of one player."""
     from risk_tui.story.statistics import key_of
 
     return [
@@ -179,5 +179,5 @@ def _print_csv(rows: Iterable[dict[str, Any]]) -> None:
 
 
 def _cell(value: object) -> object:
-    """A value that no spreadsheet takes for a formula."""
+    """Escape a value that a spreadsheet would take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
