@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.settings import Settings
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
 from risk_tui.engine.events import BattleResolved
@@ -135,12 +135,12 @@ async def title(camera: Camera, folder: Path) -> None:
 
 async def set_up(camera: Camera, folder: Path) -> None:
     def half_claimed(table: Table) -> bool:
-        return table.view(None).owner.count(NOBODY) == 14
+        return table.view(None).owner.count(NO_SEAT) == 14
 
     table = play_until(new_table(folder), half_claimed)
 
     async def keys(pilot: Pilot[None]) -> None:
-        await jump(pilot, table, table.view(None).owner.index(NOBODY))
+        await jump(pilot, table, table.view(None).owner.index(NO_SEAT))
 
     await camera.take("set-up", table, keys)
 

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.draw import draw_lane, place_captions, place_labels
-from risk_tui.boards.land import carve, join, smooth, tidy
+from risk_tui.boards.land import join, remove_specks, separate_unlinked, smooth
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
@@ -573,14 +573,14 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
     codes = [key.code for key in keys]
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     grid = rasterise(countries, size)
-    tidy(grid, ACROSS * size.islands)
+    remove_specks(grid, ACROSS * size.islands)
     smooth(grid)
     spare: set[Pixel] = set()
     for column, line, text in size.stamps:
         spare.update(stamp(grid, (column, line), text, {key.letter: key.code for key in keys}))
     for _ in range(3):  # what is carved may part others
         spare.update(join(grid, by_land))
-        carve(grid, by_land, spare)
+        separate_unlinked(grid, by_land, spare)
     lanes: dict[tuple[str, str], SeaLane] = {}
     used: set[Pixel] = set()
     missing = sorted(

@@ -48,11 +48,11 @@ class Territory:
     translations: tuple[tuple[str, str], ...] = ()
 
 
-NOBODY = 1_000_000
+NO_SEAT = 1_000_000
 """Means "no seat". Larger than any list, so using it as an index by mistake fails."""
-NOWHERE = NOBODY + 1
+NO_TERRITORY = NO_SEAT + 1
 """Means "no territory"."""
-GONE = NOBODY + 2
+NO_CONQUEROR = NO_SEAT + 2
 """Means "no conqueror": the seat left the game without a territory and can't be beaten any more."""
 
 
@@ -72,13 +72,13 @@ class Continent:
             outside: Territories that don't count.
 
         Returns:
-            A seat, or ``NOBODY`` if no seat holds it or every territory is outside.
+            A seat, or ``NO_SEAT`` if no seat holds it or every territory is outside.
         """
-        counted = self.counted(outside)
-        first = owner[counted[0]] if counted else NOBODY
-        return first if all(owner[territory] == first for territory in counted) else NOBODY
+        counted = self.scoring_territories(outside)
+        first = owner[counted[0]] if counted else NO_SEAT
+        return first if all(owner[territory] == first for territory in counted) else NO_SEAT
 
-    def counted(self, outside: Sequence[int]) -> list[int]:
+    def scoring_territories(self, outside: Sequence[int]) -> list[int]:
         """Return the territories that must be held: all but those ``outside``."""
         return [territory for territory in self.territories if territory not in outside]
 
@@ -208,7 +208,7 @@ class Board:
         """Return the territory and its counterparts on the other Earths."""
         return range(territory % self.size, len(self.territories), self.size)
 
-    def named_by(self, card: int) -> Sequence[int]:
+    def territories_on_card(self, card: int) -> Sequence[int]:
         """Return the territories on a card: one on each Earth, or none for a joker."""
         territory = self.deck[card].territory
         return () if territory is None else self.on_every_earth(territory)
@@ -218,7 +218,7 @@ class Board:
         """The board of a single Earth, for texts that need not say which Earth."""
         return self if self.earths == 1 or self.below is None else self.below
 
-    def on_one_earth(self, territory: int) -> Territory:
+    def base_territory(self, territory: int) -> Territory:
         """Return a territory by its name without the number of the Earth."""
         return self.one_earth.territories[territory % self.size]
 

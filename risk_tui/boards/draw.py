@@ -14,7 +14,14 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.land import carve, divide, draw_cells, join, smooth, tidy
+from risk_tui.boards.land import (
+    assign_pixels,
+    draw_cells,
+    join,
+    remove_specks,
+    separate_unlinked,
+    smooth,
+)
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import (
     LABEL_MARGIN,
@@ -27,11 +34,11 @@ from risk_tui.boards.picture import (
 from risk_tui.boards.sketch_file import (
     ACROSS,
     SEA,
+    adjacent_pixels,
     all_pixels,
     area,
+    find_connected_areas,
     map_text,
-    patches,
-    sides,
     touching,
 )
 from risk_tui.errors import BoardError, DataError
@@ -167,7 +174,7 @@ def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, P
 
 
 def _main_patches(grid: Grid) -> dict[str, list[Pixel]]:
-    return {grid[patch[0][1]][patch[0][0]]: patch for patch in reversed(patches(grid))}
+    return {grid[patch[0][1]][patch[0][0]]: patch for patch in reversed(find_connected_areas(grid))}
 
 
 def _choices(
@@ -241,12 +248,12 @@ _SMALLEST = 4 * ACROSS
 """The pixels that a territory keeps when a lane is cleared through it."""
 
 
-def shores(grid: Grid, code: str) -> list[Pixel]:
+def find_coast_pixels(grid: Grid, code: str) -> list[Pixel]:
     """Return the sea pixels next to the territory ``code``."""
     return [
         (x, y)
         for x, y in all_pixels(grid)
-        if not grid[y][x] and any(grid[b][a] == code for a, b in sides((x, y), grid))
+        if not grid[y][x] and any(grid[b][a] == code for a, b in adjacent_pixels((x, y), grid))
     ]
 
 
@@ -274,8 +281,8 @@ def draw_lane(grid: Grid, one: str, other: str, lanes: Collection[SeaLane], wrap
     sizes = area(grid)
     best: tuple[float, SeaLane] | None = None
     pairs = []
-    ends = shores(grid, other)
-    for start in shores(grid, one):
+    ends = find_coast_pixels(grid, other)
+    for start in find_coast_pixels(grid, one):
         for end in ends:
             across = abs(start[0] - end[0])
             across = width - across if wraps else across
@@ -308,7 +315,7 @@ def draw_lane(grid: Grid, one: str, other: str, lanes: Collection[SeaLane], wrap
 
 def _open_coast(grid: Grid, code: str, towards: str) -> None:
     """Turn a landlocked territory's pixel that is nearest to another land into sea."""
-    if shores(grid, code):
+    if find_coast_pixels(grid, code):
         return
     land = [(x, y) for x, y in all_pixels(grid) if grid[y][x] == code]
     goals = [(x, y) for x, y in all_pixels(grid) if grid[y][x] == towards]
@@ -341,7 +348,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     _expect_land(board, grid)
     for _ in range(3):  # Carving may separate other territories.
         spare.update(join(grid, by_land, _LONGEST_BRIDGE))
-        carve(grid, by_land, spare)
+        separate_unlinked(grid, by_land, spare)
     _expect_land(board, grid)
     lanes: dict[tuple[str, str], SeaLane] = {}
     # A lane may separate other territories too.
@@ -403,7 +410,7 @@ def _linked_apart(
 def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
     """Return True if two territories are closer across the picture's edge."""
     width = len(grid[0])
-    ends = {code: shores(grid, code) for code in (one, other)}
+    ends = {code: find_coast_pixels(grid, code) for code in (one, other)}
     ways = [(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in ends[one][::3] for b in ends[other][::3]]
     direct = min((max(across, ACROSS * down) for across, down in ways), default=0)
     round_it = min((max(width - across, ACROSS * down) for across, down in ways), default=width)
@@ -658,7 +665,7 @@ class _Lands:
         """
         width, height = ACROSS * columns, 2 * rows
         grid = self._grid(width, height)
-        tidy(grid, _SMALLEST_ISLAND)
+        remove_specks(grid, _SMALLEST_ISLAND)
         smooth(grid)
         return picture_text(
             self._sketch.board, grid, self._wished(columns, rows), columns >= _NAMED_FROM
@@ -668,7 +675,7 @@ class _Lands:
         if self._coast is None:
             return draw_cells(self._places, self._by_land, width, height)
         coast = self._coast.parts(width, height, self._window)
-        return divide(coast, self._places, self._parts)
+        return assign_pixels(coast, self._places, self._parts)
 
     def _wished(self, columns: int, rows: int) -> Mapping[str, Point]:
         """Return the preferred place of each label: around the territory's first place."""

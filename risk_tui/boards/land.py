@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from risk_tui.boards.picture import SEA as NO_LAND
 from risk_tui.boards.picture import SeaLane
-from risk_tui.boards.sketch_file import ACROSS, SEA, all_pixels, area, patches, sides, touching
+from risk_tui.boards.sketch_file import (
+    ACROSS,
+    SEA,
+    adjacent_pixels,
+    all_pixels,
+    area,
+    find_connected_areas,
+    touching,
+)
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -31,14 +39,17 @@ _SMOOTHED = 30
 """The smallest territory, in pixels, with a smoothed border."""
 
 
-def tidy(grid: Grid, smallest: int) -> None:
+def remove_specks(grid: Grid, smallest: int) -> None:
     """Give stray specks of a territory to its neighbours, and remove the smallest islands."""
     main: set[str] = set()
-    for patch in patches(grid):
+    for patch in find_connected_areas(grid):
         x, y = patch[0]
         code = grid[y][x]
         shore = Counter(
-            grid[b][a] for at in patch for a, b in sides(at, grid) if grid[b][a] not in (SEA, code)
+            grid[b][a]
+            for at in patch
+            for a, b in adjacent_pixels(at, grid)
+            if grid[b][a] not in (SEA, code)
         )
         if code in main and shore and len(patch) <= _SPECK:
             new = shore.most_common(1)[0][0]
@@ -56,7 +67,9 @@ def smooth(grid: Grid) -> None:
     areas = area(grid)
     for x, y in all_pixels(grid):
         code = grid[y][x]
-        other, count = Counter(grid[b][a] for a, b in sides((x, y), grid)).most_common(1)[0]
+        other, count = Counter(grid[b][a] for a, b in adjacent_pixels((x, y), grid)).most_common(1)[
+            0
+        ]
         if code and other and other != code and count == 3 and areas[code] > _SMOOTHED:
             grid[y][x] = other
 
@@ -71,7 +84,7 @@ def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iter
         places: dict[str, list[Pixel]] = {one: [], other: []}
         for x, y in all_pixels(grid):
             code = grid[y][x]
-            if code in places and any(grid[b][a] != code for a, b in sides((x, y), grid)):
+            if code in places and any(grid[b][a] != code for a, b in adjacent_pixels((x, y), grid)):
                 places[code].append((x, y))
         length, (start, end) = min(
             (abs(a[0] - b[0]) / ACROSS + abs(a[1] - b[1]), (a, b))
@@ -88,7 +101,9 @@ def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iter
                 yield column, line
 
 
-def carve(grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] = ()) -> None:
+def separate_unlinked(
+    grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] = ()
+) -> None:
     """Turn as few pixels as possible into sea until only allowed territories touch.
 
     Pixels come from the larger territory; ``spare`` pixels are a last resort.
@@ -101,7 +116,7 @@ def carve(grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] =
             bool(code and grid[b][a])
             and code != grid[b][a]
             and frozenset((code, grid[b][a])) not in may_touch
-            for a, b in sides(pixel, grid)
+            for a, b in adjacent_pixels(pixel, grid)
         )
 
     conflicts = {at: count for at in all_pixels(grid) if (count := conflicts_at(at))}
@@ -111,7 +126,7 @@ def carve(grid: Grid, may_touch: set[frozenset[str]], spare: Collection[Pixel] =
             key=lambda at: (at not in spare, conflicts[at], areas[grid[at[1]][at[0]]]),
         )
         grid[y][x] = SEA
-        for at in ((x, y), *sides((x, y), grid)):
+        for at in ((x, y), *adjacent_pixels((x, y), grid)):
             conflicts.pop(at, None)
             if count := conflicts_at(at):
                 conflicts[at] = count
@@ -363,7 +378,7 @@ def _wavered(at: Point, reach: float) -> Point:
     return at[0] + _WAVES * reach * across / 2.5, at[1] + _WAVES * reach * down / 2.5
 
 
-def divide(
+def assign_pixels(
     coast: Grid,
     places: Mapping[str, tuple[Point, ...]],
     parts: Mapping[str, tuple[str, ...]],

@@ -294,14 +294,14 @@ class MapReader:
         Raises:
             BoardError: If one does.
         """
-        owners = {spelling(territory.code): territory.name for territory in territories}
+        owners = {normalize_name(territory.code): territory.name for territory in territories}
         own = (
             (self.place_of(territory), name)
             for territory in territories
             for name in (territory.name, *territory.also)
         )
         for path, name in (*own, *self.translations()):
-            other = owners.setdefault(spelling(str(name)), str(path[-1]))
+            other = owners.setdefault(normalize_name(str(name)), str(path[-1]))
             if other != path[-1]:
                 language = f" ({path[1]})" if path[0] == "names" else ""
                 raise self.error_at(
@@ -349,10 +349,10 @@ class MapReader:
         return self.error_at(path, f"there is no territory '{name}'{hint}")
 
 
-def spelling(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Normalize a name for comparison: no case, accents, blanks or punctuation.
 
-    >>> spelling("Québec (East)") == spelling("quebec-east")
+    >>> normalize_name("Québec (East)") == normalize_name("quebec-east")
     True
     """
     plain = unicodedata.normalize("NFKD", name.casefold())

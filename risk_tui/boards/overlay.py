@@ -71,12 +71,12 @@ class Overlay:
             )
         return changed
 
-    def fitted(self, board: Board) -> Overlay:
+    def without_missing_parts(self, board: Board) -> Overlay:
         """Return the changes that fit a board, without unknown territories and existing links."""
         known = {territory.name for territory in board.territories}
         links = {frozenset(board.territories[end].name for end in link) for link in board.links}
 
-        def fitting(pairs: tuple[Pair, ...], linked: bool) -> tuple[Pair, ...]:
+        def filter_pairs(pairs: tuple[Pair, ...], linked: bool) -> tuple[Pair, ...]:
             return tuple(
                 pair
                 for pair in pairs
@@ -85,9 +85,9 @@ class Overlay:
 
         continents = {continent.name for continent in board.continents}
         return Overlay(
-            fitting(self.omitted, True),
-            fitting(self.added, False),
-            fitting(self.sea_lanes, False),
+            filter_pairs(self.omitted, True),
+            filter_pairs(self.added, False),
+            filter_pairs(self.sea_lanes, False),
             {name: symbol for name, symbol in self.symbols.items() if name in known},
             {name: bonus for name, bonus in self.bonuses.items() if name in continents},
         )

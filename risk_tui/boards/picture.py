@@ -206,10 +206,10 @@ def around(
             yield x, y
 
 
-def letter_runs(letters: Iterable[str]) -> str:
+def format_letters(letters: Iterable[str]) -> str:
     """Join letters in order, with runs shortened.
 
-    >>> letter_runs("dabcPAB")
+    >>> format_letters("dabcPAB")
     'a-dA-BP'
     """
     runs: list[str] = []

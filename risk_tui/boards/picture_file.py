@@ -40,7 +40,7 @@ from risk_tui.boards.picture import (
     cell_pixels,
     count_land,
     covered_cells,
-    letter_runs,
+    format_letters,
 )
 from risk_tui.data.clean_text import max_width
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
@@ -233,7 +233,7 @@ class _PictureReader:
                 raise self.error_at_pixel(
                     number,
                     f"{char!r} stands for no territory; "
-                    f"letters of this map are {letter_runs(index.keys() - {' '})}",
+                    f"letters of this map are {format_letters(index.keys() - {' '})}",
                 )
             pixels.append(tuple(index[char] for char in row.ljust(letters) for _ in wide))
         sea = (SEA,) * (2 * columns)

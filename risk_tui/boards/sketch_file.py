@@ -255,7 +255,7 @@ ACROSS = 2
 """Pixels for each column of the screen; a row has two lines of pixels."""
 
 
-def sides(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
+def adjacent_pixels(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
     """Yield the pixels left, right, above and below that are in the grid."""
     x, y = pixel
     for column, line in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
@@ -270,7 +270,7 @@ def all_pixels(grid: Grid) -> Iterator[Pixel]:
             yield column, line
 
 
-def patches(grid: Grid) -> list[list[Pixel]]:
+def find_connected_areas(grid: Grid) -> list[list[Pixel]]:
     """Return the connected patches of single territories, biggest first."""
     seen: set[Pixel] = set()
     found = []
@@ -281,7 +281,7 @@ def patches(grid: Grid) -> list[list[Pixel]]:
         patch = [pixel]
         seen.add(pixel)
         for at in patch:
-            for x, y in sides(at, grid):
+            for x, y in adjacent_pixels(at, grid):
                 if grid[y][x] == code and (x, y) not in seen:
                     seen.add((x, y))
                     patch.append((x, y))
@@ -294,7 +294,7 @@ def touching(grid: Grid) -> set[frozenset[str]]:
     return {
         frozenset((grid[y][x], grid[b][a]))
         for x, y in all_pixels(grid)
-        for a, b in sides((x, y), grid)
+        for a, b in adjacent_pixels((x, y), grid)
         if grid[y][x] and grid[b][a] and grid[y][x] != grid[b][a]
     }
 

@@ -90,11 +90,11 @@ class BotFault(RiskError):
         return f"{self}: {details}" if details else str(self)
 
 
-class BotGone(BotFault):
+class BotStopped(BotFault):
     """A bot can't answer any more."""
 
 
-def considered(bot: Bot, view: View, decision: Decision) -> Choice:
+def choose_with_reason(bot: Bot, view: View, decision: Decision) -> Choice:
     """Return a bot's choice, with its reason if it gives one."""
     if isinstance(bot, ReasoningBot):
         return bot.consider(view.settle(), decision)
@@ -112,7 +112,7 @@ def hurry(bot: Bot) -> None:
         bot.hurry()
 
 
-def least_commitment(offers: Sequence[Offer]) -> Action:
+def safest_offer(offers: Sequence[Offer]) -> Action:
     """Return the safest offered action: ending the phase, else the first one.
 
     Resigning is the last resort.
@@ -143,7 +143,7 @@ def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
     Otherwise, and without a preferred action, return the safest one.
     """
     if preferred is None:
-        return least_commitment(offers)
+        return safest_offer(offers)
     name, plain = preferred.number_field, preferred.as_offered
     by_minimum: dict[int | None, Action] = {None: plain}
     for offer in offers:
@@ -158,4 +158,4 @@ def closest_legal(preferred: Action | None, offers: Sequence[Offer]) -> Action:
             wanted = getattr(preferred, name)
             number = max(minimum, min(offer.maximum, wanted))
             return preferred if number == wanted else replace(preferred, **{name: number})
-    return least_commitment(offers)
+    return safest_offer(offers)

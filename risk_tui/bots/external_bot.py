@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui import __version__
 from risk_tui.bots import make_bot
-from risk_tui.bots.base import BotFault, BotGone, Choice, choose, considered
+from risk_tui.bots.base import BotFault, BotStopped, Choice, choose, choose_with_reason
 from risk_tui.bots.external_process import BotProcess
 from risk_tui.bots.external_protocol import (
     decide_message,
@@ -192,7 +192,7 @@ def check_bot(
             game.apply(action or choose(opponent, view, decision))
         else:
             result.problem = result.problem or f"no end after {_MOST_STEPS} steps"
-    except BotGone:
+    except BotStopped:
         pass  # The fault is recorded, and the game ends here.
     finally:
         bot.close()
@@ -203,14 +203,14 @@ def _answer(bot: ExternalBot, view: View, decision: Decision, result: CheckResul
     """Return the answer of a bot if it is legal, else ``None``.
 
     Raises:
-        BotGone: If the bot can't answer any more.
+        BotStopped: If the bot can't answer any more.
     """
     start = time.perf_counter()
     try:
-        choice = checked(considered(bot, view, decision), view)
+        choice = checked(choose_with_reason(bot, view, decision), view)
     except BotFault as fault:
         result.note(fault, time.perf_counter() - start, bot.limit)
-        if isinstance(fault, BotGone):
+        if isinstance(fault, BotStopped):
             raise
         return None
     result.seconds.append(time.perf_counter() - start)

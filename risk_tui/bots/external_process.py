@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.bots.base import BotFault, BotGone
+from risk_tui.bots.base import BotFault, BotStopped
 from risk_tui.bots.external_messages import Decide, Hurry, Quit
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
@@ -35,7 +35,7 @@ MAX_LINE = 65_536
 """The most bytes of a bot's message."""
 MAX_UNREAD = 1_048_576
 """The most bytes of a bot's output for one question, including late and unrequested messages."""
-LAST_WORDS = 400
+STDERR_TAIL_BYTES = 400
 """Bytes of the error stream that are kept."""
 
 _LOOK = 0.05
@@ -117,7 +117,7 @@ class BotProcess:
 
         Raises:
             BotFault: If the answer is invalid or late.
-            BotGone: If the program has ended or can't be followed.
+            BotStopped: If the program has ended or can't be followed.
         """
         with self._in_use:
             return self._ask(message, limit, hurried_limit)
@@ -131,7 +131,7 @@ class BotProcess:
         size = 0
         while True:
             if self._closing:
-                raise BotGone("was ended")
+                raise BotStopped("was ended")
             if self._hurried and not told:
                 told = True
                 end = min(end, time.monotonic() + hurried_limit)
@@ -141,13 +141,13 @@ class BotProcess:
                 if (answer := read_message(line, number)) is not None:
                     return answer
             if self._ended:
-                raise self._epitaph()
+                raise self._exit_reason()
             left = end - time.monotonic()
             if left <= 0:
                 raise BotFault(f"gave no answer in {limit:g} s" if not told else "did not hurry")
             size += self._exchange(min(left, _LOOK))
             if size > MAX_UNREAD:
-                raise BotGone("writes without end")
+                raise BotStopped("writes without end")
 
     def hurry(self) -> None:
         """Shorten the wait for an answer; may be called from any thread."""
@@ -217,11 +217,11 @@ class BotProcess:
         """Return the next complete line, or ``None``.
 
         Raises:
-            BotGone: If the line is too long.
+            BotStopped: If the line is too long.
         """
         end = self._input.find(b"\n")
         if max(end, len(self._input) if end < 0 else 0) > MAX_LINE:
-            raise BotGone(f"writes a line of more than {MAX_LINE // 1024} KB")
+            raise BotStopped(f"writes a line of more than {MAX_LINE // 1024} KB")
         if end < 0:
             return None
         line = bytes(self._input[:end])
@@ -245,7 +245,7 @@ class BotProcess:
             if not data:
                 self._selector.unregister(key.fileobj)
             if key.fileobj is not self._process.stdout:
-                self._last_words = (self._last_words + data)[-LAST_WORDS:]
+                self._last_words = (self._last_words + data)[-STDERR_TAIL_BYTES:]
                 continue
             self._input += data
             self._ended = not data
@@ -269,7 +269,7 @@ class BotProcess:
         except OSError:
             return b""
 
-    def _epitaph(self) -> BotGone:
+    def _exit_reason(self) -> BotStopped:
         """Describe the program's end, with the last line of its error stream as the details."""
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -277,12 +277,14 @@ class BotProcess:
         stderr = self._process.stderr
         assert stderr is not None
         with contextlib.suppress(BlockingIOError, OSError, ValueError):
-            self._last_words = (self._last_words + os.read(stderr.fileno(), _CHUNK))[-LAST_WORDS:]
+            self._last_words = (self._last_words + os.read(stderr.fileno(), _CHUNK))[
+                -STDERR_TAIL_BYTES:
+            ]
         lines = self._last_words.decode(errors="replace").strip().splitlines()
         why = "ended" if not code else f"was killed by signal {-code}"
         if code is not None and code > 0:
             why = f"ended with exit code {code}"
-        return BotGone(why, printable(lines[-1], 100) if lines else "")
+        return BotStopped(why, printable(lines[-1], 100) if lines else "")
 
 
 def _parent_and_birth(pid: int) -> tuple[int, str]:

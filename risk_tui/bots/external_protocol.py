@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
 from risk_tui.bots import external_messages as messages
 from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.external_messages import PROTOCOL
@@ -121,7 +121,7 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, str | bool | float):
         return value
     if isinstance(value, int):
-        return value if value < NOBODY else "gone" if value == GONE else None
+        return value if value < NO_SEAT else "gone" if value == NO_CONQUEROR else None
     if is_dataclass(value):
         return _fields_data(value)
     if isinstance(value, dict):

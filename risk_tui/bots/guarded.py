@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.base import (
     Bot,
     BotFault,
-    BotGone,
+    BotStopped,
     Choice,
     RunningBot,
-    considered,
+    choose_with_reason,
     hurry,
     is_offered,
 )
@@ -43,15 +43,17 @@ _LOOK = 0.05
 
 
 class GuardedBot:
-    """A bot with checked answers; a ``stand_in`` replaces illegal or missing ones.
+    """A bot with checked answers; a ``replacement_bot`` replaces illegal or missing ones.
 
     ``tell`` gets a line at the first replacement, and when the bot is given up; ``label`` is the
     bot's name in it.
     """
 
-    def __init__(self, bot: Bot, stand_in: Bot, label: str, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, bot: Bot, replacement_bot: Bot, label: str, tell: Callable[[str], None]
+    ) -> None:
         self._bot = bot
-        self._stand_in = stand_in
+        self._stand_in = replacement_bot
         self._label = label
         self._tell = tell
         self._is_gone = False
@@ -66,7 +68,7 @@ class GuardedBot:
         """Return the choice of the bot, or of its stand-in."""
         if not self._is_gone:
             try:
-                choice = checked(considered(self._bot, view, decision), view)
+                choice = checked(choose_with_reason(self._bot, view, decision), view)
             except BotFault as fault:
                 self._note(fault)
             except Exception as error:  # The answer may be anything.
@@ -74,7 +76,7 @@ class GuardedBot:
             else:
                 self._faults_in_a_row = 0
                 return choice
-        return considered(self._stand_in, view, decision)
+        return choose_with_reason(self._stand_in, view, decision)
 
     def hurry(self) -> None:
         """Ask the bot in charge to answer soon."""
@@ -83,7 +85,7 @@ class GuardedBot:
     def _note(self, fault: BotFault) -> None:
         self._faults_in_a_row += 1
         problem = printable(fault, _MAX_PROBLEM)
-        if isinstance(fault, BotGone) or self._faults_in_a_row >= MAX_FAULTS:
+        if isinstance(fault, BotStopped) or self._faults_in_a_row >= MAX_FAULTS:
             self._is_gone = True
             if isinstance(self._bot, RunningBot):
                 self._bot.close()
@@ -142,7 +144,7 @@ class TimedBot:
 
         Raises:
             BotFault: If it fails.
-            BotGone: If it is late.
+            BotStopped: If it is late.
         """
         answers: list[Choice] = []
         problems: list[BotFault] = []
@@ -150,7 +152,7 @@ class TimedBot:
 
         def think() -> None:
             try:
-                choice = considered(self._bot, view, decision)
+                choice = choose_with_reason(self._bot, view, decision)
                 try:  # Check here, because reading an answer may run code of the package too.
                     answers.append(checked(choice, view))
                 except BotFault as fault:
@@ -169,7 +171,7 @@ class TimedBot:
                 self._hurried = False
             if time.monotonic() < end:
                 continue
-            raise BotGone(f"gave no answer in {self._limit:g} s")
+            raise BotStopped(f"gave no answer in {self._limit:g} s")
         if problems:
             raise problems[0]
         return answers[0]

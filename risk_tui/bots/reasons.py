@@ -228,7 +228,7 @@ class Preparing(Reason):
 
 
 def _holder(view: View, continent: int) -> int:
-    """Return the visible holder of a continent, or ``NOBODY``."""
+    """Return the visible holder of a continent, or ``NO_SEAT``."""
     return view.board.continents[continent].holder(view.owner, view.outside_continents)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import closest_legal
 from risk_tui.engine.actions import (
     Attack,
@@ -62,7 +62,7 @@ class Recruit:
             for offer in view.offers
             if isinstance(attack := offer.action, Attack)
             and armies_to_fight(view, attack) > view.armies[attack.target] + 1
-            and not finishes_off_needed(view, attack.target)
+            and not eliminates_seat_to_spare(view, attack.target)
         ]
         if attacks and rng.random() > _STOPS:
             return rng.choice(attacks)
@@ -88,7 +88,7 @@ def armies_to_fight(view: View, attack: Attack) -> int:
     return view.armies[attack.source] if armies is None else armies
 
 
-def finishes_off_needed(view: View, target: int) -> bool:
+def eliminates_seat_to_spare(view: View, target: int) -> bool:
     """Return True if a territory is the last one of a seat that should stay in the game."""
     hooks, owner = view.rules.hooks.better_alive, view.owner[target]
     if not hooks or view.owner.count(owner) > 1 or view.seat is None:
@@ -140,7 +140,7 @@ class Beginner(Recruit):
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions
             if isinstance(action, Attack)
-            and not (some_are_needed and finishes_off_needed(view, action.target))
+            and not (some_are_needed and eliminates_seat_to_spare(view, action.target))
         ]
         if attacks:
             most = max([ahead for ahead, _ in attacks])
@@ -165,7 +165,7 @@ def _lead(view: View, territory: int) -> int:
     others = [
         armies[other]
         for other in view.board.neighbours[territory]
-        if owner[other] not in (owner[territory], NOBODY)
+        if owner[other] not in (owner[territory], NO_SEAT)
     ]
     return armies[territory] - min(others) if others else INTERIOR
 

@@ -10,7 +10,7 @@ from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
-from risk_tui.rules.combat import ALL_ALIKE, POWERS, DiceChanges
+from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
 from risk_tui.text.words import MOST_ARMIES, pluralize
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.odds.campaign import CampaignOdds
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.cards import CardSets
-    from risk_tui.rules.combat import FirstRolls
+    from risk_tui.rules.combat import ExtraDieRolls
     from risk_tui.rules.ruleset import Ruleset
 
 
@@ -61,7 +61,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     fight.add_argument(
         "--stop-at", metavar="N", help="break off when so few free attackers are left, or fewer"
     )
-    for words in POWERS.values():
+    for words in DICE_POWER_TEXTS.values():
         fight.add_argument(f"--{words.option}", action="store_true", help=words.help)
     for name, (meaning, _, _) in FIRST_ROLLS.items():
         parser.add_argument(f"--{name}", action="store_true", help=meaning)
@@ -90,7 +90,7 @@ def _odds(options: argparse.Namespace) -> int:
         raise RiskError(f"choose one: {QUESTIONS}")
     if fight:
         return _fight(options)
-    for option in ("stop_at", *(words.option for words in POWERS.values())):
+    for option in ("stop_at", *(words.option for words in DICE_POWER_TEXTS.values())):
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
             raise RiskError(f"--{name} goes with --attackers and --defenders only")
@@ -102,7 +102,7 @@ def _odds(options: argparse.Namespace) -> int:
     return _cards(options)
 
 
-def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, FirstRolls]:
+def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, ExtraDieRolls]:
     """Return the option for one more defence die, if any, and the rolls that it affects.
 
     Raises:
@@ -117,13 +117,13 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Fi
     for option in chosen:
         for variant in ruleset.variants.played.values():
             if variant.fight_option == option:
-                return option, variant.first_rolls
+                return option, variant.extra_die_rolls
         _, refusal, key = FIRST_ROLLS[option]
         other = f"by {key.replace('_', '-')}"
         if _accepts(ruleset, fitted(values_of_variants([key]), ruleset)):
             other = f"with --variant {key}"
         raise RiskError(f"--{option}: by {printable(ruleset.ruleset)} {refusal}; it does {other}")
-    return "", ALL_ALIKE
+    return "", NO_EXTRA_DICE
 
 
 def _fight(options: argparse.Namespace) -> int:
@@ -138,7 +138,7 @@ def _fight(options: argparse.Namespace) -> int:
         "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
     )
     ruleset = changed_ruleset(options.rules, options)
-    powers = DiceChanges(*(getattr(options, words.option) for words in POWERS.values()))
+    powers = DiceChanges(*(getattr(options, words.option) for words in DICE_POWER_TEXTS.values()))
     _check_powers(ruleset, powers)
     option, first = _first_rolls(options, ruleset)
     whole, result = (
@@ -181,7 +181,7 @@ def _fight(options: argparse.Namespace) -> int:
 
 
 def _next_roll(
-    attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls
+    attackers: int, defenders: int, ruleset: Ruleset, first: ExtraDieRolls
 ) -> list[dict[str, float]]:
     from risk_tui.odds.roll import roll_outcomes
 
@@ -204,10 +204,9 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
             other, key = "by us-1980-experts", f"combat.{name}"
             if _accepts(ruleset, {key: True}):
                 other = f"with --set {key}=true, or {other}"
-            raise RiskError(
-                f"--{POWERS[name].option}: by {printable(ruleset.ruleset)} {POWERS[name].refusal} "
-                f"{other}"
-            )
+            power = DICE_POWER_TEXTS[name]
+            rules = printable(ruleset.ruleset)
+            raise RiskError(f"--{power.option}: by {rules} {power.refusal} {other}")
 
 
 def _accepts(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
@@ -238,7 +237,7 @@ def _campaign(options: argparse.Namespace) -> int:
         raise RiskError(f"--chain: {ends}; ask for one fight: --attackers 10 --defenders 10")
     firsts = [first] * len(defenders)
     if option == "capital":
-        firsts[:-1] = [ALL_ALIKE] * (len(defenders) - 1)
+        firsts[:-1] = [NO_EXTRA_DICE] * (len(defenders) - 1)
     result = campaign_odds(
         attackers,
         defenders,
@@ -353,7 +352,7 @@ def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None
     for counts, number in hands(odds.full_deck, cards):
         kinds = {
             "mixed" if kind == "mixed" else "alike"
-            for cards_of_set in sets.sets_in(odds.cards(counts))
+            for cards_of_set in sets.complete_sets(odds.cards(counts))
             for kind in sets.kinds(cards_of_set)
         }
         if kinds:
@@ -430,7 +429,7 @@ def fight_page(
     result: FightResult[float],
     whole: FightResult[float],
     ruleset: Ruleset,
-    first: FirstRolls,
+    first: ExtraDieRolls,
     stop_at: int,
     notes: Sequence[str],
 ) -> Report:
@@ -467,7 +466,7 @@ def fight_notes(
 
 
 def _next_roll_table(
-    attackers: int, defenders: int, ruleset: Ruleset, first: FirstRolls
+    attackers: int, defenders: int, ruleset: Ruleset, first: ExtraDieRolls
 ) -> list[BarTable]:
     """Return the table of the next roll, without dice changes; empty without a roll."""
     from risk_tui.odds.roll import roll_outcomes
@@ -668,7 +667,7 @@ def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
     """Say what an option of the command counts."""
     for variant in ruleset.variants.played.values():
         if option and variant.fight_option == option:
-            first = variant.first_rolls
+            first = variant.extra_die_rolls
             rolls = "all rolls" if first.lasts else f"the first {pluralize(first.rolls, 'roll')}"
             where = _OPTIONS[option]
             return [f"Counted: {where} the defender may roll one die more in {rolls}."]
@@ -680,7 +679,7 @@ _OPTIONS = {"sea": "across the sea", "capital": "in a capital"}
 
 def available_powers(ruleset: Ruleset) -> list[str]:
     """Return the powers over dice that the rules give attackers."""
-    return [name for name in POWERS if getattr(ruleset.combat, name)]
+    return [name for name in DICE_POWER_TEXTS if getattr(ruleset.combat, name)]
 
 
 def _power_notes(
@@ -689,7 +688,7 @@ def _power_notes(
     """Return notes on the attacker's powers: included, or left out and the reason."""
     notes = []
     for name in available_powers(ruleset):
-        power = POWERS[name].full_name
+        power = DICE_POWER_TEXTS[name].full_name
         if getattr(counted, name):
             notes.append(f"Counted in the whole fight: {power}, used where it helps conquest most.")
         elif ruleset.combat.defence_choice == "seen":
@@ -704,7 +703,7 @@ def _power_notes(
         elif option:
             notes.append(f"Not counted: {power}.")
         else:
-            notes.append(f"Not counted: {power} (--{POWERS[name].option} counts it).")
+            notes.append(f"Not counted: {power} (--{DICE_POWER_TEXTS[name].option} counts it).")
     return notes
 
 

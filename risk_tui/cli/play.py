@@ -152,7 +152,7 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
         changes = typed_changes(ruleset, options)
         with_house_rules(ruleset, changes)  # Reject bad values before opening a form.
         settings.ruleset = ruleset.ruleset
-        settings.map = ruleset.board.fitting(settings.map)
+        settings.map = ruleset.board.choose_map(settings.map)
     if options.map:
         settings.map = load_board(options.map).name
     return settings, changes
@@ -261,7 +261,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
         raise RiskError("a seed has less than 100 characters, all of them printable")
     if options.turn_limit is not None:
         ruleset = with_turn_limit(ruleset, options.turn_limit)
-    board = load_board(options.map or ruleset.board.fitting(settings.map))
+    board = load_board(options.map or ruleset.board.choose_map(settings.map))
     board.validate_pictures()  # Reject a bad board before a game exists.
     checked_limit(options.bot_time)
     if not options.players:

@@ -341,14 +341,14 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(options: argparse.Namespace) -> int:
     from risk_tui.bots import DEFAULT_BOT
-    from risk_tui.laboratory.results import check_keepable, keep_game, kept_path
+    from risk_tui.laboratory.results import check_keepable, keep_game, saved_game_path
 
     bots = read_bots(options.bots or ",".join([DEFAULT_BOT] * DEFAULT_SEATS))
-    match = match_of(options, bots, options.rules, rotates=not options.fixed_seats)
+    match = match_of(options, bots, options.rules, rotates_seats=not options.fixed_seats)
     games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
     numbers = _numbers("--only", options.only, games) or range(1, games + 1)
     kept, folder = _kept(options.keep, games, numbers)
-    kept = {number for number in kept if not kept_path(folder, match, number).exists()}
+    kept = {number for number in kept if not saved_game_path(folder, match, number).exists()}
     if kept:
         check_keepable(match)
     if options.csv is not None:
@@ -358,7 +358,7 @@ def _simulate(options: argparse.Namespace) -> int:
 
     def keep(match: Match, played: PlayedGame) -> None:
         number = played.result.number
-        keep_game(kept_path(folder, match, number), match, number, played.entries)
+        keep_game(saved_game_path(folder, match, number), match, number, played.entries)
 
     began = time.perf_counter()
     games_played = play_games(options, [(match, number) for number in numbers], kept, keep)

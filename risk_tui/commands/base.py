@@ -12,7 +12,7 @@ from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
 from risk_tui.engine.variant import all_variants
-from risk_tui.text.words import Wording, fill
+from risk_tui.text.words import MessageContext, fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -143,7 +143,7 @@ class AnswerCommand(Command):
         answer, view = self.answer, ui.view()
         if isinstance(answer, Action) and answer.confirm and offer_of(answer, view):
             message = message_of(answer.confirm, *(("own",) if _is_at_own(answer, view) else ()))
-            ui.confirm(fill(message, answer, Wording((), view.board, view)), answer)
+            ui.confirm(fill(message, answer, MessageContext((), view.board, view)), answer)
             return
         ui.answer(answer)
         if self.remark:
@@ -169,7 +169,7 @@ def _is_at_own(answer: Action, view: View) -> bool:
     aims = answer.aims
     for name, slot in slots_of(type(answer)).items():
         if slot.meaning == "card" and not slot.many:
-            aims = (*aims, *view.board.named_by(getattr(answer, name))[:1])
+            aims = (*aims, *view.board.territories_on_card(getattr(answer, name))[:1])
     return bool(aims) and view.owner[aims[-1]] == view.seat
 
 

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.names import find_seat, join_or, names_of, quote, tokenize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
-from risk_tui.odds.campaign import straight_line
+from risk_tui.odds.campaign import linear_branches
 from risk_tui.odds.card_odds import captured, mean
 from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.routes import best_route
-from risk_tui.rules.combat import POWERS, DiceChanges
+from risk_tui.rules.combat import DICE_POWER_TEXTS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
 from risk_tui.text.words import MOST_ARMIES, describe_goal, join_and, percent, pluralize
 
@@ -136,7 +136,7 @@ def campaign_through(
     if len(set(targets)) < len(targets):
         raise RiskError("a campaign takes each territory once")
     if len(targets) == 1 and targets[0] in view.board.neighbours[source]:
-        branches = straight_line(targets)
+        branches = linear_branches(targets)
     elif len(targets) == 1 or far_end:
         _expect_way(view, area, territories[:-1])
         route = best_route(area, source, targets[-1:], targets[:-1])
@@ -149,10 +149,10 @@ def campaign_through(
         branches = route.branches
     else:
         _expect_way(view, area, territories)
-        branches = straight_line(targets)
+        branches = linear_branches(targets)
     if not position_odds.is_known(view, source, branches, area):
         raise _unknown_odds(view, targets[0])
-    if len(targets) == 1 and branches == straight_line(targets):
+    if len(targets) == 1 and branches == linear_branches(targets):
         _expect_enough(view, source, targets[0])
     return _campaign_report(view, position_odds.expected_campaign(view, source, branches))
 
@@ -198,7 +198,7 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
         if territory in view.unseen:
             raise RiskError(f"the armies in {name} are not seen, so nobody knows the odds")
         if not view.armies[territory]:
-            is_free = view.owner[territory] == NOBODY
+            is_free = view.owner[territory] == NO_SEAT
             raise RiskError(
                 f"{name} is nobody's" if is_free else f"armies are still to move into {name}"
             )
@@ -236,7 +236,7 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
     ]
     if len(continents) == 1:
         (continent,) = continents
-        counted = continent.counted(view.outside_continents)
+        counted = continent.scoring_territories(view.outside_continents)
         targets = {territory for territory in counted if view.owner[territory] != seat}
         if not targets:
             raise RiskError(f"{continent.name} is yours already")
@@ -308,14 +308,17 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
     if not assault.campaigns:
         raise RiskError(f"no army of yours gets near enough to {deed} now")
     head = f"Chance to {deed} this turn: {percent(assault.chance)}"
-    if assault.missed:
+    if assault.untaken_targets:
         missed_codes = join_or(
-            [view.board.territories[territory].code for territory in assault.missed], maximum=3
+            [view.board.territories[territory].code for territory in assault.untaken_targets],
+            maximum=3,
         )
         head = f"No plan found to {deed} this turn: {missed_codes} would be left"
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
     lines += _not_counted(position_odds.uncounted_changes(view, assault.campaigns))
-    return OddsReport((head, *lines), head, assault.campaigns, assault.chance, bool(assault.missed))
+    return OddsReport(
+        (head, *lines), head, assault.campaigns, assault.chance, bool(assault.untaken_targets)
+    )
 
 
 def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool) -> list[str]:
@@ -352,7 +355,7 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     free = "1 free army" if attackers == 1 else f"{attackers} free armies"
     line = f"{free} against {defenders}: {_result_text(result)}"
     ruleset = view.ruleset
-    powers = {name: getattr(ruleset.combat, name) for name in POWERS}
+    powers = {name: getattr(ruleset.combat, name) for name in DICE_POWER_TEXTS}
     return _report(line, *variant_notes(ruleset), *_not_counted(DiceChanges(**powers)))
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import bot_name, make_bot, strongest_bot
-from risk_tui.bots.base import considered
+from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
@@ -14,7 +14,7 @@ from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import seat_on
-from risk_tui.text.words import FILLERS, Wording, describe_goal, fill, percent, pluralize
+from risk_tui.text.words import FILLERS, MessageContext, describe_goal, fill, percent, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
     lines += _earth_lines(view, seats)
     for continent in board.continents if earth is None else board.continents_on(earth):
         holder = continent.holder(view.owner, view.outside_continents)
-        held = f", held by {seats[holder].name}" if holder != NOBODY else ""
+        held = f", held by {seats[holder].name}" if holder != NO_SEAT else ""
         lines += ["", f"{continent.name}, {pluralize(continent.bonus, 'army')} a turn{held}"]
         lines += [
             f"  {_territory_line(view, territory, seats)}" for territory in continent.territories
@@ -89,7 +89,7 @@ def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
 def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
     name = names_of(view.board).with_code(territory) + _symbols(view, territory, seats)
     owner = view.owner[territory]
-    if owner == NOBODY:
+    if owner == NO_SEAT:
         return f"{name}: {'not seen' if territory in view.unseen else 'free'}"
     neutral = ", neutral" if view.status[owner] in ("out", "resigned") else ""
     colour = f" ({seat_on(view, seats, territory).colour})" if view.colour(territory) else ""
@@ -150,12 +150,12 @@ _SAID = {
 def hint_for(view: View) -> Choice:
     """What the strongest bot would do for the seat that decides. It may think for a while."""
     assert view.decision is not None, "somebody is asked"
-    return considered(make_bot(strongest_bot(), "hint"), view, view.decision)
+    return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
 
 def hint_lines(choice: Choice, view: View, seats: Sequence[Seat]) -> list[str]:
     """A hint in words: what to do, why, and the chance of a fight."""
-    wording = Wording(seats, view.board, view)
+    wording = MessageContext(seats, view.board, view)
     text = f"{bot_name(strongest_bot())} would {describe_action(choice.action, view, wording)}"
     if choice.reason is not None:
         words = choice.reason.message(choice.reason.words, view.seat)
@@ -178,7 +178,7 @@ def _chance(choice: Choice, view: View) -> list[str]:
     return []
 
 
-def describe_action(action: Action, view: View, wording: Wording) -> str:
+def describe_action(action: Action, view: View, wording: MessageContext) -> str:
     """An action as one would say it: ``attack Siam from India with 3 dice``."""
     decision = view.decision
     if isinstance(action, EndPhase):

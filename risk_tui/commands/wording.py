@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToOccupy
 from risk_tui.engine.declarations import aims_of, counted_field, slots_of
-from risk_tui.text.words import Wording, fill
+from risk_tui.text.words import MessageContext, fill
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -206,7 +206,7 @@ def requirement_of(decision: Decision, view: View) -> str:
     own = decision.message(_texts(decision).requirement, view.seat)
     message = own or decision.message(decision.requirement, view.seat)
     keys = {word: f"{{{word}}}" for word in _REQUIREMENT_KEYS}
-    text = fill(message, decision, Wording((), view.board, view), width=None, **keys)
+    text = fill(message, decision, MessageContext((), view.board, view), width=None, **keys)
     return text if own or not text else f"{text}{_how(decision)}"
 
 

@@ -59,7 +59,7 @@ TerritoryOfContinent: TypeAlias = Annotated[int, Slot("territory", by_continent=
 """A territory by which its continent is chosen."""
 Territories: TypeAlias = Annotated[tuple[int, ...], Slot("territory", many=True)]
 TerritoryBySeat: TypeAlias = Annotated[tuple[int, ...], Slot("territory by seat", many=True)]
-"""A territory for each seat, ``NOWHERE`` for a seat without one."""
+"""A territory for each seat, ``NO_TERRITORY`` for a seat without one."""
 Seat: TypeAlias = Annotated[int, Slot("seat")]
 """The number of a seat."""
 Seats: TypeAlias = Annotated[tuple[int, ...], Slot("seat", many=True)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import (
     Armies,
     ArmySources,
@@ -262,7 +262,7 @@ class Entered(Event):
     armies: Armies
 
     def previous_owners(self) -> Sequence[tuple[int, int]]:
-        return ((self.target, NOBODY),)
+        return ((self.target, NO_SEAT),)
 
 
 @EVENTS.register

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import ref
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import BattleResolved
@@ -56,7 +56,7 @@ class Game:
         territories, army_seats = len(setup.board.territories), setup.army_seats
         neutrals = army_seats - setup.seats
         self._state = State(
-            owner=[NOBODY] * territories,
+            owner=[NO_SEAT] * territories,
             armies=[0] * territories,
             hands=[[] for _ in range(army_seats)],
             unplaced=[armies] * setup.seats + [0] * neutrals,
@@ -64,7 +64,7 @@ class Game:
             deck=list(range(len(setup.board.deck))),
             missions=[[] for _ in range(army_seats)],
             missions_done=[[] for _ in range(army_seats)],
-            beaten_by=[NOBODY] * army_seats,
+            beaten_by=[NO_SEAT] * army_seats,
             victory_announced=[False] * army_seats,
             continent_bound_armies=[0] * len(setup.board.continents),
             armies_moved_in=[0] * territories,

@@ -43,7 +43,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     below = board.below or board
     overlay = Overlay(
         section.omitted, section.added, section.sea_lanes, section.symbols, section.bonuses
-    ).fitted(below)
+    ).without_missing_parts(below)
     changed = {
         key: getattr(overlay, key)
         for key in ("omitted", "added", "sea_lanes", "symbols", "bonuses")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
-from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
 from risk_tui.engine.declarations import (
     Armies,
     Flag,
@@ -112,7 +112,8 @@ class Goal(HasMessages):
     def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
         """The id in ``instead`` of why ``seat`` cannot reach it any more; ``None`` if it can.
 
-        ``beaten_by`` names for each seat who took its last territory, or ``NOBODY`` or ``GONE``.
+        ``beaten_by`` names for each seat who took its last territory, or ``NO_SEAT`` or
+        ``NO_CONQUEROR``.
         """
         return None
 
@@ -175,13 +176,13 @@ class Destroy(Goal):
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         by = state.beaten_by[self.target]
-        return by == seat or (self.anyone and by not in (NOBODY, GONE))
+        return by == seat or (self.anyone and by not in (NO_SEAT, NO_CONQUEROR))
 
     def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
         if self.target == seat:
             return "own"
         by = beaten_by[self.target]
-        return "" if by == GONE or (not self.anyone and by not in (NOBODY, seat)) else None
+        return "" if by == NO_CONQUEROR or (not self.anyone and by not in (NO_SEAT, seat)) else None
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
         return Wanted(tuple(shown.territories_of(self.target)))
@@ -251,7 +252,7 @@ class HoldContinents(Goal):
         """
         own, outside = set(shown.territories_of(seat)), shown.outside_continents
         count = len(board.continents) // board.earths
-        lands = [tuple(continent.counted(outside)) for continent in board.continents]
+        lands = [tuple(continent.scoring_territories(outside)) for continent in board.continents]
 
         def missing(wanted: Wanted) -> int:
             sets = sorted(len(set(land) - own) for land in wanted.sets)

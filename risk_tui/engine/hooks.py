@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.state import Status
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 
 Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
@@ -145,7 +145,7 @@ class Holdings(Protocol):
 
     @property
     def owner(self) -> Sequence[int]:
-        """The seat that holds each territory, or ``NOBODY``."""
+        """The seat that holds each territory, or ``NO_SEAT``."""
 
     @property
     def status(self) -> Sequence[Status]:
@@ -238,7 +238,7 @@ class Hooks:
     stakes: Hook = ()
     odds: Hook = ()
     dice_changes: Hook = ()
-    first_rolls: Hook = ()
+    extra_die_rolls: Hook = ()
     answers: Hook = ()
     candidates: Hook = ()
     before_stage: Mapping[int, Hook] = field(default_factory=dict, hash=False)
@@ -263,11 +263,11 @@ class Hooks:
         return {territory for hook in (*self.held_back, *self.idle) for territory in hook(game)}
 
     def earners(self, game: Holdings) -> Sequence[int]:
-        """The owner of each territory that brings armies; ``NOBODY`` where they do nothing."""
+        """The owner of each territory that brings armies; ``NO_SEAT`` where they do nothing."""
         if not self.idle:
             return game.owner
         idle = self.idle_in(game)
-        return [NOBODY if number in idle else seat for number, seat in enumerate(game.owner)]
+        return [NO_SEAT if number in idle else seat for number, seat in enumerate(game.owner)]
 
     def sides(self, game: Holdings) -> Sequence[int]:
         """Numbers that are the same for territories between which armies may be moved."""
@@ -278,7 +278,7 @@ class Hooks:
             for territory, number in colours(game).items():
                 sides[territory] += number * len(game.status)
         for territory in self.idle_in(game):
-            sides[territory] = NOBODY - 1 - territory  # alone
+            sides[territory] = NO_SEAT - 1 - territory  # alone
         return sides
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from statistics import median
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.game import Game
@@ -52,7 +52,7 @@ def supposed(view: View) -> View:
     if not view.unseen:
         return view
     owner, armies, usual = list(view.owner), list(view.armies), usual_armies(view)
-    hidden = [territory for territory in view.unseen if owner[territory] == NOBODY]
+    hidden = [territory for territory in view.unseen if owner[territory] == NO_SEAT]
     order = _from_near_to_far(view, hidden)
     others = holders_unseen(view)
     lost = [seat for seat in others if view.status[seat] == "playing" and seat not in owner]
@@ -74,8 +74,8 @@ def _from_near_to_far(view: View, hidden: list[int]) -> list[int]:
     """Territories in the order of their distance from others' land that is seen."""
     left, order = set(hidden), list[int]()
     queue = deque(
-        territory for territory, seat in enumerate(view.owner) if seat not in (NOBODY, view.seat)
-    ) or deque(territory for territory, seat in enumerate(view.owner) if seat != NOBODY)
+        territory for territory, seat in enumerate(view.owner) if seat not in (NO_SEAT, view.seat)
+    ) or deque(territory for territory, seat in enumerate(view.owner) if seat != NO_SEAT)
     while queue:
         for other in sorted(view.board.neighbours[queue.popleft()]):
             if other in left:
@@ -175,7 +175,7 @@ def _draw_territories(view: View, state: State, chance: Chance) -> None:
     """
     if not view.unseen:
         return
-    hidden = [territory for territory in view.unseen if view.owner[territory] == NOBODY]
+    hidden = [territory for territory in view.unseen if view.owner[territory] == NO_SEAT]
     others = holders_unseen(view)
     lost = [seat for seat in others if view.status[seat] == "playing" and seat not in view.owner]
     order = [hidden[number] for number in chance.shuffle(len(hidden))]

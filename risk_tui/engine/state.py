@@ -75,7 +75,7 @@ class State:
     """The whole state of a game. Lists are indexed by territory or by seat.
 
     ``deck`` holds the undrawn cards in index order: a card is picked when it is drawn, so there
-    is no hidden order that could be read from a save. ``owner`` is a seat or ``NOBODY``. A
+    is no hidden order that could be read from a save. ``owner`` is a seat or ``NO_SEAT``. A
     neutral army has a seat of its own, the last one.
     """
 
@@ -91,7 +91,7 @@ class State:
     missions_done: list[list[int]] = field(default_factory=list)
     """The missions that each seat has shown as reached, where each has several."""
     beaten_by: list[int] = field(default_factory=list)
-    """Who took each seat's last territory: ``NOBODY`` so far, ``GONE`` if it left without one.
+    """Who took each seat's last territory: ``NO_SEAT`` so far, ``GONE`` if it left without one.
 
     It is the seat itself where nobody else's action did it.
     """

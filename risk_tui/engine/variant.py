@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from risk_tui.boards.overlay import Overlay, OverlayError
 from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.errors import CannotImagine
-from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
 from risk_tui.rules.set_up import make_neutral_seat
 from risk_tui.rules.variant_options import VariantSection, load_variants, register_variant
 
@@ -194,7 +194,7 @@ FIGHT_HOOKS = (
     "before_roll",
     "defence_dice",
     "dice_changes",
-    "first_rolls",
+    "extra_die_rolls",
     "odds",
     "presses_on",
     "settle_fight",
@@ -284,7 +284,9 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     def change_board(cls, options: Any, board: Board) -> Board:
         """The board that it is played on, where the ruleset gives it this one.
 
-        ``Overlay`` has links, symbols and bonuses; ``fitted`` leaves out what a board lacks."""
+        ``Overlay`` has links, symbols and bonuses; ``without_missing_parts`` leaves out what a
+        board lacks.
+        """
         return board
 
     @classmethod
@@ -510,12 +512,12 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """
         return NONE, NONE
 
-    def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
+    def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
         """The next rolls between two territories in which the defender may roll one die more.
 
         A roll that waits for its dice is one of them.
         """
-        return ALL_ALIKE
+        return NO_EXTRA_DICE
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
         """The answers to a decision of its own; ``None``: one for each offer."""

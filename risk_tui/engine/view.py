@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.hooks import CITY, Standing
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Offers(Sequence["Offer"]):
 class View:
     """A game as ``seat`` sees it; ``seat`` is ``None`` for a spectator.
 
-    ``owner`` and ``armies`` are indexed by territory (an owner may be ``NOBODY``), ``status``,
+    ``owner`` and ``armies`` are indexed by territory (an owner may be ``NO_SEAT``), ``status``,
     ``card_counts`` and ``unplaced`` by seat. ``hand`` and ``missions`` hold the seat's own cards
     and missions and are empty for a spectator. ``discard`` is the discard pile, which lies face up;
     ``cards_set_aside`` are out of the game. ``offers`` holds the actions that the seat may take now
@@ -110,7 +110,7 @@ class View:
     ``outside_continents`` are the territories that do not count for theirs. ``memories`` holds what
     variants in play remember, as far as the seat may know it. ``unseen`` are territories whose
     armies the seat does not see: these are 0 then, and the owner, if it does not see that either,
-    is ``NOBODY``. With ``progress`` and ``setup``, the
+    is ``NO_SEAT``. With ``progress`` and ``setup``, the
     ``GameSetup`` of the game, ``imagine`` makes a game of a view.
     """
 
@@ -169,7 +169,7 @@ class View:
 
     def sees_land_of(self, seat: int) -> bool:
         """Whether all territories of a seat are seen."""
-        return seat == self.seat or not any(self.owner[each] == NOBODY for each in self.unseen)
+        return seat == self.seat or not any(self.owner[each] == NO_SEAT for each in self.unseen)
 
     def sees_armies_of(self, seat: int) -> bool:
         """Whether all armies of a seat on the board are seen."""

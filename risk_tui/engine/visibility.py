@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.declarations import slots_of
@@ -81,7 +81,9 @@ def _sees_all(thing: object, slots: Mapping[str, Slot], seen: Collection[int]) -
 
 
 def _owners_within(owners: Sequence[int], sight: Sight) -> tuple[int, ...]:
-    return tuple([owner if place in sight.owners else NOBODY for place, owner in enumerate(owners)])
+    return tuple(
+        [owner if place in sight.owners else NO_SEAT for place, owner in enumerate(owners)]
+    )
 
 
 # What is seen

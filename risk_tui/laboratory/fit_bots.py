@@ -21,8 +21,8 @@ from risk_tui.bots.planner.valuation import (
     ALL_ROUNDER,
     FEATURES,
     Valuation,
+    load_weights,
     shipped_file,
-    shipped_weights,
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.laboratory.one_game import Match
 
-TRUST = 0.02
+PRIOR_WEIGHT = 0.02
 """The strength of the regularization towards the current weights."""
 STEPS = 30
 MAX_ROUNDS = 60
@@ -63,7 +63,7 @@ def features(view: View) -> dict[int, dict[str, float]]:
     if view.seat is None:
         raise ValueError("a spectator's view has no seat whose turn has ended")
     evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, 0))
-    v = Valuation(evaluation, shipped_weights())
+    v = Valuation(evaluation, load_weights())
     outlook = Outlook(v, v.owners(), list(view.armies), view.card_counts)
     return {
         seat: dict(zip(FEATURES, numbers, strict=True))
@@ -119,8 +119,8 @@ def fit(samples: Sequence[TurnSample], prior: Sequence[float]) -> list[float]:
     weights, size = list(prior), len(prior)
     total = sum(sample.counts for sample in samples) or 1.0
     for _ in range(STEPS):
-        slope = [TRUST * (w - p) for w, p in zip(weights, prior, strict=True)]
-        bend = [[TRUST * (i == j) for j in range(size)] for i in range(size)]
+        slope = [PRIOR_WEIGHT * (w - p) for w, p in zip(weights, prior, strict=True)]
+        bend = [[PRIOR_WEIGHT * (i == j) for j in range(size)] for i in range(size)]
         for sample in samples:
             chances = _chances(sample.seats, weights)
             counts = sample.counts / total
@@ -143,7 +143,7 @@ def fit(samples: Sequence[TurnSample], prior: Sequence[float]) -> list[float]:
     return weights
 
 
-def surprise(samples: Iterable[TurnSample], weights: Sequence[float]) -> float:
+def log_loss(samples: Iterable[TurnSample], weights: Sequence[float]) -> float:
     """Return the mean logarithmic loss of the winners; 0 is perfect."""
     total = counts = 0.0
     for sample in samples:
@@ -191,12 +191,12 @@ def matches(rules: Iterable[str], tables: Iterable[str], seed: str) -> Iterator[
 def fitted(samples: Iterable[TurnSample]) -> WeightsFile:
     """Return the weights file with the all-rounder's weights fitted."""
     known, file = list(samples), shipped_file()
-    for table, weights in shipped_weights().items():
+    for table, weights in load_weights().items():
         here = [sample for sample in known if (len(sample.seats) == 2) == (table == "duel")]
         new = fit(here, weights.features) if here else list(weights.features)
         print(
-            f"{table}: {len(here)} turns, surprise {surprise(here, weights.features):.3f} "
-            f"by the weights of today, {surprise(here, new):.3f} by these",
+            f"{table}: {len(here)} turns, surprise {log_loss(here, weights.features):.3f} "
+            f"by the weights of today, {log_loss(here, new):.3f} by these",
             file=sys.stderr,
         )
         file[ALL_ROUNDER][table] = {

@@ -53,13 +53,13 @@ class Match:
     """Games between the same bots by the same rules, numbered from 1.
 
     ``head`` is the header of a game file with the seats of game 1, and the seed of the match, as
-    text, so that a process on another machine needs no file of this one. If ``rotates``, every
-    player moves one seat from game to game; after a full round the order changes, because the order
-    of the players matters too. A game longer than ``rounds`` is stopped.
+    text, so that a process on another machine needs no file of this one. If ``rotates_seats``,
+    every player moves one seat from game to game; after a full round the order changes, because the
+    order of the players matters too. A game longer than ``rounds`` is stopped.
     """
 
     head: str
-    rotates: bool = True
+    rotates_seats: bool = True
     rounds: int = MAX_ROUNDS
 
     @property
@@ -80,13 +80,13 @@ class Match:
     @property
     def digest(self) -> str:
         """A hash that identifies this match."""
-        text = json.dumps([self.head, self.rotates, self.rounds])
+        text = json.dumps([self.head, self.rotates_seats, self.rounds])
         return sha256(text.encode()).hexdigest()[:16]
 
     def game(self, number: int) -> Header:
         """Return the header of a game, with its seed and seats."""
         header = self.header
-        players = _rotated(header.seats, number - 1) if self.rotates else header.seats
+        players = _rotated(header.seats, number - 1) if self.rotates_seats else header.seats
         seats = tuple(
             replace(player, colour=seat.colour)
             for player, seat in zip(players, header.seats, strict=True)
@@ -112,13 +112,13 @@ def make_match(
     bots: Sequence[str],
     seed: str,
     *,
-    rotates: bool = True,
+    rotates_seats: bool = True,
     rounds: int = MAX_ROUNDS,
 ) -> Match:
     """Make a match between bots, named as ``make_bot`` names them."""
     names = _names(bots)
     seats = tuple(map(SeatSetup, names, COLOURS, bots))
-    return Match(Header(setup, seats, seed, "").to_json(), rotates, rounds)
+    return Match(Header(setup, seats, seed, "").to_json(), rotates_seats, rounds)
 
 
 def _names(bots: Sequence[str]) -> list[str]:

@@ -166,7 +166,7 @@ def describe_match(match: Match) -> dict[str, Any]:
         "map": header.setup.board.name,
         "bots": list(match.bots),
         "seed": match.seed,
-        "rotates": match.rotates,
+        "rotates": match.rotates_seats,
         "round_limit": match.rounds,
     }
 
@@ -180,7 +180,7 @@ def _data(line: str) -> dict[str, Any]:
     return {}
 
 
-def kept_path(folder: Path, match: Match, number: int) -> Path:
+def saved_game_path(folder: Path, match: Match, number: int) -> Path:
     """Return the file of a game in a folder, unique for each match and version of the program."""
     digest = sha256(f"{match.digest}/{program_digest()}".encode()).hexdigest()[:6]
     name = match.header.setup.ruleset.ruleset

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.runner import Laboratory
 
 
-Z95 = 1.959964
+Z_95 = 1.959964
 """The two-sided 95 % quantile of the standard normal distribution."""
 
 
-def wilson_interval(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
+def wilson_interval(wins: float, games: int, z: float = Z_95) -> tuple[float, float]:
     """Return the 95 % confidence interval of a share, given ``wins`` out of ``games``.
 
     Uses Wilson's score, which is valid near 0 and 1 too (E. B. Wilson, 1927).
@@ -324,7 +324,7 @@ class Rating(NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the rating."""
-        return self.mean - Z95 * self.deviation, self.mean + Z95 * self.deviation
+        return self.mean - Z_95 * self.deviation, self.mean + Z_95 * self.deviation
 
 
 def pairings(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:

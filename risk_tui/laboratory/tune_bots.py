@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.planner_bot import Planner
-from risk_tui.bots.planner.valuation import FEATURES, shipped_weights
+from risk_tui.bots.planner.valuation import FEATURES, load_weights
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
@@ -57,13 +57,13 @@ class TableTask(NamedTuple):
     seats: tuple[int, ...]
 
 
-class Tuned(Planner):
+class PerturbedBot(Planner):
     """Uses changed weights with two players left, ``duel``, or more, ``many``."""
 
     def __init__(self, seed: str, table: str, factors: Factors) -> None:
         super().__init__(seed)
         changed = dict(zip(NAMES, map(exp, factors), strict=True))
-        weights = shipped_weights()
+        weights = load_weights()
         self._weights = {**weights, table: weights[table].changed(**changed)}
 
     def weights(self) -> Mapping[str, Weights]:
@@ -78,7 +78,7 @@ def play_table(task: TableTask) -> float:
     )
     table = "many" if task.others else "duel"
     bots: list[Bot] = [
-        Tuned(f"{seed}/{seat}", table, task.both[who])
+        PerturbedBot(f"{seed}/{seat}", table, task.both[who])
         if who < 2
         else make_bot(task.others[who - 2], f"{seed}/{seat}")
         for seat, who in enumerate(task.seats)

@@ -27,7 +27,7 @@ from risk_tui.table.rematch import rematch
 from risk_tui.table.situation import ScreenPrivacy
 from risk_tui.text.dice_report import game_page
 from risk_tui.text.prompts import (
-    LOOKS_ON,
+    WATCHING_ONLY,
     describe_chances,
     describe_options,
     describe_worth,
@@ -36,7 +36,7 @@ from risk_tui.text.prompts import (
     waits_for,
 )
 from risk_tui.text.recap import describe_recap, no_recap, recap, recap_title
-from risk_tui.text.record_lines import describe_record, merge_superseded
+from risk_tui.text.record_lines import describe_record, drop_repeated_events
 from risk_tui.text.rulebook import page
 from risk_tui.text.words import card_name, describe_mission, pluralize
 from risk_tui.text.wrapping import names_in, wrap
@@ -72,7 +72,7 @@ def _hand(view: View) -> list[str]:
     total = f", {pluralize(stars.count(hand), 'star')} in all" if stars else ""
     lines = [f"You hold {pluralize(len(hand), 'card')}{total}:"]
     for position, card in enumerate(hand, 1):
-        own = any(view.owner[named] == view.seat for named in view.board.named_by(card))
+        own = any(view.owner[named] == view.seat for named in view.board.territories_on_card(card))
         worth = f", {pluralize(stars.count([card]), 'star')}" if stars else ", yours" if own else ""
         lines.append(f"  {position} {card_name(card, view.board)}{worth}")
     trades = trades_of(view)
@@ -205,7 +205,7 @@ class LineFrontEnd:
 
     def undo(self) -> None:
         if not self.table.seating.local_seats:
-            raise UnreadableCommand(LOOKS_ON)
+            raise UnreadableCommand(WATCHING_ONLY)
         self.table.undo()  # the news says so
 
     def leave_seat(self, seat: int) -> None:
@@ -256,7 +256,7 @@ class LineFrontEnd:
         log: list[str] = []
         only = table.seating.only_local_seat
         reader, view = self.privacy.visible_seat(table.decision), table.view(None)
-        for record in merge_superseded(table.history(reader)):
+        for record in drop_repeated_events(table.history(reader)):
             log += describe_record(record, table.seats, table.board, view, only)
         if reader is not None:
             self.mark_secret_shown()

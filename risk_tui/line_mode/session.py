@@ -32,9 +32,9 @@ from risk_tui.text.prompts import NOBODY_PLAYS, describe_options, prompt_for, wa
 from risk_tui.text.record_lines import (
     describe_record,
     describe_undone,
+    drop_repeated_events,
     is_corrected,
     merge_placements,
-    merge_superseded,
 )
 from risk_tui.text.words import pluralize
 
@@ -506,7 +506,7 @@ class LineSession:
             self.write(describe_undone(self._recent[-undone:], table.seats, table.board))
         if start < table.steps and self._others_look_next():
             self._front_end.clear_secrets()
-        for record in merge_placements(merge_superseded(new)):
+        for record in merge_placements(drop_repeated_events(new)):
             self._show_record(record)
         self._fight.catch_up(table.view(reader))
         self._entries, self._steps = table.entries, table.steps

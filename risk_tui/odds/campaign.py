@@ -25,15 +25,15 @@ from risk_tui.odds.roll import (
     roll_outcomes,
     total,
 )
-from risk_tui.rules.combat import ALL_ALIKE
+from risk_tui.rules.combat import NO_EXTRA_DICE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
     from risk_tui.odds.roll import RollOutcomes
-    from risk_tui.rules.balanced_fight import Balance
-    from risk_tui.rules.combat import CombatSection, FirstRolls
+    from risk_tui.rules.balanced_fight import FightBalance
+    from risk_tui.rules.combat import CombatSection, ExtraDieRolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def campaign_odds(
     combat: CombatSection,
     *,
     most_to_follow: int | None = ...,
-    first: Sequence[FirstRolls] = ...,
+    first: Sequence[ExtraDieRolls] = ...,
     exact: Literal[True],
 ) -> CampaignOdds[Fraction]: ...
 
@@ -87,9 +87,9 @@ def campaign_odds(
     defenders: Sequence[int],
     combat: CombatSection,
     *,
-    balance: Balance | None = ...,
+    balance: FightBalance | None = ...,
     most_to_follow: int | None = ...,
-    first: Sequence[FirstRolls] = ...,
+    first: Sequence[ExtraDieRolls] = ...,
     exact: Literal[False] = ...,
 ) -> CampaignOdds[float]: ...
 
@@ -99,9 +99,9 @@ def campaign_odds(
     defenders: Sequence[int],
     combat: CombatSection,
     *,
-    balance: Balance | None = None,
+    balance: FightBalance | None = None,
     most_to_follow: int | None = None,
-    first: Sequence[FirstRolls] = (),
+    first: Sequence[ExtraDieRolls] = (),
     exact: bool = False,
 ) -> CampaignOdds[float] | CampaignOdds[Fraction]:
     """Return how far ``attackers`` free armies advance along territories with these ``defenders``.
@@ -128,7 +128,7 @@ def campaign_odds(
     stack = initial_distribution(attackers, outcomes)
     reached = [outcomes.number(1)]
     left: list[Any] = []
-    for armies, rolls in zip(defenders, first or [ALL_ALIKE] * len(defenders), strict=True):
+    for armies, rolls in zip(defenders, first or [NO_EXTRA_DICE] * len(defenders), strict=True):
         if balance is None:
             usual, first_outcomes = outcomes_of_rolls(combat, rolls, exact=exact)
             left = advance(stack, armies, usual, first_outcomes)
@@ -175,8 +175,8 @@ def advance_balanced(
     stack: Sequence[float],
     defenders: int,
     combat: CombatSection,
-    first: FirstRolls,
-    balance: Balance,
+    first: ExtraDieRolls,
+    balance: FightBalance,
 ) -> list[float]:
     """Return ``advance`` for fights that are settled in one step with balanced chances."""
     left = [0.0] * max(len(stack), 1)
@@ -210,11 +210,11 @@ class CampaignMap:
     armies: Sequence[int]
     enemies: frozenset[int]
     combat: CombatSection
-    first: Mapping[tuple[int, int], FirstRolls] = field(default_factory=dict)
-    balance: Balance | None = None
+    first: Mapping[tuple[int, int], ExtraDieRolls] = field(default_factory=dict)
+    balance: FightBalance | None = None
     most_to_follow: int | None = None
 
-    def left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
+    def armies_left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
         """Return the distribution of armies in a target after a stack has moved in.
 
         Args:
@@ -224,7 +224,7 @@ class CampaignMap:
 
     def survivors(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
         """Return the distribution of free armies after a stack has taken a target."""
-        combat, first = self.combat, self.first.get((source, target), ALL_ALIKE)
+        combat, first = self.combat, self.first.get((source, target), NO_EXTRA_DICE)
         if self.balance is not None:
             return advance_balanced(stack, self.armies[target], combat, first, self.balance)
         return advance(stack, self.armies[target], *outcomes_of_rolls(combat, first))
@@ -281,7 +281,7 @@ def steps_of(source: int, branches: Sequence[Branch]) -> list[tuple[int, int]]:
     return steps
 
 
-def straight_line(territories: Sequence[int]) -> tuple[Branch, ...]:
+def linear_branches(territories: Sequence[int]) -> tuple[Branch, ...]:
     """Return branches that lead through the territories in order, without a fork."""
     branches: tuple[Branch, ...] = ()
     for territory in reversed(territories):
@@ -289,7 +289,7 @@ def straight_line(territories: Sequence[int]) -> tuple[Branch, ...]:
     return branches
 
 
-def straight_campaign(
+def linear_campaign(
     campaign_map: CampaignMap, source: int, territories: Sequence[int]
 ) -> CampaignPlan:
     """Return the plan to take these territories in order.
@@ -305,7 +305,7 @@ def straight_campaign(
         ):
             raise ValueError(f"there is no way from territory {current} to {territory}")
         current = territory
-    return plan_campaign(campaign_map, source, straight_line(territories))
+    return plan_campaign(campaign_map, source, linear_branches(territories))
 
 
 def plan_campaign(

@@ -156,16 +156,16 @@ def _ways(unseen: CardCounts, cards: int) -> int:
 def hands(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
     """Yield each possible hand by its symbols, with the number of ways to draw it."""
 
-    def splits(index: int, cards_left: int) -> Iterator[CardCounts]:
+    def card_splits(index: int, cards_left: int) -> Iterator[CardCounts]:
         if index == len(unseen) - 1:
             if cards_left <= unseen[index]:
                 yield (cards_left,)
             return
         for count in range(min(cards_left, unseen[index]) + 1):
-            for rest in splits(index + 1, cards_left - count):
+            for rest in card_splits(index + 1, cards_left - count):
                 yield (count, *rest)
 
-    for counts in splits(0, cards):
+    for counts in card_splits(0, cards):
         yield counts, prod(map(comb, unseen, counts))
 
 

@@ -123,7 +123,7 @@ def optimal_distribution(
 ) -> Distribution[Number]:
     """Return the ends of a fight with the best use of the attacker's ``powers``."""
     first = _stage(combat, stop_at, powers, outcomes)
-    first.grow(attackers, defenders)
+    first.extend_to(attackers, defenders)
     zero = outcomes.number(0)
     stages = list(dict.fromkeys(first.stages))
     reached = {stage: [[zero] * (defenders + 1) for _ in range(attackers + 1)] for stage in stages}
@@ -184,10 +184,10 @@ class _FightStage(Generic[Number]):
         ] = {}
         """The results of rolls that can only be rerolled, by numbers of dice."""
 
-    def grow(self, attackers: int, defenders: int) -> None:
+    def extend_to(self, attackers: int, defenders: int) -> None:
         """Extend the tables to all positions up to these armies."""
         if self.stages[1] is not self:
-            self.stages[1].grow(attackers, defenders)
+            self.stages[1].extend_to(attackers, defenders)
         for a in range(attackers + 1):
             if a == len(self._chances):
                 self._chances.append([self._number(1)])

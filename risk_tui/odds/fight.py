@@ -25,12 +25,12 @@ from risk_tui.odds.roll import (
     sum_rows,
     total,
 )
-from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from risk_tui.rules.balanced_fight import Balance
+    from risk_tui.rules.balanced_fight import FightBalance
     from risk_tui.rules.combat import CombatSection
 
 
@@ -78,8 +78,8 @@ def fight_to_finish(
     *,
     stop_at: int = ...,
     dice_changes: DiceChanges = ...,
-    first: FirstRolls = ...,
-    balance: Balance | None = ...,
+    first: ExtraDieRolls = ...,
+    balance: FightBalance | None = ...,
     exact: Literal[False] = ...,
 ) -> FightResult[float]: ...
 
@@ -92,7 +92,7 @@ def fight_to_finish(
     *,
     stop_at: int = ...,
     dice_changes: DiceChanges = ...,
-    first: FirstRolls = ...,
+    first: ExtraDieRolls = ...,
     exact: Literal[True],
 ) -> FightResult[Fraction]: ...
 
@@ -104,8 +104,8 @@ def fight_to_finish(
     *,
     stop_at: int = 0,
     dice_changes: DiceChanges = NONE,
-    first: FirstRolls = ALL_ALIKE,
-    balance: Balance | None = None,
+    first: ExtraDieRolls = NO_EXTRA_DICE,
+    balance: FightBalance | None = None,
     exact: bool = False,
 ) -> FightResult[float] | FightResult[Fraction]:
     """Return the ends of a fight in which both sides roll all dice that ``combat`` lets them.
@@ -145,8 +145,8 @@ def _cached_fight(
     combat: CombatSection,
     stop_at: int,
     dice_changes: DiceChanges,
-    first: FirstRolls,
-    balance: Balance | None,
+    first: ExtraDieRolls,
+    balance: FightBalance | None,
     exact: bool,
 ) -> FightResult[Any]:
     outcomes, first_outcomes = outcomes_of_rolls(combat, first, exact=exact)
@@ -156,7 +156,7 @@ def _cached_fight(
     else:
         ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)
     if balance is not None:
-        ends = balance.of_ends(ends)
+        ends = balance.balanced_distribution(ends)
     defenders_left: list[Any] = sum_rows(ends)
     if balance is not None and not any(defenders_left[1:]):
         defenders_left[0] = 1  # Cut off impossible ends; the integer 1 marks a certain one.
@@ -189,7 +189,7 @@ class ProbabilityTable:
         self._a_loss = a_loss
         self.rows: list[list[float]] = []
 
-    def grow(self, size: int) -> None:
+    def extend_to(self, size: int) -> None:
         """Extend the table to 0 to ``size - 1`` armies on each side."""
         rows = self.rows
         for attackers in range(size):
@@ -239,7 +239,7 @@ class FastOdds:
 
     __slots__ = ("_balance", "_chance", "_lost", "_price", "_rows", "_size")
 
-    def __init__(self, combat: CombatSection, balance: Balance | None = None) -> None:
+    def __init__(self, combat: CombatSection, balance: FightBalance | None = None) -> None:
         outcomes = roll_outcomes(combat)
         self._balance = balance
         self._size = 0
@@ -277,7 +277,7 @@ class FastOdds:
             attackers, defenders, factor = self._scale(attackers, defenders)
         return self._lost.rows[attackers][defenders] * factor
 
-    def lacking(self, attackers: int, defenders: int, wanted: float) -> int:
+    def missing_armies(self, attackers: int, defenders: int, wanted: float) -> int:
         """Return the missing free attackers for a ``wanted`` chance of conquest; 0 if there are
         enough.
         """
@@ -318,16 +318,16 @@ class FastOdds:
 
     def _grow(self, size: int) -> None:
         self._size = size
-        self._chance.grow(size)
+        self._chance.extend_to(size)
         if self._balance is not None:
             won = self._balance.of_winning
             self._rows += [[] for _ in range(len(self._rows), size)]
             for balanced, row in zip(self._rows, self._chance.rows, strict=True):
                 balanced += map(won, row[len(balanced) :])
-        self._lost.grow(size)
+        self._lost.extend_to(size)
 
 
 @cache
-def fast_odds(combat: CombatSection, balance: Balance | None = None) -> FastOdds:
+def fast_odds(combat: CombatSection, balance: FightBalance | None = None) -> FastOdds:
     """Return the tables for a ruleset's combat section, and its balance of fights if it has one."""
     return FastOdds(combat, balance)

@@ -21,7 +21,7 @@ from functools import cache
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import BattleResolved, DiceRolled
 from risk_tui.odds.roll import FACES, losses_against, roll_odds
 from risk_tui.rules.combat import CombatRules
@@ -185,7 +185,7 @@ def collect(
     """Collect the dice of each seat, the neutral one included, from all events of a game.
 
     Args:
-        owner: The current owner of each territory, ``NOBODY`` if unknown; needed if the events end
+        owner: The current owner of each territory, ``NO_SEAT`` if unknown; needed if the events end
             in the middle of a battle.
         skip: Leave out the dice of this many events, because they were counted before.
     """
@@ -220,7 +220,7 @@ def collect(
             case _:
                 for seat, face in event.single_rolls():
                     seats_luck[seat].roll((face,))
-    if dice_rolled is not None and owner[dice_rolled.target] != NOBODY:
+    if dice_rolled is not None and owner[dice_rolled.target] != NO_SEAT:
         defender = owner[dice_rolled.target]
         _count(
             luck_of_roll[dice_rolled.seat],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.odds import position_odds
@@ -20,7 +20,7 @@ from risk_tui.odds.campaign import (
 from risk_tui.odds.fight import fast_odds, fight_to_finish
 from risk_tui.odds.roll import at_most, best_defence, losses_against, roll_odds
 from risk_tui.odds.routes import plan_assault
-from risk_tui.rules.combat import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from risk_tui.odds.campaign import Branch, CampaignPlan
     from risk_tui.odds.fight import FightResult
     from risk_tui.odds.roll import RollOdds
-    from risk_tui.odds.routes import Assault
+    from risk_tui.odds.routes import MultiStackAttack
 
 
 MOST_POSITIONS = 2_000_000
@@ -78,7 +78,7 @@ def fight(
         return None
     free = armies - 1
     possible, certain = dice_changes(view, source, target, alone=alone)
-    first = first_rolls(view, source, target)
+    first = extra_die_rolls(view, source, target)
     ends = fight_to_finish(
         free,
         defenders,
@@ -104,12 +104,12 @@ def dice_changes(
     return NONE, NONE
 
 
-def first_rolls(view: View, source: int | None, target: int) -> FirstRolls:
+def extra_die_rolls(view: View, source: int | None, target: int) -> ExtraDieRolls:
     """Return the next rolls between two territories that differ from later ones, if any."""
-    for known in view.rules.hooks.first_rolls if source is not None else ():
-        first: FirstRolls = known(view, source, target)
+    for known in view.rules.hooks.extra_die_rolls if source is not None else ():
+        first: ExtraDieRolls = known(view, source, target)
         return first
-    return ALL_ALIKE
+    return NO_EXTRA_DICE
 
 
 def fighting_armies(view: View, source: int, target: int) -> int | None:
@@ -214,7 +214,7 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
     if source is None or armies is None:
         return None
     free, defenders = max(armies - 1, 0), view.armies[territory] + extra_armies
-    chance = _chance(view, free, defenders, first_rolls(view, source, territory))
+    chance = _chance(view, free, defenders, extra_die_rolls(view, source, territory))
     return Threat(source, chance, dice_changes(view, source, territory)[0])
 
 
@@ -259,7 +259,7 @@ def _strongest_attacker(view: View, seat: int, territory: int) -> tuple[int | No
     return source, fighting[source]
 
 
-def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
+def _chance(view: View, free: int, defenders: int, first: ExtraDieRolls) -> float:
     """Return the chance that ``free`` armies conquer ``defenders``, without dice changes."""
     combat, balance = view.ruleset.fights, view.ruleset.balance
     if first.rolls and free > 0 < defenders:
@@ -277,7 +277,7 @@ def attackers(view: View, seat: int, territory: int) -> list[int]:
 def _may_attack(view: View, seat: int, territory: int) -> bool:
     """Return True if the owner of a territory may attack from it and has an army to spare."""
     owner = view.owner[territory]
-    if owner in (seat, NOBODY) or view.armies[territory] < 2:
+    if owner in (seat, NO_SEAT) or view.armies[territory] < 2:
         return False
     return view.may_attack(owner) and territory not in view.held_back()
 
@@ -302,7 +302,7 @@ def defences(view: View) -> dict[int, float]:
     free, defenders = _free_attackers(view, decision), view.armies[decision.target]
     if free is None:
         return {}
-    later = first_rolls(view, decision.source, decision.target).after_one()
+    later = extra_die_rolls(view, decision.source, decision.target).after_next_roll()
     result = {}
     for dice in range(1, decision.most + 1):
         rolled = decision.rolled
@@ -349,7 +349,7 @@ def chance_after_losses(
     _, certain = dice_changes(view, source, target)
     if spent:
         certain = certain._replace(**{spent: False})
-    later = first_rolls(view, source, target).after_one()
+    later = extra_die_rolls(view, source, target).after_next_roll()
     if later.rolls and certain != NONE:
         return None
     return fight_to_finish(
@@ -396,14 +396,14 @@ def uncounted_changes(view: View, plans: Iterable[CampaignPlan]) -> DiceChanges:
     return DiceChanges(reroll, commander)
 
 
-def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, int], FirstRolls]:
+def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, int], ExtraDieRolls]:
     """Return the first rolls on each target from its neighbours, if they differ from later
     rolls.
     """
-    if not view.rules.hooks.first_rolls:
+    if not view.rules.hooks.extra_die_rolls:
         return {}
     pairs = [(source, target) for target in targets for source in view.board.neighbours[target]]
-    found = {pair: first_rolls(view, *pair) for pair in pairs}
+    found = {pair: extra_die_rolls(view, *pair) for pair in pairs}
     return {pair: first for pair, first in found.items() if first.rolls}
 
 
@@ -483,7 +483,7 @@ def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> 
     return replace(plan, campaign=CampaignOdds((1.0, ends.chance), tuple(left)))
 
 
-def assault_plan(view: View, seat: int, targets: Collection[int]) -> Assault:
+def assault_plan(view: View, seat: int, targets: Collection[int]) -> MultiStackAttack:
     """Plan the conquest of all these territories in one turn."""
     stacks = [
         territory

@@ -20,7 +20,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from risk_tui.rules.combat import ALL_ALIKE, SIX, CombatRules, FirstRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, SIX, CombatRules, ExtraDieRolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -159,7 +159,7 @@ class DefenceChoice:
 
 
 def best_defence(
-    combat: CombatSection, attack_dice: int, armies: int, first: FirstRolls = ALL_ALIKE
+    combat: CombatSection, attack_dice: int, armies: int, first: ExtraDieRolls = NO_EXTRA_DICE
 ) -> DefenceChoice:
     """Return the best defence of ``armies`` against ``attack_dice`` dice.
 
@@ -173,7 +173,7 @@ def best_defence(
     return _first_defences(combat, attack_dice, first)[min(armies, FAR) - 1]
 
 
-def cost_of_first_rolls(combat: CombatSection, first: FirstRolls, armies: int) -> float:
+def cost_of_first_rolls(combat: CombatSection, first: ExtraDieRolls, armies: int) -> float:
     """Return the attacker's mean extra loss in armies because the ``first`` rolls differ."""
     if not first.rolls or armies < 1:
         return 0.0
@@ -184,7 +184,7 @@ def cost_of_first_rolls(combat: CombatSection, first: FirstRolls, armies: int) -
 
 @cache
 def _first_defences(
-    combat: CombatSection, attack_dice: int, first: FirstRolls
+    combat: CombatSection, attack_dice: int, first: ExtraDieRolls
 ) -> tuple[DefenceChoice, ...]:
     """Return the best defences by 1 to ``FAR`` armies in the first of these rolls.
 
@@ -193,7 +193,7 @@ def _first_defences(
     if not first.rolls or first.lasts:
         return _best_defences(combat, attack_dice, first)
     rules = CombatRules(combat)
-    later = _first_defences(combat, attack_dice, first.after_one())
+    later = _first_defences(combat, attack_dice, first.after_next_roll())
     expected = [Fraction(0), *(choice.expected_loss for choice in later)]
     choices: list[DefenceChoice] = []
     for armies in range(1, FAR + 1):
@@ -234,7 +234,7 @@ def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list
 
 @cache
 def _best_defences(
-    combat: CombatSection, attack_dice: int, always: FirstRolls = ALL_ALIKE
+    combat: CombatSection, attack_dice: int, always: ExtraDieRolls = NO_EXTRA_DICE
 ) -> tuple[DefenceChoice, ...]:
     """Return the best defences by 1 to ``FAR`` armies if every roll is like ``always``."""
     rules = CombatRules(combat)
@@ -402,7 +402,7 @@ class RollOutcomes(Generic[Number]):
     """
 
     def __init__(
-        self, combat: CombatSection, number: type[Number], first: FirstRolls = ALL_ALIKE
+        self, combat: CombatSection, number: type[Number], first: ExtraDieRolls = NO_EXTRA_DICE
     ) -> None:
         self.attack_dice = combat.attack_dice
         self.number: type[Number] = number
@@ -447,7 +447,9 @@ def _to_outcomes(odds: RollOdds, number: type[Number]) -> tuple[RollOutcome[Numb
 
 
 @cache
-def roll_outcomes(combat: CombatSection, first: FirstRolls = ALL_ALIKE) -> RollOutcomes[float]:
+def roll_outcomes(
+    combat: CombatSection, first: ExtraDieRolls = NO_EXTRA_DICE
+) -> RollOutcomes[float]:
     """Return the outcomes of rolls under a ruleset's combat section, with floats.
 
     Args:
@@ -458,17 +460,17 @@ def roll_outcomes(combat: CombatSection, first: FirstRolls = ALL_ALIKE) -> RollO
 
 @cache
 def exact_roll_outcomes(
-    combat: CombatSection, first: FirstRolls = ALL_ALIKE
+    combat: CombatSection, first: ExtraDieRolls = NO_EXTRA_DICE
 ) -> RollOutcomes[Fraction]:
     """Return the outcomes of ``roll_outcomes`` with fractions."""
     return RollOutcomes(combat, Fraction, first)
 
 
 def outcomes_of_rolls(
-    combat: CombatSection, first: FirstRolls, *, exact: bool = False
+    combat: CombatSection, first: ExtraDieRolls, *, exact: bool = False
 ) -> tuple[RollOutcomes[Any], list[RollOutcomes[Any]]]:
     """Return the outcomes of a fight's usual rolls, and of each of the ``first`` ones."""
     outcomes_of: Any = exact_roll_outcomes if exact else roll_outcomes
     if first.lasts:
         return outcomes_of(combat, first), []
-    return outcomes_of(combat), [outcomes_of(combat, rolls) for rolls in first.one_by_one()]
+    return outcomes_of(combat), [outcomes_of(combat, rolls) for rolls in first.remaining_by_roll()]

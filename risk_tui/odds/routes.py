@@ -23,8 +23,8 @@ from risk_tui.odds.campaign import (
     CampaignMap,
     CampaignPlan,
     clusters,
+    linear_campaign,
     split_campaign,
-    straight_campaign,
     territories_of,
 )
 from risk_tui.odds.roll import initial_distribution, roll_outcomes
@@ -59,7 +59,7 @@ def best_route(
         _, _, path, stack = heappop(queue)
         here = path[-1] if path else source
         if here in targets:
-            return straight_campaign(campaign_map, source, path)
+            return linear_campaign(campaign_map, source, path)
         for territory in campaign_map.neighbours[here]:
             stacks_here = stacks.setdefault(territory, [])
             if (
@@ -69,7 +69,7 @@ def best_route(
             ):
                 continue
             positions -= len(stack) * campaign_map.armies[territory]
-            left = campaign_map.left_in(territory, here, stack)
+            left = campaign_map.armies_left_in(territory, here, stack)
             if sum(left) > 0 and not any(_no_worse(other, left) for other in stacks_here):
                 stacks_here.append(left)
                 heappush(queue, (-sum(left), next(order), (*path, territory), left[1:]))
@@ -81,7 +81,7 @@ def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) 
     outcomes = roll_outcomes(campaign_map.combat)
     stack = initial_distribution(campaign_map.armies[source] - 1, outcomes)
     for here, territory in pairwise((source, *route)):
-        stack = campaign_map.left_in(territory, here, stack)[1:]
+        stack = campaign_map.armies_left_in(territory, here, stack)[1:]
     return stack
 
 
@@ -97,7 +97,7 @@ def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
     return True
 
 
-def best_sweep(
+def best_visit_order(
     campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int = MAX_POSITIONS
 ) -> CampaignPlan | None:
     """Return the route that takes the most targets, and the likeliest of equals.
@@ -115,7 +115,7 @@ def best_sweep(
         search.search((), first)
     elif (route := best_route(campaign_map, source, search.targets)) is not None:
         search.search(route.territories[:-1], route.territories[-1:])
-    return straight_campaign(campaign_map, source, search.best) if search.best else None
+    return linear_campaign(campaign_map, source, search.best) if search.best else None
 
 
 class _Sweep:
@@ -145,7 +145,7 @@ class _Sweep:
             if self._positions < 0:
                 return
             self._positions -= len(stack) * self._map.armies[territory]
-            left = self._map.left_in(territory, path[-1] if path else self._source, stack)
+            left = self._map.armies_left_in(territory, path[-1] if path else self._source, stack)
             rank = (taken + 1, sum(left))
             complete = taken + 1 == len(self.targets)
             if not rank[1]:
@@ -174,23 +174,23 @@ _MAX_ASSAULT_POSITIONS = 600_000
 
 
 @dataclass(frozen=True)
-class Assault:
+class MultiStackAttack:
     """The plans of all stacks that take part, and the targets left out."""
 
     campaigns: tuple[CampaignPlan, ...]
-    missed: tuple[int, ...]
+    untaken_targets: tuple[int, ...]
 
     @cached_property
     def chance(self) -> float:
         """The chance that every target falls."""
-        if self.missed:
+        if self.untaken_targets:
             return 0.0
         return prod(plan.campaign.chance for plan in self.campaigns)
 
 
 def plan_assault(
     campaign_map: CampaignMap, sources: Collection[int], targets: Collection[int]
-) -> Assault:
+) -> MultiStackAttack:
     """Plan to take all targets from ``sources``, territories with an army to spare.
 
     Each group of connected targets goes to the stack that takes most of it at the smallest cost to
@@ -217,7 +217,7 @@ def plan_assault(
             _, best = max(options, key=itemgetter(0))
             plans[best.source] = best
     taken = {territory for plan in plans.values() for territory in plan.territories}
-    return Assault(tuple(plans.values()), tuple(sorted(left - taken)))
+    return MultiStackAttack(tuple(plans.values()), tuple(sorted(left - taken)))
 
 
 def _with_group(
@@ -236,7 +236,7 @@ def _with_group(
         The rank and the plan, or ``None`` if the group can't be reached. The rank is the number of
         targets taken in the group, and their chance if everything else in the plan succeeds.
     """
-    branches = tree(campaign_map, source, group, positions)
+    branches = branch_to_targets(campaign_map, source, group, positions)
     if not branches:
         return None
     branches_before = before.branches if before is not None else ()
@@ -254,11 +254,11 @@ def _stacks(campaign_map: CampaignMap, sources: Collection[int], group: Iterable
     return adjacent + [source for source in ranked if source not in beside][:_OTHER_STACKS]
 
 
-def tree(
+def branch_to_targets(
     campaign_map: CampaignMap, source: int, targets: Collection[int], positions: int = MAX_POSITIONS
 ) -> tuple[Branch, ...]:
     """Return branches through as many targets as a source can reach, based on a longest route."""
-    route = best_sweep(campaign_map, source, targets, positions)
+    route = best_visit_order(campaign_map, source, targets, positions)
     if route is None:
         return ()
     left = set(targets).difference(route.territories)
@@ -273,7 +273,7 @@ def tree(
         side_branches: list[Branch] = []
         for group in clusters(sorted(left, reverse=True), campaign_map.neighbours):
             if not set(group).isdisjoint(campaign_map.neighbours[fork]):
-                side_branches += tree(fork_map, fork, group, positions // 4)
+                side_branches += branch_to_targets(fork_map, fork, group, positions // 4)
         branches_by_step.append(tuple(side_branches))
         left = left.difference(territories_of(side_branches))
     branches = branches_by_step.pop()

@@ -28,7 +28,7 @@ Ends: TypeAlias = "list[list[float]]"
 _MANTISSA_BITS = 53
 
 
-class Balance(NamedTuple):
+class FightBalance(NamedTuple):
     """The changes to the chances of a fight; the defaults are those of SMG Studio."""
 
     win_cutoff: float = 0.05
@@ -54,7 +54,7 @@ class Balance(NamedTuple):
         won, lost = (_power(side, self.win_power) for side in (chance, 1 - chance))
         return won / (won + lost)
 
-    def of_ends(self, ends: Sequence[Sequence[float]]) -> Ends:
+    def balanced_distribution(self, ends: Sequence[Sequence[float]]) -> Ends:
         """Return the balanced chances of a fight's ends, from those by dice; they add up to 1."""
         order = _best_first(ends)
         chances = [ends[attackers][defenders] for attackers, defenders in order]
@@ -189,13 +189,13 @@ def _losses(attack: int, defence: int) -> list[tuple[tuple[int, int], float]]:
 
 
 @lru_cache(maxsize=256)
-def balanced_ends(course: FightCourse, balance: Balance) -> tuple[tuple[int, int, float], ...]:
+def balanced_ends(course: FightCourse, balance: FightBalance) -> tuple[tuple[int, int, float], ...]:
     """Return the ends of a balanced fight, the attacker's best first.
 
     Returns:
         Free attackers left, defenders left, and the chance of each end.
     """
-    chances = balance.of_ends(course.ends())
+    chances = balance.balanced_distribution(course.ends())
     return tuple(
         [
             (attackers, defenders, chances[attackers][defenders])

@@ -82,7 +82,7 @@ class CardSets(Protocol):
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
         """Return the cards of a hand to trade for ``cards``; the first of equivalent cards."""
 
-    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    def complete_sets(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yield every set in a hand."""
 
     def has_set(self, hand: Sequence[int]) -> bool:
@@ -153,7 +153,7 @@ class ThreeCardSets:
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(cards))
 
-    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    def complete_sets(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yield every set in a hand, each as three cards."""
         # Skip power cards early: this is checked at every step of a game.
         plain = [card for card in sorted(hand) if self._symbols[card] is not CardSymbol.POWER]
@@ -162,7 +162,7 @@ class ThreeCardSets:
                 yield cards
 
     def has_set(self, hand: Sequence[int]) -> bool:
-        return len(hand) >= SET_SIZE and next(self.sets_in(hand), None) is not None
+        return len(hand) >= SET_SIZE and next(self.complete_sets(hand), None) is not None
 
 
 class StarSets:
@@ -210,7 +210,7 @@ class StarSets:
     def values(self, sets_traded: int) -> tuple[int, int]:
         return min(self._values.values()), max(self._values.values())
 
-    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    def complete_sets(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """Yield one set for each choice of cards by their stars."""
         kinds = [
             [card for card in sorted(hand) if self._stars[card] == stars]
@@ -223,7 +223,7 @@ class StarSets:
                 yield cards
 
     def has_set(self, hand: Sequence[int]) -> bool:
-        return self.count(hand) >= self._min_stars and any(True for _ in self.sets_in(hand))
+        return self.count(hand) >= self._min_stars and any(True for _ in self.complete_sets(hand))
 
 
 def make_sets(cards: CardsSection, board: Board) -> CardSets:

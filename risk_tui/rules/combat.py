@@ -89,8 +89,8 @@ class CombatSection(Section):
         if one_die:
             yield from ("combat.defence_dice", "combat.armies_for_two_dice")
             yield "combat.armies_for_three_dice"
-        more = (each.first_rolls for each in ruleset.variants.played.values())
-        if (one_die or self.defence_dice == 1) and all(rolls == ALL_ALIKE for rolls in more):
+        more = (each.extra_die_rolls for each in ruleset.variants.played.values())
+        if (one_die or self.defence_dice == 1) and all(rolls == NO_EXTRA_DICE for rolls in more):
             yield "combat.defence_choice"
         if self.defence_dice == 1:
             yield "combat.one_against_one"
@@ -257,22 +257,22 @@ ALL_ROLLS = sys.maxsize
 """More rolls than any fight has."""
 
 
-class FirstRolls(NamedTuple):
+class ExtraDieRolls(NamedTuple):
     """The next ``rolls`` of a fight, in which a defender may roll one more die, at most ``most``.
 
-    If it ``takes_armies``, a defender needs an army for each die. ``ALL_ROLLS`` covers the whole
+    If it ``needs_armies``, a defender needs an army for each die. ``ALL_ROLLS`` covers the whole
     fight.
     """
 
     rolls: int = 0
     most: int = 0
-    takes_armies: bool = False
+    needs_armies: bool = False
 
     def defence_dice(self, maximum: int, armies: int) -> int:
         """Return the dice of a defender with ``armies``, who otherwise may roll ``maximum``."""
         if not self.rolls:
             return maximum
-        more = min(maximum + 1, self.most, armies if self.takes_armies else self.most)
+        more = min(maximum + 1, self.most, armies if self.needs_armies else self.most)
         return max(maximum, more)
 
     @property
@@ -280,18 +280,18 @@ class FirstRolls(NamedTuple):
         """True if all rolls of the fight are covered."""
         return self.rolls == ALL_ROLLS
 
-    def after_one(self) -> FirstRolls:
+    def after_next_roll(self) -> ExtraDieRolls:
         """Return the rolls that remain after the next one."""
         if self.lasts:
             return self
-        return self._replace(rolls=self.rolls - 1) if self.rolls > 1 else ALL_ALIKE
+        return self._replace(rolls=self.rolls - 1) if self.rolls > 1 else NO_EXTRA_DICE
 
-    def one_by_one(self) -> list[FirstRolls]:
+    def remaining_by_roll(self) -> list[ExtraDieRolls]:
         """Return the remaining rolls before each of the rolls."""
         return [self._replace(rolls=rolls) for rolls in range(self.rolls, 0, -1)]
 
 
-ALL_ALIKE = FirstRolls()
+NO_EXTRA_DICE = ExtraDieRolls()
 """No roll differs from the others."""
 
 
@@ -306,7 +306,7 @@ class PowerWords(NamedTuple):
     """The explanation if the rules don't have it, with what they would need."""
 
 
-POWERS = {
+DICE_POWER_TEXTS = {
     "reroll": PowerWords(
         "re-rolls",
         "the re-roll with a card",

@@ -162,7 +162,7 @@ class EachTerritory:
 
     def __init__(self, armies: int, board: Board) -> None:
         self.armies = armies
-        self._named = [board.named_by(card) for card in range(len(board.deck))]
+        self._named = [board.territories_on_card(card) for card in range(len(board.deck))]
 
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int

@@ -19,7 +19,7 @@ from risk_tui.rules.fortifying import FortifySection
 from risk_tui.rules.income import ReinforcementsSection
 from risk_tui.rules.placing import LimitsSection
 from risk_tui.rules.set_up import BoardSection, PlayersSection, SetUpSection, TwoPlayersSection
-from risk_tui.rules.variant_options import VariantOptions, contradictions
+from risk_tui.rules.variant_options import VariantOptions, variant_conflicts
 from risk_tui.rules.winning import (
     CapitalsSection,
     MissionsSection,
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.data.yaml_document import KeyPath
-    from risk_tui.rules.balanced_fight import Balance
+    from risk_tui.rules.balanced_fight import FightBalance
 
 
-class Places:
+class SourceLocations:
     """The file and line of each value of a ruleset, for errors that need a board to be found.
 
     All instances are equal, so that rulesets with equal values are equal.
@@ -44,7 +44,7 @@ class Places:
         self._places = dict(places)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Places)
+        return isinstance(other, SourceLocations)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -54,9 +54,9 @@ class Places:
             path = path[:-1]
         return self._places.get(path, "the rules")
 
-    def changed(self, places: Mapping[KeyPath, str]) -> Places:
+    def changed(self, places: Mapping[KeyPath, str]) -> SourceLocations:
         """Return a copy with some other places."""
-        return Places({**self._places, **places})
+        return SourceLocations({**self._places, **places})
 
 
 class InconsistentRules(ValueError):
@@ -77,7 +77,7 @@ class InconsistentRules(ValueError):
 class Ruleset(Section):
     """The complete, valid rules of an edition."""
 
-    _places: Places = PrivateAttr(default_factory=Places)
+    _places: SourceLocations = PrivateAttr(default_factory=SourceLocations)
 
     ruleset: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="The ruleset's name.")
     title: Text = Field(min_length=1, max_length=60, description="Its title.")
@@ -312,7 +312,7 @@ class Ruleset(Section):
                 )
 
     def _check_variants(self) -> None:
-        for key, other, problem in contradictions(self):
+        for key, other, problem in variant_conflicts(self):
             raise InconsistentRules("variants", key, problem, other)
 
         least, most = self.player_limits
@@ -344,7 +344,7 @@ class Ruleset(Section):
         return self.combat
 
     @property
-    def balance(self) -> Balance | None:
+    def balance(self) -> FightBalance | None:
         """The changed chances of fights settled in one step; ``None`` if fights are rolled."""
         found = (variant.balance for variant in self.variants.played.values())
         return next(filter(None, found), None)
@@ -356,11 +356,11 @@ class Ruleset(Section):
         return min(filter(None, (self.limits.territory, *limits)), default=None)
 
     @property
-    def places(self) -> Places:
+    def places(self) -> SourceLocations:
         """The file and line of its values."""
         return self._places
 
-    def standing_at(self, places: Places) -> Ruleset:
+    def standing_at(self, places: SourceLocations) -> Ruleset:
         """Set the file and line of its values, and return the ruleset."""
         self._places = places
         return self

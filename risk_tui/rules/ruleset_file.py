@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import RulesetError
-from risk_tui.rules.ruleset import InconsistentRules, Places, Ruleset
+from risk_tui.rules.ruleset import InconsistentRules, Ruleset, SourceLocations
 from risk_tui.rules.variant_options import VariantOptions
 
 if TYPE_CHECKING:
@@ -107,14 +107,14 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
         ) from None
 
 
-def _places(documents: list[Document]) -> Places:
+def _places(documents: list[Document]) -> SourceLocations:
     """Return the file and line of every value of the board, for errors found later."""
     places: dict[KeyPath, str] = {(): documents[0].source}
     for document in reversed(documents):
         for path, line in document.lines.items():
             if path[0] == "board":
                 places[path] = f"{document.source}, line {line}"
-    return Places(places)
+    return SourceLocations(places)
 
 
 def _path_to_blame(documents: list[Document], paths: tuple[KeyPath, ...]) -> KeyPath:
@@ -200,7 +200,7 @@ def _error_at(documents: list[Document], path: KeyPath, problem: str) -> Ruleset
     return RulesetError(f"{documents[0].source}: {problem}")
 
 
-def unlike(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) -> str:
+def first_difference(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) -> str:
     """Describe the first of these values, by section and key, that a ruleset does not have.
 
     Returns:

@@ -207,7 +207,7 @@ class BoardSection(Section):
         """The map with the territories and continents that the rules name."""
         return self.maps[0] if self.maps else STANDARD_MAP
 
-    def fitting(self, name: str) -> str:
+    def choose_map(self, name: str) -> str:
         """Return the map of this name if the edition is played on it, else the edition's own
         map.
         """

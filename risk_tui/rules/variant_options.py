@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from pydantic import create_model
 from pydantic_core import core_schema
 
-from risk_tui.rules.combat import ALL_ALIKE, FirstRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from risk_tui.boards.board import Board
-    from risk_tui.rules.balanced_fight import Balance
+    from risk_tui.rules.balanced_fight import FightBalance
 
 
 class VariantSection(Section):
@@ -39,17 +39,17 @@ class VariantSection(Section):
     most_players: ClassVar[int] = 6
 
     fight_option: ClassVar[str] = ""
-    """The option of ``risk-tui odds`` that applies ``first_rolls``, if any."""
+    """The option of ``risk-tui odds`` that applies ``extra_die_rolls``, if any."""
 
     played: bool
 
     @property
-    def first_rolls(self) -> FirstRolls:
+    def extra_die_rolls(self) -> ExtraDieRolls:
         """The rolls with one more defence die, when the ``fight_option`` applies."""
-        return ALL_ALIKE
+        return NO_EXTRA_DICE
 
     @property
-    def balance(self) -> Balance | None:
+    def balance(self) -> FightBalance | None:
         """The changed chances of fights settled in one step; ``None`` if fights are rolled."""
         return None
 
@@ -147,7 +147,7 @@ def variant_title(key: str) -> str:
     return _registered()[key].title
 
 
-def contradictions(ruleset: Any) -> Iterator[tuple[str, str, str]]:
+def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
     """Yield the conflicts of a ruleset's variants with each other or the rest.
 
     Yields:

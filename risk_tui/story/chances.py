@@ -26,7 +26,7 @@ from risk_tui.engine.imagination import imagine
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import runner
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
-from risk_tui.laboratory.statistics import Z95
+from risk_tui.laboratory.statistics import Z_95
 from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.look import Series
 from risk_tui.story.moments import Timeline
@@ -195,7 +195,7 @@ class Chances:
     @property
     def margin(self) -> float:
         """The greatest distance at 95 % between an estimate and the truth."""
-        return Z95 * max(chain.from_iterable(self.errors))
+        return Z_95 * max(chain.from_iterable(self.errors))
 
     @property
     def basis(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.boards.picture import SEA
 from risk_tui.table.seats import seat_on
 
@@ -43,7 +43,7 @@ class Look:
     def land(self, view: View, seats: Sequence[Seat], territory: int) -> tuple[str, str]:
         """The colour of a territory, and the glyph of who holds it."""
         owner = view.owner[territory]
-        if owner == NOBODY:
+        if owner == NO_SEAT:
             return self.free, ""
         if view.status[owner] in ("out", "resigned"):
             return self.colour("grey"), self.glyph("grey")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.events import (
     BattleResolved,
@@ -161,7 +161,7 @@ class HoldingsLog:
             return
         self._owner, self._outside = view.owner, view.outside_continents
         continents = view.board.continents
-        self._since = self._since or [(NOBODY, 0)] * len(continents)
+        self._since = self._since or [(NO_SEAT, 0)] * len(continents)
         for number, continent in enumerate(continents):
             holder = continent.holder(view.owner, view.outside_continents)
             if holder != self._since[number][0]:
@@ -176,19 +176,19 @@ class HoldingsLog:
 
     def _end(self, continent: int, moment: int, *, lost: bool) -> None:
         seat, start = self._since[continent]
-        if seat != NOBODY:
+        if seat != NO_SEAT:
             self._done.append(Holding(continent, seat, start, moment, lost))
 
 
 def holder_at(holdings: Sequence[Holding], continent: int, moment: int) -> int:
-    """The seat that held a continent at a moment, or ``NOBODY``."""
+    """The seat that held a continent at a moment, or ``NO_SEAT``."""
     return next(
         (
             holding.seat
             for holding in holdings
             if holding.continent == continent and holding.start <= moment < holding.end
         ),
-        NOBODY,
+        NO_SEAT,
     )
 
 

@@ -35,8 +35,8 @@ from risk_tui.story.record_notation import (
 )
 from risk_tui.table.game_log import GameLog
 from risk_tui.text.prompts import dice_prompt
-from risk_tui.text.record_lines import event_parts, merge_superseded
-from risk_tui.text.words import Wording, join_and
+from risk_tui.text.record_lines import drop_repeated_events, event_parts
+from risk_tui.text.words import MessageContext, join_and
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -199,7 +199,7 @@ class _TranscriptWriter:
 
     def _record_comments(self, record: Record) -> tuple[str, str]:
         """The events of a step, and of the turn that began with it, as two comments."""
-        turn_events = merge_superseded([record])[0].events
+        turn_events = drop_repeated_events([record])[0].events
         turns = [
             position for position, event in enumerate(turn_events) if isinstance(event, TurnBegan)
         ]
@@ -222,7 +222,7 @@ class _TranscriptWriter:
     def _sentences(self, record: Record) -> str:
         """The events of a step in sentences, with what only its player saw."""
         seats, view = self._course.seats, self._course.game.view(None)
-        wording = Wording(seats, self._board, view)
+        wording = MessageContext(seats, self._board, view)
         sentences = [
             "".join(event_parts(event, wording, event.revealed))
             for event in record.events

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
 from risk_tui.bots.base import choose
 from risk_tui.engine import actions as do
@@ -25,12 +25,12 @@ from risk_tui.engine.events import BattleResolved, Conquered, DiceRolled
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.laboratory import runner
-from risk_tui.laboratory.statistics import Z95
+from risk_tui.laboratory.statistics import Z_95
 from risk_tui.odds.luck import BattleDice
 from risk_tui.rules.combat import CombatRules
 from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.chances import course_of, play_rounds, players, quick_chances, timeline_of
-from risk_tui.text.words import Wording, fill, percent, pluralize
+from risk_tui.text.words import MessageContext, fill, percent, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -327,7 +327,7 @@ def _go(game: Game, bots: Sequence[Bot], seat: int, way: Way) -> None:
             return
         if decision.seat == seat and decision.kind == "attack":
             view = game.view(clear=True)
-            if view.owner[action.target] in (seat, NOBODY) or view.owner[action.source] != seat:
+            if view.owner[action.target] in (seat, NO_SEAT) or view.owner[action.source] != seat:
                 return
             if view.armies[action.source] <= way.until:
                 return
@@ -388,7 +388,7 @@ def better_words(story: Story, view: View, way: Way) -> str:
     """What would have been better."""
     action, decision = way.action, view.decision
     territories = view.board.territories
-    wording = Wording(story.seats, view.board, view)
+    wording = MessageContext(story.seats, view.board, view)
     match action:
         case do.Attack(source, target):
             armies = f"{view.armies[source]} against {view.armies[target]}"
@@ -523,7 +523,7 @@ class Mistake:
     @property
     def costs(self) -> str:
         """What it cost, with the distance within which the truth lies at 95 %."""
-        return f"cost {points(self.cost)} (± {100 * Z95 * self.error:.0f})"
+        return f"cost {points(self.cost)} (± {100 * Z_95 * self.error:.0f})"
 
 
 @dataclass(frozen=True, slots=True)

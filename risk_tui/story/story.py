@@ -11,7 +11,7 @@ from risk_tui.story.look import series_of
 from risk_tui.story.moments import HoldingsLog, NearMissions, Timeline, tallies, turn_at, turns_of
 from risk_tui.story.turning_points import Evidence, FightLog, turning_points
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.words import Wording, describe_mission
+from risk_tui.text.words import MessageContext, describe_mission
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -157,7 +157,8 @@ def tell_story(
     held = holdings.close(timeline.end)
     evidence = Evidence(
         public, turns, fights.close(), held, series[1], series[2], setup.seats,
-        Wording(seats, setup.board, last), near_missions.of_losers(last.winners) if is_over else (),
+        MessageContext(seats, setup.board, last),
+        near_missions.of_losers(last.winners) if is_over else (),
     )  # fmt: skip
     return Story(
         name=name,
@@ -198,7 +199,7 @@ def sentences_of(story: Story, moment: Moment) -> list[str]:
     """What the last step of a moment was, in sentences; with everything open, all of it."""
     if moment.record is None:
         return []
-    wording = Wording(story.seats, story.board, moment.view)
+    wording = MessageContext(story.seats, story.board, moment.view)
     return [
         "".join(event_parts(event, wording, event.revealed if moment.is_open else None))
         for event in moment.record.events

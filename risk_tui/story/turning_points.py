@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.story.look import Series
     from risk_tui.story.moments import Holding, NearMission, Turn
-    from risk_tui.text.words import Wording
+    from risk_tui.text.words import MessageContext
 
 
 LEAD = 0.03
@@ -157,7 +157,7 @@ class Evidence:
     armies: Series
     income: Series
     players: int
-    wording: Wording
+    wording: MessageContext
     near_missions: Sequence[NearMission] = ()
 
 

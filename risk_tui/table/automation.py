@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.base import Choice, considered, hurry
+from risk_tui.bots.base import Choice, choose_with_reason, hurry
 from risk_tui.engine.actions import Begin, Defend, EndPhase, Resign
 from risk_tui.engine.decisions import ToBegin, ToDefend
 from risk_tui.errors import IllegalAction, RiskError
@@ -83,7 +83,9 @@ class Automation:
         if not seats[seat].is_person:
             bot, view = self.bots.bot(seat), game.view(seat).settle()
             player = seats[seat].player
-            return PendingAutoAction(seat, player, lambda: considered(bot, view, decision), at)
+            return PendingAutoAction(
+                seat, player, lambda: choose_with_reason(bot, view, decision), at
+            )
         action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
         if action is None:
             if self._passed is None or self._passed[0] != at:
@@ -290,21 +292,21 @@ class BotSeats:
             return make_bot(player, seed)
         from risk_tui.bots.guarded import GuardedBot, TimedBot
 
-        name, stand_in = self._log.seats[seat].name, make_bot(DEFAULT_BOT, seed)
+        name, replacement_bot = self._log.seats[seat].name, make_bot(DEFAULT_BOT, seed)
         label = f"{name}'s player, {describe_player(player)},"
         if is_external(player):
             if not self._plays(seat, player):
                 self._tell(
                     f"{label} is not here: {DEFAULT_BOT} plays until --bot {name}=cmd:… runs it"
                 )
-                return stand_in
-            return GuardedBot(self.programs[seat], stand_in, label, self._tell)
+                return replacement_bot
+            return GuardedBot(self.programs[seat], replacement_bot, label, self._tell)
         try:
             bot = TimedBot(make_bot(player, seed))
         except RiskError as error:
             self._tell(f"{label} is not here: {DEFAULT_BOT} plays; {error}")
-            return stand_in
-        return GuardedBot(bot, stand_in, label, self._tell)
+            return replacement_bot
+        return GuardedBot(bot, replacement_bot, label, self._tell)
 
     def _seed(self, seat: int) -> str:
         seed = self._name if self._log.seed is None else self._log.seed

@@ -18,7 +18,7 @@ from risk_tui.odds.luck import DiceLuck, collect, merge_seats
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.ledger import Ledger
-from risk_tui.table.seats import NOBODY, PERSON
+from risk_tui.table.seats import NO_SEAT, PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -107,7 +107,7 @@ class PlayerDiceStats:
     @property
     def kind(self) -> int:
         """0 for a person, 1 for a bot, 2 for a neutral army."""
-        return {PERSON: 0, NOBODY: 2}.get(self.player, 1)
+        return {PERSON: 0, NO_SEAT: 2}.get(self.player, 1)
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.save_file import GameSummary
 from risk_tui.table.dice_steps import Throw, difference, dry_run, shows_secrets, why_not_cancel
 from risk_tui.table.seats import (
-    NOBODY,
+    NO_SEAT,
     PERSON,
     Seat,
     check_seats,
@@ -377,6 +377,6 @@ def _check_player(player: str) -> None:
     """Raise ``RiskError`` unless it is a person or could be a bot, perhaps one that is not here."""
     from risk_tui.bots import bot_ids, is_bot_id
 
-    if player == NOBODY or not (is_external(player) or is_bot_id(player)):
+    if player == NO_SEAT or not (is_external(player) or is_bot_id(player)):
         allowed = ", ".join((PERSON, *bot_ids()))
         raise RiskError(f"there is no player {player!a}; there are: {allowed}")

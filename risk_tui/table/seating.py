@@ -12,7 +12,7 @@ from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.saves.locks import LEAD, TABLE, FileLock
-from risk_tui.table.seats import NOBODY, PERSON, is_external
+from risk_tui.table.seats import NO_SEAT, PERSON, is_external
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -236,7 +236,7 @@ class Seating:
 
     def require_player(self, seat: int) -> None:
         """Raise ``RiskError`` if a seat belongs to an army beyond the players'."""
-        if self.seats[seat].player == NOBODY:
+        if self.seats[seat].player == NO_SEAT:
             raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
 
     def _sit(self, seat: int) -> bool:

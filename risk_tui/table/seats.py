@@ -26,7 +26,7 @@ COLOURS = ("red", "blue", "green", "yellow", "purple", "cyan")
 GREY = "grey"
 """The colour of an army that has none of the players'."""
 PERSON = "person"
-NOBODY = "nobody"
+NO_SEAT = "nobody"
 """The player of a seat beyond the players': its armies are led, or act by rule."""
 EXTERNAL = "external:"
 """What the player of a seat begins with that a program of its own plays; its label follows."""
@@ -92,7 +92,7 @@ def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
         colours = (extra.colour, *(COLOURS if extra.colour != GREY else ()), GREY)
         colour = next(colour for colour in colours if colour not in taken or colour == GREY)
         taken.add(colour)
-        seats.append(Seat(extra.name, colour, NOBODY))
+        seats.append(Seat(extra.name, colour, NO_SEAT))
     return seats
 
 
@@ -137,7 +137,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
     playable = {
         number: f"{seat.name} ({seat.colour})"
         for number, seat in enumerate(seats)
-        if seat.player != NOBODY
+        if seat.player != NO_SEAT
     }
     meant = [number for label in labels for number in playable if label[number] == key]
     if not meant:
@@ -228,9 +228,9 @@ def ascii_names(names: Sequence[str]) -> list[str]:
     taken = {name.casefold() for name in names if name.isascii()}
     spellings = []
     for name in names:
-        spelling = name if name.isascii() else _free_spelling(name, taken)
-        taken.add(spelling.casefold())
-        spellings.append(spelling)
+        normalize_name = name if name.isascii() else _free_spelling(name, taken)
+        taken.add(normalize_name.casefold())
+        spellings.append(normalize_name)
     return spellings
 
 
@@ -241,7 +241,9 @@ def _free_spelling(name: str, taken: set[str]) -> str:
     if any(map(str.isalnum, plain)):
         numbered = (f"{plain[: NAME_WIDTH - 2].rstrip()} {number}" for number in count(2))
         spellings = chain([plain], numbered)
-    return next(spelling for spelling in spellings if spelling.casefold() not in taken)
+    return next(
+        normalize_name for normalize_name in spellings if normalize_name.casefold() not in taken
+    )
 
 
 def _too_long(name: str) -> RiskError:

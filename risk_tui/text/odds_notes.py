@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.variant import all_variants
-from risk_tui.rules.combat import POWERS
+from risk_tui.rules.combat import DICE_POWER_TEXTS
 from risk_tui.text.words import join_and
 
 if TYPE_CHECKING:
@@ -53,4 +53,4 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
 
 def names_of_powers(powers: Iterable[str]) -> str:
     """Name powers over the dice: the re-roll with a card and the commander."""
-    return join_and([POWERS[power].full_name for power in powers])
+    return join_and([DICE_POWER_TEXTS[power].full_name for power in powers])

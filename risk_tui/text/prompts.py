@@ -10,7 +10,7 @@ from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import PERSON
-from risk_tui.text.words import Wording, faces, fill, join_and, percent, pluralize
+from risk_tui.text.words import MessageContext, faces, fill, join_and, percent, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ WIDTH = 78
 
 WAIT = "wait for your turn"
 NOBODY_PLAYS = "you are watching; nobody is at the table, and the game waits for somebody"
-LOOKS_ON = "no seat is played here; you are watching"
+WATCHING_ONLY = "no seat is played here; you are watching"
 
 
 def not_asked(decision: Decision | None, here: Collection[int]) -> str:
@@ -42,7 +42,7 @@ def not_asked(decision: Decision | None, here: Collection[int]) -> str:
     """
     if decision is None:
         return "the game is over"
-    return WAIT if here else LOOKS_ON
+    return WAIT if here else WATCHING_ONLY
 
 
 def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) -> str:
@@ -66,7 +66,7 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
     known = decision.redacted_for(view.seat)
     message = known.message(known.asks, view.seat)
     words = _question_words(known, view, seats)
-    question = fill(message, known, Wording(seats, view.board, view), width=WIDTH, **words)
+    question = fill(message, known, MessageContext(seats, view.board, view), width=WIDTH, **words)
     can_only_go_on = "none" in known.conditions(view.seat)
     return f"{question}; {end} goes on" if can_only_go_on else question
 
@@ -75,16 +75,18 @@ def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
     """Return the purpose of a decision, or of its phase."""
     purpose = decision.purpose or DECISIONS[decision.part_of].purpose
     message = decision.message(purpose, view.seat)
-    return fill(message, decision, Wording(seats, view.board, view), width=None)
+    return fill(message, decision, MessageContext(seats, view.board, view), width=None)
 
 
 def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
     """Return the most important number of a decision; empty if there is none."""
     known = decision.redacted_for(view.seat)
-    return fill(known.message(known.heading, view.seat), known, Wording(seats, view.board, view))
+    return fill(
+        known.message(known.heading, view.seat), known, MessageContext(seats, view.board, view)
+    )
 
 
-def describe_action(action: Action, wording: Wording) -> str:
+def describe_action(action: Action, wording: MessageContext) -> str:
     """Describe an action as an answer: its kind, and its values."""
     names = [name for name in slots_of(type(action)) if getattr(action, name) is not None]
     template = ", ".join(f"{{{name}}}" for name in names)

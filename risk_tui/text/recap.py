@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,
@@ -19,7 +19,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
     TurnBegan,
 )
-from risk_tui.text.words import Wording, fill_parts, join_and, pluralize
+from risk_tui.text.words import MessageContext, fill_parts, join_and, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RecapLine: TypeAlias = "Sequence[str]"
 """A line of a recap in parts, so that the names of seats (``SeatName``) can be coloured."""
 
-FIRST = 3
+PREAMBLE_RANK = 3
 """The highest rank of events that come before territories and armies."""
 NAMES, CODES = 40, 8
 """Limits of a line: characters of territory names, or codes."""
@@ -57,7 +57,7 @@ class Recap:
     in_turn: bool
     owner_changes: dict[int, tuple[int, int]]
     continents: tuple[tuple[int, int, int], ...]
-    """(continent, holder at the start, holder at the end), ``NOBODY`` for no holder."""
+    """(continent, holder at the start, holder at the end), ``NO_SEAT`` for no holder."""
     armies_lost: int
     armies_beaten: int
     moves: tuple[tuple[int, int], ...]
@@ -165,10 +165,10 @@ def _concerned(reason: HasWords) -> list[int]:
 
 def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:
     """Return the lines of a recap, most important first; none if nothing notable happened."""
-    wording = Wording(seats, board)
+    wording = MessageContext(seats, board)
     events = sorted(recap.events, key=lambda event: event.recap_rank)
     lines = [recap_line(event, recap.seat, wording) for event in events]
-    first = sum(event.recap_rank <= FIRST for event in events)
+    first = sum(event.recap_rank <= PREAMBLE_RANK for event in events)
     return [
         *lines[:first],
         *_loss_lines(recap, wording),
@@ -226,7 +226,7 @@ def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | Non
 
 def _unknown(view: View) -> set[int]:
     """Return the territories with hidden owners."""
-    return {territory for territory in view.unseen if view.owner[territory] == NOBODY}
+    return {territory for territory in view.unseen if view.owner[territory] == NO_SEAT}
 
 
 def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
@@ -260,7 +260,7 @@ def _changed_continents(
     for number, continent in enumerate(view.board.continents):
         holders = [continent.holder(owner) for owner in (before, after)]
         if not unknown.isdisjoint(continent.territories):
-            holders = [holder if holder == seat else NOBODY for holder in holders]
+            holders = [holder if holder == seat else NO_SEAT for holder in holders]
         if holders[0] != holders[1]:
             yield number, holders[0], holders[1]
 
@@ -273,12 +273,12 @@ def _losses_of(battle: BattleResolved, seat: int) -> int:
 # Lines
 
 
-def recap_line(event: Event, reader: int, wording: Wording) -> RecapLine:
+def recap_line(event: Event, reader: int, wording: MessageContext) -> RecapLine:
     """Describe an event in a recap for a reader."""
     return fill_parts(event.message(event.recap or event.long, reader), event, wording)
 
 
-def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
+def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     """Yield the losses of the seat by attacker, most first, with the present owners if
     different.
     """
@@ -288,10 +288,10 @@ def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
         holder = recap.owner_changes[territory][1]
         taker = recap.takers.get(territory, holder)
         by_taker.setdefault(taker, []).append(territory)
-        if holder not in (taker, NOBODY):
+        if holder not in (taker, NO_SEAT):
             by_holder.setdefault(holder, []).append(territory)
     for taker, territories in sorted(by_taker.items(), key=lambda item: -len(item[1])):
-        if taker == NOBODY:
+        if taker == NO_SEAT:
             phrase = _territories_phrase(territories, "", wording.board)
             yield (f"You lost {phrase}, which nobody holds now",)
         else:
@@ -317,13 +317,13 @@ def _territories_phrase(territories: Sequence[int], origin: str, board: Board) -
     return f"{pluralize(len(territories), 'territory')}{origin}: {codes}{more}"
 
 
-def _continent_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
+def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     for number, before, after in recap.continents:
         continent = wording.board.continents[number]
         name = f"{continent.name} (+{continent.bonus})"
         if after == recap.seat:
             yield (f"You hold {name}",)
-        elif after != NOBODY:
+        elif after != NO_SEAT:
             yield (wording.name(after), f" holds {name}")
         elif before == recap.seat:
             yield (f"You no longer hold {name}",)
@@ -338,12 +338,12 @@ def _army_line(recap: Recap) -> Iterator[RecapLine]:
         yield (f"You lost {lost} in battle{beaten}",)
 
 
-def _other_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
+def _other_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     """Yield the reasons for conquests from the seat, and the conquests among others."""
     pairs = Counter(
         (after, before)
         for before, after in recap.owner_changes.values()
-        if recap.seat not in (before, after) and NOBODY not in (before, after)
+        if recap.seat not in (before, after) and NO_SEAT not in (before, after)
     )
     for seat, reason in recap.reasons:
         words = fill_parts(reason.message(reason.words, recap.seat), reason, wording)

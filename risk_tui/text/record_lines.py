@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
-from risk_tui.text.words import Wording, fill_parts, pluralize
+from risk_tui.text.words import MessageContext, fill_parts, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ WIDTH = 40
 
 
 def event_parts(
-    event: Event, wording: Wording, messages: Messages | None = None, width: int = WIDTH
+    event: Event, wording: MessageContext, messages: Messages | None = None, width: int = WIDTH
 ) -> list[str]:
     """Return an event as a sentence in parts (see ``fill_parts``).
 
@@ -47,7 +47,7 @@ def describe_event(
 
     Missions are described only if there is a ``view`` (of any seat).
     """
-    return "".join(event_parts(event, Wording(seats, board, view)))
+    return "".join(event_parts(event, MessageContext(seats, board, view)))
 
 
 def describe_record(
@@ -64,7 +64,7 @@ def describe_record(
     Args:
         reader: The only seat that reads it, or ``None`` for all.
     """
-    wording = Wording(seats, board, view)
+    wording = MessageContext(seats, board, view)
     lines = ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
     return ["".join(parts) for parts in _reason_parts(record, wording, reader)] + lines
 
@@ -77,7 +77,7 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
 
 
 def _reason_parts(
-    record: Record, wording: Wording, reader: int | None, width: int | None = None
+    record: Record, wording: MessageContext, reader: int | None, width: int | None = None
 ) -> list[list[str]]:
     """Return the line with a player's reason in parts, if any; two lines if narrow."""
     reason = record.reason
@@ -103,7 +103,7 @@ def log_parts(
     reader: int | None = None,
 ) -> Iterator[list[str]]:
     """Yield a record's reason and events as short lines in parts, for a log of that width."""
-    wording = Wording(seats, board, short=True)
+    wording = MessageContext(seats, board, short=True)
     yield from _reason_parts(record, wording, reader, width)
     for event in record.events:
         if event.short is not None and not event.is_empty:
@@ -126,7 +126,7 @@ def _wrap(parts: list[str], width: int) -> Iterator[list[str]]:
     yield parts
 
 
-def merge_superseded(records: Sequence[Record]) -> list[Record]:
+def drop_repeated_events(records: Sequence[Record]) -> list[Record]:
     """Return the records without events that the next event repeats.
 
     A battle repeats the announcement of its attack, and dice that waited for a choice, unless they

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,
@@ -96,7 +96,7 @@ def card_name(card: int, board: Board) -> str:
     deck_card = board.deck[card]
     if deck_card.territory is None:
         return deck_card.short_name
-    return f"{board.on_one_earth(deck_card.territory).name} ({deck_card.symbol})"
+    return f"{board.base_territory(deck_card.territory).name} ({deck_card.symbol})"
 
 
 def faces(dice: Sequence[int], gap: str = " ") -> str:
@@ -105,7 +105,7 @@ def faces(dice: Sequence[int], gap: str = " ") -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class MessageContext:
     """The context of a message: the names of seats, and a board.
 
     Missions need a ``view`` (of any seat). ``short``: territories by their codes, dice without
@@ -134,14 +134,14 @@ class SeatName(str):
         return self
 
 
-Filler: TypeAlias = Callable[[Any, Wording, "Slot", object], "Sequence[str]"]
+Filler: TypeAlias = Callable[[Any, MessageContext, "Slot", object], "Sequence[str]"]
 """Puts the value of a slot into words, in parts; the last argument has the slot."""
 
 COMMAS, LIST, BLANKS = (", ", ", "), (", ", " and "), (" ", " ")
 """Separators of the values of a slot, and of the last one."""
 
 
-def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+def number_alone(value: int, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
     """Return a number without its unit."""
     return (str(value),)
 
@@ -156,13 +156,13 @@ def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str
 
 
 def filler(
-    phrase: Callable[[Any, Wording], Sequence[str]],
+    phrase: Callable[[Any, MessageContext], Sequence[str]],
     between: tuple[str, str] = LIST,
     short: tuple[str, str] | None = None,
 ) -> Filler:
     """Return a filler for slots of one value or several; ``phrase`` puts one into words."""
 
-    def fill(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    def fill(value: Any, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
         if not slot.many:
             return phrase(value, wording)
         separators = short if short is not None and wording.short else between
@@ -171,45 +171,49 @@ def filler(
     return fill
 
 
-def _territory(value: int, wording: Wording) -> Sequence[str]:
+def _territory(value: int, wording: MessageContext) -> Sequence[str]:
     territory = wording.board.territories[value]
     return (territory.code if wording.short else territory.name,)
 
 
-def _card(value: int, wording: Wording) -> Sequence[str]:
+def _card(value: int, wording: MessageContext) -> Sequence[str]:
     card = wording.board.deck[value]
     if not wording.short or card.territory is None:
         return (card_name(value, wording.board),)
-    return (f"{wording.board.on_one_earth(card.territory).code} {card.symbol}",)
+    return (f"{wording.board.base_territory(card.territory).code} {card.symbol}",)
 
 
-def _rolls(value: Sequence[tuple[int, int]], wording: Wording) -> Sequence[str]:
+def _rolls(value: Sequence[tuple[int, int]], wording: MessageContext) -> Sequence[str]:
     return join([(wording.name(seat), f" {face}") for seat, face in value], COMMAS)
 
 
-def _armies_for(armies: int, source: int | str, wording: Wording) -> Sequence[str]:
+def _armies_for(armies: int, source: int | str, wording: MessageContext) -> Sequence[str]:
     """Put armies into words, with their source: a continent's number, or a word."""
     return (f"{armies} for {_continent(source, wording)[0]}",)
 
 
-def _territory_by_seat(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+def _territory_by_seat(
+    value: Any, wording: MessageContext, slot: Slot, thing: object
+) -> Sequence[str]:
     chosen = [
         (wording.name(seat), wording.board.territories[territory])
         for seat, territory in enumerate(value)
-        if territory != NOWHERE
+        if territory != NO_TERRITORY
     ]
     if wording.short:
         return join([(name, f" {territory.code}") for name, territory in chosen], COMMAS)
     return join([(f"{territory.name} (", name, ")") for name, territory in chosen], LIST)
 
 
-def _seat_by_territory(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+def _seat_by_territory(
+    value: Any, wording: MessageContext, slot: Slot, thing: object
+) -> Sequence[str]:
     """Put the number of territories of each seat into words."""
     seats = range(len(wording.seats))
     return join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
 
 
-def _continent(value: int | str, wording: Wording) -> Sequence[str]:
+def _continent(value: int | str, wording: MessageContext) -> Sequence[str]:
     """Return a continent's name, or the word for one."""
     return (value if isinstance(value, str) else wording.board.continents[value].name,)
 
@@ -243,7 +247,7 @@ Goals, which have words of their own, are added below.
 def fill(
     message: Message,
     thing: object,
-    wording: Wording,
+    wording: MessageContext,
     /,
     *,
     width: int | None = None,
@@ -263,7 +267,7 @@ def fill(
 def fill_parts(
     message: Message,
     thing: object,
-    wording: Wording,
+    wording: MessageContext,
     /,
     *,
     width: int | None = None,
@@ -313,7 +317,7 @@ def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
 def _follow(
     steps: Sequence[_Step | tuple[_Step, ...]],
     thing: object,
-    wording: Wording,
+    wording: MessageContext,
     words: Mapping[str, str],
 ) -> tuple[list[str], bool]:
     """Return the parts of a sentence, and True if every blank outside of brackets has words."""
@@ -342,7 +346,7 @@ def _follow(
 
 def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board, *, short: bool = False) -> str:
     """Describe a goal: ``hold Asia and Africa``; ``short``: territories by their codes."""
-    return _tell_goal(goal, Wording(seats, board, short=short))
+    return _tell_goal(goal, MessageContext(seats, board, short=short))
 
 
 def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: int) -> str:
@@ -350,7 +354,7 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
 
     If that differs from the goal printed on the mission, the reason follows.
     """
-    missions, wording = view.rules.missions, Wording(seats, view.board)
+    missions, wording = view.rules.missions, MessageContext(seats, view.board)
     printed = missions.deck[mission]
     text = _tell_goal(missions.goal(view.beaten_by, holder, mission), wording)
     why = printed.why_replaced(view.beaten_by, holder)
@@ -360,11 +364,11 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
     return f"{text}, {fill(message_of(printed.instead, why), printed, wording, whose=whose)}"
 
 
-def _tell_goal(goal: Goal, wording: Wording) -> str:
+def _tell_goal(goal: Goal, wording: MessageContext) -> str:
     return fill(goal.message(goal.words, None), goal, wording)
 
 
-def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+def _mission(value: Any, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
     """Put missions into words as they apply to the ``seat`` of the thing, if it is in the game.
 
     Without a seat, missions are told as printed; without a view, the result is empty.

@@ -100,12 +100,14 @@ class Airlift(Variant[Airlifts]):
             return current[1:] if current[:1] == (source,) else ()
         targets: Iterable[int] = range(len(state.owner))
         if self._needs_card:
-            targets = sorted({named for card in hand for named in self.board.named_by(card)})
+            targets = sorted(
+                {named for card in hand for named in self.board.territories_on_card(card)}
+            )
         return [target for target in targets if target != source]
 
     def _card_of(self, target: int, hand: Sequence[int]) -> int | None:
         """Return the first card of a hand for a territory, or ``None``."""
-        return next((card for card in hand if target in self.board.named_by(card)), None)
+        return next((card for card in hand if target in self.board.territories_on_card(card)), None)
 
     def _loss(self, game: State | View, source: int, target: int, armies: int) -> int:
         is_near = target in self.board_now(game).neighbours[source]

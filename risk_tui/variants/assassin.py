@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from risk_tui.engine.declarations import Seat
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Assassin(Variant[Memory]):
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
-        return unlike(ruleset, VALUES)
+        return first_difference(ruleset, VALUES)
 
     def missions_dealt(self, context: GameContext) -> bool:
         if any(seat in numbers for seat, numbers in enumerate(context.state.missions)):

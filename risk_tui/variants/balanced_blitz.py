@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from risk_tui.engine.phases.battle import resolve
 from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant, titles_with_hooks
-from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
-from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.balanced_fight import FightBalance, FightCourse, balanced_ends
+from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.rules.ruleset import Ruleset
 
-BALANCE = Balance()
+BALANCE = FightBalance()
 PARTS = 1_000_000
 """The range of the random number that picks the end of a fight."""
 MOST_DICE = 3
@@ -45,7 +45,7 @@ class BalancedBlitzSection(VariantSection):
     )
 
     @property
-    def balance(self) -> Balance | None:
+    def balance(self) -> FightBalance | None:
         return BALANCE
 
 
@@ -63,7 +63,7 @@ class BalancedBlitz(Variant[Memory]):
     def objection(cls, ruleset: Ruleset) -> str:
         if titles := titles_with_hooks(ruleset, *BY_ROLL):
             return f"{titles[0]} acts on every roll, and a blitz has none"
-        return unlike(ruleset, {"combat": {"defence_choice": "most"}})
+        return first_difference(ruleset, {"combat": {"defence_choice": "most"}})
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:

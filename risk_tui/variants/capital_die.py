@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.combat import ALL_ALIKE, ALL_ROLLS, FirstRolls
-from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.combat import ALL_ROLLS, NO_EXTRA_DICE, ExtraDieRolls
+from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 from risk_tui.variants.capitals import capitals_in
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_DICE = 3
 """The most dice of a capital's defender."""
-ONE_MORE = FirstRolls(ALL_ROLLS, MOST_DICE, takes_armies=True)
+ONE_MORE = ExtraDieRolls(ALL_ROLLS, MOST_DICE, needs_armies=True)
 """The dice of all rolls against a capital."""
 
 
@@ -38,7 +38,7 @@ class CapitalDieSection(VariantSection):
     )
 
     @property
-    def first_rolls(self) -> FirstRolls:
+    def extra_die_rolls(self) -> ExtraDieRolls:
         return ONE_MORE
 
 
@@ -51,7 +51,7 @@ class CapitalDie(Variant[Memory]):
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
-        return unlike(ruleset, {"capitals": {"played": True}})
+        return first_difference(ruleset, {"capitals": {"played": True}})
 
     def _is_capital(self, game: State | View, target: int) -> bool:
         """Return True if a territory is a public capital."""
@@ -69,5 +69,5 @@ class CapitalDie(Variant[Memory]):
         by_sea = "sea_lanes" in self.ruleset.variants.played
         return None if by_sea and self._is_capital(view, target) else armies
 
-    def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
-        return ONE_MORE if self._is_capital(view, target) else ALL_ALIKE
+    def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
+        return ONE_MORE if self._is_capital(view, target) else NO_EXTRA_DICE

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import (
@@ -101,7 +101,7 @@ class CapitalChosen(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CapitalsShown(Event):
-    """All capitals were shown: each seat's territory, ``NOWHERE`` for a seat without one."""
+    """All capitals were shown: each seat's territory, ``NO_TERRITORY`` for a seat without one."""
 
     is_irreversible: ClassVar[bool] = True
     shows_secret: ClassVar[bool] = True
@@ -180,7 +180,7 @@ class HoldCapitals(Goal):
 
 @dataclass(frozen=True, slots=True)
 class Capitals(Memory):
-    """Each seat's capital, ``NOWHERE`` for none, and a flag if they are public."""
+    """Each seat's capital, ``NO_TERRITORY`` for none, and a flag if they are public."""
 
     territories: tuple[int, ...]
     are_shown: bool = False
@@ -189,12 +189,14 @@ class Capitals(Memory):
         if self.are_shown:
             return self
         territories = enumerate(self.territories)
-        return Capitals(tuple(each if other == seat else NOWHERE for other, each in territories))
+        return Capitals(
+            tuple(each if other == seat else NO_TERRITORY for other, each in territories)
+        )
 
     def imagined(self, view: View, chance: Chance) -> Capitals:
         territories = list(self.territories)
         for seat in answered_from_first(view, "capital"):
-            if territories[seat] == NOWHERE:
+            if territories[seat] == NO_TERRITORY:
                 own = view.territories_of(seat)
                 territories[seat] = own[chance.choice(len(own))]
         return replace(self, territories=tuple(territories))
@@ -210,7 +212,7 @@ def _capitals(game: State | View | Shown, seat: int, *, own: bool) -> list[int]:
     return [
         capital
         for other, capital in enumerate(capitals_in(game))
-        if capital != NOWHERE and (other == seat) is own
+        if capital != NO_TERRITORY and (other == seat) is own
     ]
 
 
@@ -244,7 +246,7 @@ class CapitalRisk(Variant[Capitals]):
         self._armies = self.ruleset.reinforce.armies_for_a_capital
 
     def start(self) -> Capitals:
-        return Capitals((NOWHERE,) * self.seats)
+        return Capitals((NO_TERRITORY,) * self.seats)
 
     # Choosing
 
@@ -265,7 +267,9 @@ class CapitalRisk(Variant[Capitals]):
     def _ask(self, context: GameContext) -> bool:
         """Ask the next seat, from the first one on, that has not chosen; then show all."""
         memory = self.memory(context.state)
-        if ask_from_first(context, "capital", lambda seat: memory.territories[seat] == NOWHERE):
+        if ask_from_first(
+            context, "capital", lambda seat: memory.territories[seat] == NO_TERRITORY
+        ):
             return True
         if not memory.are_shown:
             self._show(context, memory.territories)
@@ -311,7 +315,7 @@ class CapitalRisk(Variant[Capitals]):
     def _held(self, game: State | View, seat: int) -> int:
         """Return the number of capitals that a seat holds, including its own."""
         owner, capitals = game.owner, self.memory(game).territories
-        return len([each for each in capitals if each != NOWHERE and owner[each] == seat])
+        return len([each for each in capitals if each != NO_TERRITORY and owner[each] == seat])
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         """Announce a capital that changed hands, and apply the consequences of its loss."""
@@ -342,7 +346,7 @@ class CapitalRisk(Variant[Capitals]):
             return None
         # A seat that left before choosing has no capital to take.
         capitals = self.memory(state).territories
-        others = len(capitals) - capitals.count(NOWHERE) - 1
+        others = len(capitals) - capitals.count(NO_TERRITORY) - 1
         return self._victory if self._held(state, seat) > min(self._needed, others) else None
 
     # Views
@@ -350,11 +354,13 @@ class CapitalRisk(Variant[Capitals]):
     def marks(self, view: View) -> Mapping[int, Mark]:
         capitals = enumerate(self.memory(view).territories)
         return {
-            capital: Mark(SIGN, "capital", seat) for seat, capital in capitals if capital != NOWHERE
+            capital: Mark(SIGN, "capital", seat)
+            for seat, capital in capitals
+            if capital != NO_TERRITORY
         }
 
     def standing(self, view: View) -> Standing | None:
-        owners = [seat for seat, capital in enumerate(capitals_in(view)) if capital != NOWHERE]
+        owners = [seat for seat, capital in enumerate(capitals_in(view)) if capital != NO_TERRITORY]
         if len(owners) < 2:
             return None
         counts = {seat: self._held(view, seat) for seat in owners}
@@ -367,14 +373,14 @@ class CapitalRisk(Variant[Capitals]):
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
         own = capitals_in(view)[seat : seat + 1]
-        if self._lost == "plays on" or own in ((), (NOWHERE,)) or view.owner[own[0]] != seat:
+        if self._lost == "plays on" or own in ((), (NO_TERRITORY,)) or view.owner[own[0]] != seat:
             return {}
         return {own[0]: guard_needed(view, seat, own[0])}
 
     def stakes(self, view: View) -> Iterable[Stake]:
         is_fatal, passes_on = self._lost != "plays on", self._lost == "hands over"
         for seat, capital in enumerate(self.memory(view).territories):
-            if capital != NOWHERE:
+            if capital != NO_TERRITORY:
                 yield Stake(capital, seat, self._armies, is_fatal, passes_on)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:

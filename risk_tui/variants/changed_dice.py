@@ -341,7 +341,9 @@ class ChangedDice(Variant[Changes]):
         reroll = self._reroll and bool(view.card_counts[attacker])
         certain = alone and view.seat == attacker
         if certain:
-            territories = {named for card in view.hand for named in self.board.named_by(card)}
+            territories = {
+                named for card in view.hand for named in self.board.territories_on_card(card)
+            }
             reroll = reroll and not territories.isdisjoint((source, target))
         return DiceChanges(reroll, commander), DiceChanges(reroll and certain, commander)
 
@@ -430,5 +432,5 @@ def _reroll_cards(context: GameContext) -> list[int]:
     """Return the cards in hand for one of the two territories."""
     state, battle = context.state, _current_battle(context)
     territories = {battle.source, battle.target}
-    named_by, hand = context.board.named_by, state.hands[state.acting_seat]
-    return [card for card in hand if not territories.isdisjoint(named_by(card))]
+    territories_on_card, hand = context.board.territories_on_card, state.hands[state.acting_seat]
+    return [card for card in hand if not territories.isdisjoint(territories_on_card(card))]

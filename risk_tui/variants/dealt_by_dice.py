@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain, cycle
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import Face, Seat, TerritoryCount
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.phases.set_up import seats_in_order
@@ -66,7 +66,7 @@ class DealtByDice(Variant[Memory]):
         seats = seats_in_order(context)
         if context.neutral is not None:
             seats.append(context.neutral)
-        owners = [NOBODY] * len(context.state.owner)
+        owners = [NO_SEAT] * len(context.state.owner)
         left = [*chain(*context.shuffle_territories())]
         for turn, seat in enumerate(cycle(seats), start=1):
             (face,) = context.dice(1, (seat,))

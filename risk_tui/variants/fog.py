@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.engine.visibility import Sight
@@ -104,7 +104,7 @@ class Fog(Variant[Memory]):
     def sight(self, context: GameContext) -> Sequence[Sight]:
         state = context.state
         is_over = state.phase is Phase.OVER
-        claims = state.round == 0 and state.owner.count(NOBODY) > len(context.out_of_play())
+        claims = state.round == 0 and state.owner.count(NO_SEAT) > len(context.out_of_play())
         everything = is_over or (claims and state.phase in (Phase.BEGIN, Phase.CLAIM))
         board, now = context.board, (tuple(state.owner), tuple(state.status), context.neutral)
         before, sights = self._latest
@@ -129,7 +129,7 @@ class Fog(Variant[Memory]):
                 {each for each, holder in enumerate(owner) if is_in and holder == seat},
                 shared,
             )
-            for seat, is_in in (*enumerate(playing), (NOBODY, False))
+            for seat, is_in in (*enumerate(playing), (NO_SEAT, False))
         )
 
     def _sight(self, board: Board, own: set[int], shared: set[int]) -> Sight:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory
@@ -159,7 +159,9 @@ class CapitalMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class MovingCapitals(Memory):
-    """Each seat's capital, ``NOWHERE`` before it has one, and a flag that forbids moving it now."""
+    """Each seat's capital, ``NO_TERRITORY`` before it has one, and a flag that forbids moving it
+    now.
+    """
 
     territories: tuple[int, ...]
     asked: bool = False
@@ -184,7 +186,7 @@ class Interdiction(Variant[MovingCapitals]):
         return False  # It only limits the origin of attacks.
 
     def start(self) -> MovingCapitals:
-        return MovingCapitals((NOWHERE,) * self.seats)
+        return MovingCapitals((NO_TERRITORY,) * self.seats)
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -212,9 +214,9 @@ class Interdiction(Variant[MovingCapitals]):
         territories = list(memory.territories)
         before, territories[seat] = territories[seat], territory
         self.remember(context, replace(memory, territories=tuple(territories)))
-        fallen = before != NOWHERE and context.state.owner[before] != seat
+        fallen = before != NO_TERRITORY and context.state.owner[before] != seat
         moved = CapitalMoved(seat, before, territory, fallen)
-        context.emit(CapitalFounded(seat, territory) if before == NOWHERE else moved)
+        context.emit(CapitalFounded(seat, territory) if before == NO_TERRITORY else moved)
 
     # Choosing a capital
 
@@ -223,23 +225,23 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _ask_to_found(self, context: GameContext) -> bool:
         state, seat = context.state, self._homeless(context)
-        if seat != NOWHERE:
+        if seat != NO_TERRITORY:
             state.turn, state.acting_seat, state.phase = seat, seat, "settle"
-        return seat != NOWHERE
+        return seat != NO_TERRITORY
 
     def _homeless(self, context: GameContext) -> int:
-        """Return the next seat without a capital, from the first one on, or ``NOWHERE``."""
+        """Return the next seat without a capital, from the first one on, or ``NO_TERRITORY``."""
         state, capitals = context.state, self.memory(context.state).territories
         for seat in seats_from_first(context):
-            holds_it = capitals[seat] != NOWHERE and state.owner[capitals[seat]] == seat
+            holds_it = capitals[seat] != NO_TERRITORY and state.owner[capitals[seat]] == seat
             if not holds_it and state.status[seat] is Status.PLAYING and seat in state.owner:
                 return seat
-        return NOWHERE
+        return NO_TERRITORY
 
     def _found_decision(self, context: GameContext) -> ToFoundCapital:
         seat = self._homeless(context)
         fallen = self._capital(context.state, seat)
-        return ToFoundCapital(seat, None if fallen == NOWHERE else fallen)
+        return ToFoundCapital(seat, None if fallen == NO_TERRITORY else fallen)
 
     def _found_offers(self, context: GameContext) -> list[Offer]:
         nearest = self._nearest(context.state, self._homeless(context))
@@ -265,7 +267,7 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _settle(self, context: GameContext) -> bool:
         """Replace fallen capitals; ask if several territories are equally near."""
-        while (seat := self._homeless(context)) != NOWHERE:
+        while (seat := self._homeless(context)) != NO_TERRITORY:
             nearest = self._nearest(context.state, seat)
             if len(nearest) > 1:
                 context.state.phase = "settle"
@@ -277,7 +279,7 @@ class Interdiction(Variant[MovingCapitals]):
         """Return the seat's territories that are nearest, by links, to its fallen capital."""
         ring = [self.memory(state).territories[seat]]
         seen, neighbours = set(ring), self.board_now(state).neighbours
-        while ring and ring != [NOWHERE]:
+        while ring and ring != [NO_TERRITORY]:
             if own := [territory for territory in ring if state.owner[territory] == seat]:
                 return own
             near = {other for territory in ring for other in neighbours[territory]}
@@ -304,12 +306,12 @@ class Interdiction(Variant[MovingCapitals]):
     def _capital(self, game: State | View, seat: int) -> int:
         capitals = self.memory(game).territories
         # The neutral army has no capital.
-        return capitals[seat] if seat < len(capitals) else NOWHERE
+        return capitals[seat] if seat < len(capitals) else NO_TERRITORY
 
     def _steps(self, state: State) -> list[int]:
         """Return the possible moves of the capital of the seat in turn."""
         capital = self._capital(state, state.turn)
-        near = self.board_now(state).neighbours[capital] if capital != NOWHERE else ()
+        near = self.board_now(state).neighbours[capital] if capital != NO_TERRITORY else ()
         return [territory for territory in near if state.owner[territory] == state.turn]
 
     def _step_offers(self, context: GameContext) -> list[Offer]:
@@ -334,7 +336,7 @@ class Interdiction(Variant[MovingCapitals]):
     def _cut_off(self, state: State | View, seat: int) -> list[int]:
         """Return the territories of a seat that are not joined to its capital; none without one."""
         capital = self._capital(state, seat)
-        if capital == NOWHERE or state.owner[capital] != seat:
+        if capital == NO_TERRITORY or state.owner[capital] != seat:
             return []
         joined = self.board_now(state).joined(state.owner, capital)
         return [territory for territory in state.territories_of(seat) if territory not in joined]
@@ -359,7 +361,7 @@ class Interdiction(Variant[MovingCapitals]):
         marks: dict[int, Mark] = {}
         capital, cut_off = self.signs
         for seat, territory in enumerate(self.memory(view).territories):
-            if territory != NOWHERE and view.status[seat] is Status.PLAYING:
+            if territory != NO_TERRITORY and view.status[seat] is Status.PLAYING:
                 marks |= dict.fromkeys(self._cut_off(view, seat), cut_off)
                 marks[territory] = Mark(capital.sign, capital.word, seat)
         return marks
@@ -369,7 +371,7 @@ class Interdiction(Variant[MovingCapitals]):
 
     def stakes(self, view: View) -> Iterable[Stake]:
         for seat, capital in enumerate(self.memory(view).territories):
-            if capital != NOWHERE and view.owner[capital] == seat:
+            if capital != NO_TERRITORY and view.owner[capital] == seat:
                 yield Stake(capital, seat, 0, is_fatal=False, passes_on=False)
                 for territory, cut_off in self._supply_lines(view, seat, capital):
                     cost = CUT_OFF_COST * sum(view.armies[each] + 1 for each in cut_off)
@@ -383,7 +385,7 @@ class Interdiction(Variant[MovingCapitals]):
         joined = view.board.joined(owner, capital)
         for territory in joined - {capital}:
             if sum(other in joined for other in neighbours[territory]) > 1:
-                without = [NOBODY if each == territory else o for each, o in enumerate(owner)]
+                without = [NO_SEAT if each == territory else o for each, o in enumerate(owner)]
                 cut_off = joined - view.board.joined(without, capital) - {territory}
                 yield territory, cut_off
         apart = set(view.territories_of(seat)) - joined

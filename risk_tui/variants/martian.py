@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import (
     Attack,
     EndPhase,
@@ -122,7 +122,7 @@ class Plans(Memory):
     ``due`` are armies to place by territory; ``attack`` is a fight that continues to its end.
     """
 
-    place: int = NOWHERE
+    place: int = NO_TERRITORY
     is_split: bool = False
     due: tuple[tuple[int, int], ...] = ()
     attack: tuple[int, int] | None = None
@@ -199,7 +199,7 @@ class Martian(Variant[Plans]):
         place, armies = self.memory(state).place, state.armies_outside
         if not armies:
             return False
-        if state.owner[place] in (self.extra, NOBODY):
+        if state.owner[place] in (self.extra, NO_SEAT):
             land(context, place, context.rules.placement.space_on(state.armies[place], armies))
         else:
             attack_from_outside(context, place)
@@ -219,7 +219,7 @@ class Martian(Variant[Plans]):
         if memory.is_split:
             return
         armies, own = state.armies_to_place, state.territories_of(self.extra)
-        is_foreign = memory.place != NOWHERE and memory.place not in own
+        is_foreign = memory.place != NO_TERRITORY and memory.place not in own
         shares = len(own) + is_foreign
         each, odd = divmod(armies, shares) if shares else (0, 0)
         if is_foreign:
@@ -378,7 +378,7 @@ class Martian(Variant[Plans]):
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         place = self.memory(view).place
-        return {} if place == NOWHERE else {place: self.signs[0]}
+        return {} if place == NO_TERRITORY else {place: self.signs[0]}
 
 
 def _moves(

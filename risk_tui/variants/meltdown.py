@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory
@@ -133,7 +133,7 @@ class MeltedDown(Event):
         return () if self.armies else ("empty",)
 
     def previous_owners(self) -> Sequence[tuple[int, int]]:
-        return () if self.owner == NOBODY else ((self.territory, self.owner),)
+        return () if self.owner == NO_SEAT else ((self.territory, self.owner),)
 
 
 @EVENTS.register
@@ -226,7 +226,7 @@ class Meltdown(Variant[Waste]):
         strikes = [
             Offer(Strike(card, *([territory] if self.board.earths > 1 else [])))
             for card in context.state.hands[context.state.turn]
-            for territory in self.board.named_by(card)
+            for territory in self.board.territories_on_card(card)
         ]
         return [*strikes, Offer(EndPhase()), Offer(Resign())]
 
@@ -234,7 +234,7 @@ class Meltdown(Variant[Waste]):
         state = context.state
         if action.card not in state.hands[state.turn]:
             raise NotASet("that is no card of your own")
-        named = self.board.named_by(action.card)
+        named = self.board.territories_on_card(action.card)
         if not named:
             raise NotASet("a joker shows no territory")
         territory = named[0] if len(named) == 1 else action.territory
@@ -352,5 +352,5 @@ class Meltdown(Variant[Waste]):
             if isinstance(offer.action, Strike):
                 territory = offer.action.territory
                 if territory is None:
-                    territory = view.board.named_by(offer.action.card)[0]
-                yield Candidate(offer.action, ((territory, NOBODY, 0),), cards=1)
+                    territory = view.board.territories_on_card(offer.action.card)[0]
+                yield Candidate(offer.action, ((territory, NO_SEAT, 0),), cards=1)

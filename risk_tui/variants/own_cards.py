@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import Armies, Seat, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.variant import Memory, Variant
@@ -75,7 +75,7 @@ class OwnSets(Memory):
     """
 
     sets: tuple[int, ...]
-    turn: int = NOBODY
+    turn: int = NO_SEAT
     shown: tuple[tuple[int, int], ...] = ()
 
 

@@ -11,7 +11,7 @@ from risk_tui.engine.goals import Destroy
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ class Paranoia(Variant[Memory]):
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
-        return unlike(ruleset, VALUES)
+        return first_difference(ruleset, VALUES)
 
     def _set_options(self, options: ParanoiaSection) -> None:
         self._deals_again = options.own_colour == "dealt again"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
 from risk_tui.engine.declarations import Slot
 from risk_tui.engine.goals import GOALS, Continents, Destroy, Goal, HoldContinents, Wanted
 from risk_tui.engine.variant import Memory, Variant
@@ -146,7 +146,7 @@ def on_the_right(beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None
     """Return the goal to eliminate the next seat to the right that no other seat has eliminated."""
     for step in range(1, seats):
         other = (seat - step) % seats
-        if beaten_by[other] in (NOBODY, seat) and beaten_by[other] != GONE:
+        if beaten_by[other] in (NO_SEAT, seat) and beaten_by[other] != NO_CONQUEROR:
             return Destroy(other, anyone=False)
     return None
 

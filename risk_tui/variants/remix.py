@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import Armies, Flag, Seat
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.goals import Continents
@@ -108,7 +108,7 @@ class Colours(Memory):
     ``by_territory`` holds the colour of each of their territories.
     """
 
-    third: int = NOBODY
+    third: int = NO_SEAT
     continents: tuple[int, ...] = ()
     awake: tuple[bool, ...] = ()
     by_territory: tuple[int, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import (
@@ -180,7 +180,8 @@ class Revolted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Homes(Memory):
-    """The territory that marks each seat's home, ``NOWHERE`` for none, and the state of this turn.
+    """The territory that marks each seat's home, ``NO_TERRITORY`` for none, and the state of this
+    turn.
 
     The state says whether the seat in turn was asked for a revolt.
     """
@@ -201,7 +202,7 @@ class RevoltVariant(Variant[Homes]):
         self._earns_card = options.earns_card
 
     def start(self) -> Homes:
-        return Homes((NOWHERE,) * self.seats)
+        return Homes((NO_TERRITORY,) * self.seats)
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -234,12 +235,12 @@ class RevoltVariant(Variant[Homes]):
     def _ask_for_home(self, context: GameContext) -> bool:
         """Ask the next seat, from the first one on, that has no home."""
         homes = self.memory(context.state).territories
-        return ask_from_first(context, "home", lambda seat: homes[seat] == NOWHERE)
+        return ask_from_first(context, "home", lambda seat: homes[seat] == NO_TERRITORY)
 
     def _home(self, game: State | View, seat: int) -> int | None:
         """Return the home continent of a seat, or ``None``."""
         homes = self.memory(game).territories
-        if seat >= len(homes) or homes[seat] == NOWHERE:
+        if seat >= len(homes) or homes[seat] == NO_TERRITORY:
             return None
         return self.board.territories[homes[seat]].continent
 
@@ -300,7 +301,11 @@ class RevoltVariant(Variant[Homes]):
     def _at_home(self, game: State | View, card: int) -> int | None:
         """Return the territory of a card in the home continent of the seat in turn, or ``None``."""
         home, territories = self._home(game, game.turn), self.board.territories
-        named = (each for each in self.board.named_by(card) if territories[each].continent == home)
+        named = (
+            each
+            for each in self.board.territories_on_card(card)
+            if territories[each].continent == home
+        )
         return next(named, None)
 
     def _why_not(self, context: GameContext, card: int) -> str:
@@ -310,9 +315,9 @@ class RevoltVariant(Variant[Homes]):
             return "a joker shows no territory"
         territory = self._at_home(state, card)
         if territory is None:
-            return f"{self.board.on_one_earth(printed).name} is not in your home continent"
+            return f"{self.board.base_territory(printed).name} is not in your home continent"
         name = context.territory_name(territory)
-        if state.owner[territory] == NOBODY:
+        if state.owner[territory] == NO_SEAT:
             return f"nobody stands in {name}"
         return f"{name} is yours already" if state.owner[territory] == state.turn else ""
 
@@ -353,7 +358,7 @@ class RevoltVariant(Variant[Homes]):
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         sign, homes = self.signs[0], enumerate(self.memory(view).territories)
-        return {home: replace(sign, seat=seat) for seat, home in homes if home != NOWHERE}
+        return {home: replace(sign, seat=seat) for seat, home in homes if home != NO_TERRITORY}
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
         """Return only the option to continue, with the reason, if no card can cause a revolt.

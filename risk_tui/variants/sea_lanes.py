@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.engine.declarations import Number, Territory
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.rules.combat import ALL_ALIKE, FirstRolls
+from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
@@ -54,8 +54,8 @@ class SeaLanesSection(VariantSection):
     )
 
     @property
-    def first_rolls(self) -> FirstRolls:
-        return FirstRolls(self.rolls, MOST_DICE)
+    def extra_die_rolls(self) -> ExtraDieRolls:
+        return ExtraDieRolls(self.rolls, MOST_DICE)
 
 
 @EVENTS.register
@@ -125,7 +125,7 @@ class SeaLanes(Variant[Crossings]):
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
         left = self._rolls_left(context.state, battle.source, battle.target)
-        return FirstRolls(left, MOST_DICE).defence_dice(
+        return ExtraDieRolls(left, MOST_DICE).defence_dice(
             maximum, context.state.armies[battle.target]
         )
 
@@ -143,12 +143,12 @@ class SeaLanes(Variant[Crossings]):
 
     # Views
 
-    def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
+    def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
         if view.owner[source] == view.acting_seat:
             left = self._rolls_left(view, source, target)
         else:  # In a turn of its own.
             left = self._rolls if _lane(source, target) in self.board.sea_lanes else 0
-        return FirstRolls(left, MOST_DICE) if left else ALL_ALIKE
+        return ExtraDieRolls(left, MOST_DICE) if left else NO_EXTRA_DICE
 
 
 def _lane(source: int, target: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import EndPhase, Trade
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.declarations import Armies, Seat, Territory
@@ -18,7 +18,7 @@ from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.game_end import finish_if_won, turns_after
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
-from risk_tui.rules.ruleset_file import unlike
+from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Spoils(Variant[Memory]):
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
-        return unlike(ruleset, VALUES)
+        return first_difference(ruleset, VALUES)
 
     def _set_options(self, options: SpoilsSection) -> None:
         self._all_stay = options.left == "all armies"
@@ -107,13 +107,13 @@ class Spoils(Variant[Memory]):
 
     def _named(self, cards: Collection[int]) -> list[int]:
         """Return the territories on cards, in board order."""
-        return sorted({each for card in cards for each in self.board.named_by(card)})
+        return sorted({each for card in cards for each in self.board.territories_on_card(card)})
 
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
         state, neutral, victims = context.state, self.extra, set[int]()
         for territory in self._named(cards):
             victim, armies = state.owner[territory], state.armies[territory]
-            if victim in (neutral, NOBODY):
+            if victim in (neutral, NO_SEAT):
                 continue
             state.owner[territory] = neutral
             state.armies[territory] = armies if self._all_stay else 1
@@ -140,7 +140,7 @@ class Spoils(Variant[Memory]):
                     after = tuple(
                         (each, self.extra, armies[each] if self._all_stay else 1)
                         for each in self._named(cards)
-                        if view.owner[each] != NOBODY
+                        if view.owner[each] != NO_SEAT
                     )
                     yield Candidate(offer.action, after, cards=len(cards))
                 case EndPhase():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import (
     CardCount,
     Cards,
@@ -314,7 +314,7 @@ class Tournament(Variant[Memory]):
         share, more = divmod(len(dealt), len(seats))
         later = seats[len(seats) - more :]
         context.emit(PointsAtStake(sum(self._points[each] for each in dealt), tuple(later)))
-        owners = [NOBODY] * len(context.state.owner)
+        owners = [NO_SEAT] * len(context.state.owner)
         for territory, seat in zip(dealt, [*seats * share, *later], strict=True):
             owners[territory] = seat
         self._divide_continents(owners, sorted(dealt))

@@ -17,7 +17,7 @@ from risk_tui.odds import DiceChanges, fight_to_finish
 from risk_tui.odds.campaign import CampaignMap
 from risk_tui.odds.fight import ProbabilityTable, _cached_fight
 from risk_tui.odds.roll import roll_outcomes
-from risk_tui.odds.routes import best_route, best_sweep
+from risk_tui.odds.routes import best_route, best_visit_order
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import BOARD, at, continent
 from tests.odds.rules import CLASSIC, POWERFUL
@@ -37,7 +37,7 @@ LIMIT = 3
 def table() -> list[list[float]]:
     """The chance of conquest in every position, as the program finds it."""
     found = ProbabilityTable(roll_outcomes(CLASSIC), won=1.0, a_loss=0.0)
-    found.grow(SIZE)
+    found.extend_to(SIZE)
     return found.rows
 
 
@@ -132,7 +132,7 @@ def test_the_best_way_across_asia(benchmark: BenchmarkFixture, armies: int) -> N
     route = benchmark.pedantic(best_route, args=(land, source, [at("Japan")]), rounds=5)
     assert route is not None
     print(f"\nto Japan with {armies}: {benchmark.stats.stats.min * 1e3:.1f} ms")
-    sweep = best_sweep(land, source, continent("Asia"))
-    taken = seconds(lambda: best_sweep(land, source, continent("Asia")))
+    sweep = best_visit_order(land, source, continent("Asia"))
+    taken = seconds(lambda: best_visit_order(land, source, continent("Asia")))
     assert sweep is not None
     print(f"all of Asia with {armies}: {taken * 1e3:.1f} ms, {len(sweep.territories)} territories")

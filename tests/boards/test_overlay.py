@@ -105,7 +105,7 @@ def test_what_fits_of_an_overlay_can_be_laid_over_any_board() -> None:
         symbols={"Oz": "infantry"},
         bonuses={"Oz": 4},
     )
-    assert overlay.fitted(BOARD) == Overlay(added=(("Alaska", "Peru"),))
+    assert overlay.without_missing_parts(BOARD) == Overlay(added=(("Alaska", "Peru"),))
 
 
 def test_every_picture_shows_added_links_at_both_ends_and_no_lane_of_others() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.boards.map_file import spelling
+from risk_tui.boards.map_file import normalize_name
 from risk_tui.rules.library import load_board, names
 
 COUNTS = {
@@ -42,7 +42,7 @@ def test_every_name_that_people_type_stands_for_one_territory(name: str) -> None
     owners: dict[str, str] = {}
     for each in load_board(name).territories:
         for typed in (each.name, *each.also, *(name for _, name in each.translations)):
-            assert owners.setdefault(spelling(typed), each.name) == each.name
+            assert owners.setdefault(normalize_name(typed), each.name) == each.name
 
 
 def test_castle_europe_has_six_empires_and_eleven_independent_lands() -> None:

@@ -11,7 +11,7 @@ from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.characters import Replies, Searcher
 from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation, load_weights
 from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position
@@ -78,7 +78,7 @@ def test_a_greater_budget_looks_into_more_replies() -> None:
 def replies_in(game: Game) -> Replies:
     """What Ben may reply to whatever Ann does."""
     evaluation = Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1))
-    return Replies(Campaigns(Valuation(evaluation, shipped_weights())), BEN)
+    return Replies(Campaigns(Valuation(evaluation, load_weights())), BEN)
 
 
 def test_who_can_be_beaten_in_a_reply_has_no_chance() -> None:

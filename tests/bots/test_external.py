@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.bots import external_bot, make_bot
-from risk_tui.bots.base import BotFault, BotGone, Choice, is_offered
+from risk_tui.bots.base import BotFault, BotStopped, Choice, is_offered
 from risk_tui.bots.external_bot import ExternalBot, label_of
 from risk_tui.bots.external_messages import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.external_process import read_message
@@ -157,7 +157,7 @@ def test_a_program_that_thinks_can_be_hurried_and_ended(
     assert answers == [view.offers[0].action]
 
     def think() -> None:
-        with pytest.raises(BotGone, match="was ended"):
+        with pytest.raises(BotStopped, match="was ended"):
             bot.choose(view, decision)
         answers.append("ended")
 
@@ -427,7 +427,7 @@ def test_a_bot_of_a_package_may_fail_or_never_end() -> None:
     over: list[bool] = []
     with pytest.raises(BotFault, match=r"ZeroDivisionError$"):
         TimedBot(_Bad([ZeroDivisionError("by zero")])).choose(view, decision)  # type: ignore[arg-type]
-    with pytest.raises(BotGone, match="no answer"):
+    with pytest.raises(BotStopped, match="no answer"):
         TimedBot(Endless(), limit=0.05).choose(view, decision)  # type: ignore[arg-type]
     over.append(True)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.base import considered, least_commitment
+from risk_tui.bots.base import choose_with_reason, safest_offer
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -239,13 +239,13 @@ class _Snoop:
                 seen.add(id(thing))
                 self.found.append(thing)
                 left += gc.get_referents(thing)
-        return least_commitment(view.offers)
+        return safest_offer(view.offers)
 
 
 def test_a_bot_finds_no_game_from_its_view() -> None:
     snoop, game = _Snoop(), Game(GameSetup(BOARD, US, 3), seeded_chance(1))
     assert game.decision is not None
-    considered(snoop, game.view(game.decision.seat), game.decision)
+    choose_with_reason(snoop, game.view(game.decision.seat), game.decision)
     next(play_steps(game, [snoop, snoop, snoop]))
     assert snoop.found
     assert not any(isinstance(thing, Game | State) for thing in snoop.found)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner import set_up
 from risk_tui.engine.actions import (
@@ -151,7 +151,7 @@ def test_claims_in_the_continent_that_it_has_begun() -> None:
     territories = range(len(position().setup.board.territories))
     game = position(
         phase=Phase.CLAIM,
-        owner=[ANN if territory in claimed else NOBODY for territory in territories],
+        owner=[ANN if territory in claimed else NO_SEAT for territory in territories],
         armies=[int(territory in claimed) for territory in territories],
     )
     action = answer(game)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.characters import Searcher
 from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation, guessed, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation, guess_missions, load_weights
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
 
 if TYPE_CHECKING:
-    from risk_tui.bots.planner.valuation import Guesses
+    from risk_tui.bots.planner.valuation import MissionGuesses
     from risk_tui.engine.game import Game
 
 MISSIONS = load_ruleset("uk-new-mission")
@@ -37,8 +37,8 @@ def mission_game(held: dict[str, dict[str, int]], own: int = 0, bens: int = 1) -
     return position(held, rules=MISSIONS, rest="Ann", missions=[[own], [bens], [2]])
 
 
-def guesses(game: Game) -> Guesses:
-    return guessed(Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1)))
+def guesses(game: Game) -> MissionGuesses:
+    return guess_missions(Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1)))
 
 
 def test_land_that_may_soon_fulfil_a_mission_is_worth_taking_and_holding() -> None:
@@ -70,7 +70,7 @@ def test_without_missions_there_is_nothing_to_guess() -> None:
 def test_what_is_guessed_counts_besides_what_one_wants() -> None:
     game = mission_game(held_by_ben())
     evaluation = Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1))
-    v = Valuation(evaluation, shipped_weights())
+    v = Valuation(evaluation, load_weights())
     alaska = at("Alaska")
     wanted = evaluation.aims.capture_value.get(alaska, 0.0)
     assert v.capture_value[alaska] == wanted + guesses(game).capture_value[alaska] > wanted
@@ -78,4 +78,4 @@ def test_what_is_guessed_counts_besides_what_one_wants() -> None:
 
 def test_oskar_trusts_armies_less_where_armies_do_not_win() -> None:
     weights = Searcher(1, 11).weights()
-    assert weights["missions"] == shipped_weights()["many"] != weights["many"]
+    assert weights["missions"] == load_weights()["many"] != weights["many"]

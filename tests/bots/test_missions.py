@@ -187,7 +187,7 @@ def test_a_capital_to_be_won_back_is_one_of_the_territories_that_are_needed() ->
         view = position({"Ann": held}, rules=STARS, rest="Cid").view(0)
         seen = Position(view, 0, BoardAnalysis(BOARD, 1))
         needed = requirement_of(seen, Wanted(named=(at("Brazil"),), anywhere=len(held) + 2))
-        assert sorted(needed.to_capture) == sorted(map(at, taken))
+        assert sorted(needed.territories_to_take) == sorted(map(at, taken))
 
 
 def won_by(records: list[Record]) -> VictoryKind:

@@ -11,7 +11,7 @@ from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import FEATURES, Valuation, load_weights
 from risk_tui.engine.actions import Attack, EndPhase, Fortify, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import Conquered
@@ -43,7 +43,7 @@ def outlook(
 ) -> Outlook:
     """What Ann expects of a position after her turn; whatever is left is Cid's."""
     view = position(held, rules=rules, rest="Cid", **state).view(ANN)
-    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights(character))
+    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), load_weights(character))
     return Outlook(v, v.owners(), list(view.armies), list(cards))
 
 
@@ -137,7 +137,7 @@ def test_a_great_stack_is_expected_to_stay_together_after_a_conquest() -> None:
     foes = {"Siam": 1, "New Guinea": 7, "India": 12, "China": 12}
     held = {"Ann": {"Indonesia": 30}, "Ben": foes | {"Iceland": 9}}
     view = position(held, rules=UK, rest="Cid").view(ANN)
-    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights())
+    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), load_weights())
     best = Campaigns(v, 0).best([(at("Siam"),)])
     assert best is not None
     assert min(armies for _, _, armies in best.changes) == 1
@@ -280,7 +280,7 @@ def test_nothing_is_planned_beyond_what_is_next_to_an_army_where_conquerors_stop
     held = {"Ann": {"Siam": 30}, "Ben": AUSTRALIA}
     for rules, is_possible in (UK, True), (load_ruleset("trench"), False):
         view = position(held, rules=rules, rest="Cid").view(ANN)
-        v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights())
+        v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), load_weights())
         assert (Campaigns(v, 0).best([continent("Europe")[:1]]) is not None) == is_possible
         assert Campaigns(v, 0).best([(at("Indonesia"),)]) is not None
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import make_bot
-from risk_tui.bots.base import Choice, considered
+from risk_tui.bots.base import Choice, choose_with_reason
 from risk_tui.bots.planner.aims import Evaluation, targets
 from risk_tui.bots.planner.attack_plans import reason_to_attack
 from risk_tui.bots.planner.position import BoardAnalysis
@@ -34,7 +34,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.recap import describe_recap, recap
 from risk_tui.text.record_lines import describe_record
-from risk_tui.text.words import Wording, fill
+from risk_tui.text.words import MessageContext, fill
 from tests.engine.positions import BOARD, US, at, position
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ ON_SIAM = Attack(at("Indonesia"), at("Siam"))
 
 def told(reason: Reason, reader: int | None = None) -> str:
     """A reason in words."""
-    return fill(reason.message(reason.words, reader), reason, Wording(SEATS, BOARD))
+    return fill(reason.message(reason.words, reader), reason, MessageContext(SEATS, BOARD))
 
 
 @cache
@@ -59,7 +59,7 @@ def played(ruleset: str) -> list[tuple[View, Choice, Record]]:
     bots = [make_bot("general", seat) for seat in range(3)]
     while (decision := game.decision) is not None:
         view = game.view(decision.seat)
-        choice = considered(bots[decision.seat], view, decision)
+        choice = choose_with_reason(bots[decision.seat], view, decision)
         steps.append((view, choice, game.apply(choice.action)))
     return steps
 
@@ -106,7 +106,7 @@ def test_reasons_in_fog_are_true_on_the_whole_board() -> None:
     bots = [make_bot("general", seat) for seat in range(3)]
     kinds: set[type[Reason]] = set()
     while (decision := game.decision) is not None:
-        choice = considered(bots[decision.seat], game.view(decision.seat), decision)
+        choice = choose_with_reason(bots[decision.seat], game.view(decision.seat), decision)
         if choice.reason is not None:
             kinds.add(type(choice.reason))
             everything = replace(game.view(clear=True), seat=decision.seat)
@@ -123,7 +123,7 @@ def test_a_continent_half_seen_is_not_said_to_break() -> None:
     data = {"kind": "breaks", "seat": 1, "continent": ASIA}
     assert read_reason(data, view, ON_SIAM) == BreaksContinent(1, ASIA)
     owner = [
-        NOBODY if territory == asia[0] else holder for territory, holder in enumerate(view.owner)
+        NO_SEAT if territory == asia[0] else holder for territory, holder in enumerate(view.owner)
     ]
     assert read_reason(data, replace(view, owner=tuple(owner), unseen=asia[:1]), ON_SIAM) is None
 
@@ -204,7 +204,7 @@ def test_a_plan_for_a_mission_has_no_reason() -> None:
     for view, _, _ in played("us-1993-mission")[::7]:
         assert view.decision is not None
         evaluation = Evaluation(view, view.decision.seat, BoardAnalysis(view.board, 0))
-        aims = [aim.requirement.to_capture for aim in evaluation.aims.all]
+        aims = [aim.requirement.territories_to_take for aim in evaluation.aims.all]
         for target in islice(targets(evaluation), len(aims)):
             if target.is_aim:
                 missions += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import make_bot
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
@@ -81,7 +81,7 @@ def test_a_beginner_arms_no_border_with_empty_land() -> None:
         remembers=[Waste((at("Peru"),))],
     )
     state = game.state()
-    state.owner[at("Peru")], state.armies[at("Peru")] = NOBODY, 0
+    state.owner[at("Peru")], state.armies[at("Peru")] = NO_SEAT, 0
     change(game, owner=state.owner, armies=state.armies)
     action = make_bot("toni", ANN).choose(game.view(ANN), game.decision)
     assert isinstance(action, Reinforce)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _PACKAGE = '''
-from risk_tui.bots.base import least_commitment
+from risk_tui.bots.base import safest_offer
 
 class Wall:
     """Never attacks.
@@ -40,7 +40,7 @@ class Wall:
     def __init__(self, seed): pass
 
     def choose(self, view, decision):
-        return least_commitment(view.offers)
+        return safest_offer(view.offers)
 
 class Quits(BaseException):
     def __str__(self): raise SystemExit

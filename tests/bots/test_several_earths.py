@@ -11,7 +11,7 @@ from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.attack_plans import AttackPlans
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation, pockets, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation, find_enclosed_territories, load_weights
 from risk_tui.engine.actions import Attack, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -104,7 +104,7 @@ def test_what_was_reckoned_of_an_earth_where_nothing_changed_comes_to_the_same(
     evaluation: Evaluation,
 ) -> None:
     view = evaluation.view
-    v = Valuation(evaluation, shipped_weights())
+    v = Valuation(evaluation, load_weights())
     first = Outlook(v, v.owners(), list(view.armies), view.card_counts)
     for place in (*range(0, len(view.armies), 7), *evaluation.fronts[:5]):
         owner, armies = first.owner[:], first.armies[:]
@@ -121,7 +121,7 @@ def after_a_conquest(game: Game, player: Bot) -> Game:
     state.armies = [1] * len(state.armies)
     own = [place for place, owner in enumerate(state.owner) if owner == seat]
     foreign = {*range(len(state.owner))}.difference(own)
-    enclosed = pockets(board.neighbours, state.owner, seat)
+    enclosed = find_enclosed_territories(board.neighbours, state.owner, seat)
     stack = max(
         own, key=lambda place: len(foreign.intersection(board.neighbours[place]) - enclosed)
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.aims import Evaluation
-from risk_tui.bots.planner.campaigns import Campaigns, plan_sweep
+from risk_tui.bots.planner.campaigns import Campaigns, search_elimination
 from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation, load_weights
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.state import Phase
 from tests.engine.positions import ANN, BEN, BOARD, at, cards, position
@@ -19,20 +19,20 @@ STAR = [[1, 2, 3], [0], [0], [0, 4], [3]]
 def campaigns(held: dict[str, dict[str, int]], **more: object) -> Campaigns:
     """Those of Ann, with no armies in hand; whatever is left is Cid's."""
     view = position(held, rest="Cid", **more).view(ANN)  # type: ignore[arg-type]
-    return Campaigns(Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights()))
+    return Campaigns(Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), load_weights()))
 
 
 def test_a_stack_splits_and_pays_for_every_end() -> None:
-    (part,) = plan_sweep(STAR, [12, 1, 1, 1, 1], {0: 11.0}, {0}, [1, 2, 4])
+    (part,) = search_elimination(STAR, [12, 1, 1, 1, 1], {0: 11.0}, {0}, [1, 2, 4])
     assert sorted(part.territories) == [1, 2, 3, 4], "the way to the last one is taken, too"
     assert part.territories.index(3) < part.territories.index(4)
     assert part.ends == 2
-    assert not plan_sweep(STAR, [5, 1, 1, 1, 1], {0: 4.0}, {0}, [1, 2, 4]), "too few armies"
+    assert not search_elimination(STAR, [5, 1, 1, 1, 1], {0: 4.0}, {0}, [1, 2, 4]), "too few armies"
 
 
 def test_a_small_stack_takes_what_is_next_to_it() -> None:
     line = [[1], [0, 2], [1, 3], [2, 4], [3]]
-    parts = plan_sweep(line, [20, 1, 1, 1, 4], {0: 19.0, 4: 3.0}, {0, 4}, [1, 3])
+    parts = search_elimination(line, [20, 1, 1, 1, 4], {0: 19.0, 4: 3.0}, {0, 4}, [1, 3])
     assert {part.source: part.territories for part in parts} == {0: [1], 4: [3]}
 
 
@@ -69,14 +69,14 @@ def test_cards_of_a_beaten_player_are_armies_at_once() -> None:
     ours = campaigns({"Ann": {"Siam": 20}, "Ben": {"Indonesia": 1}}, hands=hands, sets_traded=5)
     best = ours.best_elimination()
     assert best is not None
-    after = ours.going_on(best.changes, best.cards)
+    after = ours.after_card_capture(best.changes, best.cards)
     assert after is not None
     assert (after.armies_to_place, after.sets_traded) == (15, 6)
     assert after.card_counts[ANN] == 2 + 4 - 3 + 1, "with the one that the conquest earns"
     fewer = campaigns({"Ann": {"Siam": 20}, "Ben": {"Indonesia": 1}}, hands={"Ben": "Siam"})
     best = fewer.best_elimination()
     assert best is not None
-    assert fewer.going_on(best.changes, best.cards) is None
+    assert fewer.after_card_capture(best.changes, best.cards) is None
 
 
 def test_a_set_is_traded_to_beat_a_player() -> None:

@@ -11,7 +11,7 @@ from risk_tui.commands.odds_commands import FightPlan
 from risk_tui.engine.actions import Attack, Occupy
 from risk_tui.engine.decisions import ToClaim, ToDefend, ToTrade
 from risk_tui.errors import RiskError
-from risk_tui.odds.campaign import Branch, straight_line
+from risk_tui.odds.campaign import Branch, linear_branches
 from risk_tui.odds.position_odds import expected_campaigns
 from tests.engine.positions import at, position
 from tests.tui.tables import WINS, set_out
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LOST: tuple[Outcome, ...] = ((1, 1, 1), (6,), (1, 1), (6,), (1,), (6,))
 """The dice of four armies that lose three battles against one."""
-EAST: CampaignPath = (at("Ukraine"), straight_line([at("Ural"), at("China")]))
+EAST: CampaignPath = (at("Ukraine"), linear_branches([at("Ural"), at("China")]))
 
 
 def about_to_attack(

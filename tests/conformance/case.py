@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game, GameSetup
@@ -115,7 +115,9 @@ class Position:
             if isinstance(memory, Taken):
                 remember(state, Taken(tuple(map(tuple, state.missions_done))))
             if isinstance(memory, Capitals):
-                chosen = [at(self.capitals[n]) if n in self.capitals else NOWHERE for n in seats]
+                chosen = [
+                    at(self.capitals[n]) if n in self.capitals else NO_TERRITORY for n in seats
+                ]
                 remember(state, Capitals(tuple(chosen), bool(self.capitals)))
         for seat in self.out:
             state.status[seat] = Status.ELIMINATED

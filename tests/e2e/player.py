@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Attack, Reinforce, Trade
 from risk_tui.engine.decisions import (
     ToAttack,
@@ -79,7 +79,7 @@ def command(decision: Decision, view: View) -> str:
     code = [place.code.lower() for place in view.board.territories]
     match decision:
         case ToClaim():
-            return f"cl {code[view.owner.index(NOBODY)]}"
+            return f"cl {code[view.owner.index(NO_SEAT)]}"
         case ToPlace():
             return "pl rest"
         case ToTrade(may_trade=False):

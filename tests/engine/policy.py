@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import (
     Attack,
     Begin,
@@ -72,7 +72,7 @@ def _begin(rng: random.Random, game: Game, state: State) -> Action:
 
 
 def _claim(rng: random.Random, game: Game, state: State) -> Action:
-    free = [place for place, owner in enumerate(state.owner) if owner == NOBODY]
+    free = [place for place, owner in enumerate(state.owner) if owner == NO_SEAT]
     near = [
         place
         for place in free
@@ -140,7 +140,7 @@ def _declare(rng: random.Random, game: Game, state: State) -> Action:
 
 def _some_trade(rng: random.Random, game: Game, state: State) -> Action | None:
     rules = game.setup.rules
-    found = list(rules.card_sets.sets_in(state.hands[state.turn]))
+    found = list(rules.card_sets.complete_sets(state.hands[state.turn]))
     if not found:
         return None
     cards = max(found, key=lambda each: (rules.card_sets.value(each, state.sets_traded), each))

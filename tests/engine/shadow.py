@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine import events as told
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.goals import goals_of
@@ -36,7 +36,7 @@ class Shadow:
     def __init__(self, setup: GameSetup) -> None:
         places, forces = len(setup.board.territories), setup.army_seats
         self.setup = setup
-        self.owner = [NOBODY] * places
+        self.owner = [NO_SEAT] * places
         self.armies = [0] * places
         self.hands: list[list[int]] = [[] for _ in range(forces)]
         self.deck = set(range(len(setup.board.deck)))
@@ -45,7 +45,7 @@ class Shadow:
         self.status = [Status.PLAYING] * setup.seats + [Status.NEUTRAL] * (forces - setup.seats)
         self.missions: list[list[int]] = [[] for _ in range(forces)]
         self.taken: list[list[int]] = [[] for _ in range(forces)]
-        self.capitals = [NOWHERE] * forces
+        self.capitals = [NO_TERRITORY] * forces
         self.cities: list[int] = []
         self.announced = [False] * forces
         self.turn = self.round = self.pool = self.sets_traded = 0
@@ -84,9 +84,9 @@ class Shadow:
         assert (self.status, self.sets_traded) == (state.status, state.sets_traded)
         taken = goals_taken(state)
         assert (self.missions, self.taken[: len(taken)]) == (state.missions, taken)
-        assert self.capitals == (list(capitals_in(state)) or [NOWHERE] * len(self.capitals))
+        assert self.capitals == (list(capitals_in(state)) or [NO_TERRITORY] * len(self.capitals))
         assert self.cities == state.cities
-        assert NOBODY not in state.owner or not state.round
+        assert NO_SEAT not in state.owner or not state.round
         assert min(state.unplaced) >= 0
         if self.round and not self.setup.rules.victory.held_in_secret:
             assert self.announced == state.victory_announced
@@ -103,7 +103,7 @@ class Shadow:
     def allies_placed(self, fact: allied_army.AlliedArmyPlaced) -> None:
         assert self.status[fact.seat] is Status.NEUTRAL
         for territory in fact.territories:
-            assert self.owner[territory] == NOBODY
+            assert self.owner[territory] == NO_SEAT
             self.owner[territory], self.armies[territory] = fact.seat, fact.armies
 
     def cities_placed(self, fact: told.CitiesPlaced) -> None:
@@ -133,7 +133,7 @@ class Shadow:
             self.deck -= self.aside
 
     def claimed(self, fact: told.Claimed) -> None:
-        assert self.owner[fact.territory] == NOBODY
+        assert self.owner[fact.territory] == NO_SEAT
         self.owner[fact.territory] = fact.seat
         self.armies[fact.territory] = 1
 
@@ -346,7 +346,7 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) ->
             others = sum(c in held for s, c in enumerate(capitals) if s != seat)
             # Who left before choosing has none that could be taken.
             needed = min(
-                (rules.capitals.to_win or {})[setup.seats], len(set(capitals) - {NOWHERE}) - 1
+                (rules.capitals.to_win or {})[setup.seats], len(set(capitals) - {NO_TERRITORY}) - 1
             )
             return capitals[seat] in held and others >= needed
         case _ if how == OBJECTIVES:
@@ -370,9 +370,9 @@ def _mission_met(setup: GameSetup, state: State, seat: int, number: int) -> bool
     wanted = missions.instead
     if number < colours:
         by = state.beaten_by[number]
-        theirs = missions.kill_credit == "anyone" or by in (NOBODY, seat)
+        theirs = missions.kill_credit == "anyone" or by in (NO_SEAT, seat)
         if number != seat and theirs:
-            return by != NOBODY and (missions.kill_credit == "anyone" or by == seat)
+            return by != NO_SEAT and (missions.kill_credit == "anyone" or by == seat)
     elif number < colours + len(missions.continents):
         names = missions.continents[number - colours]
         whole = {

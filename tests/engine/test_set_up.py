@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import BeginWith, Claim, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import (
@@ -296,7 +296,7 @@ def test_whoever_resigns_while_claiming_is_passed_over() -> None:
     claim_all(game)
     state = game.state()
     assert state.status == [Status.PLAYING, Status.RESIGNED, Status.PLAYING]
-    assert NOBODY not in state.owner
+    assert NO_SEAT not in state.owner
     assert state.owner.count(BEN) == 0
     place_all(game)
     assert phase(game) is Phase.REINFORCE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine import actions as do
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
@@ -76,7 +76,7 @@ def cards_of(action: Action) -> tuple[int, ...]:
 def _move_capitals(state: State, capitals: Capitals, seat: int | None, rng: random.Random) -> None:
     territories = list(capitals.territories)
     for number, capital in enumerate(territories):
-        if number != seat and capital != NOWHERE:
+        if number != seat and capital != NO_TERRITORY:
             territories[number] = rng.choice(state.territories_of(number))
     remember(state, Capitals(tuple(territories)))
 

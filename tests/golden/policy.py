@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
 from risk_tui.variants import changed_dice, declared_turns
@@ -51,7 +51,7 @@ def _enemies(view: View, place: int) -> list[int]:
     return [
         other
         for other in view.board.neighbours[place]
-        if owner[other] not in (owner[place], NOBODY)
+        if owner[other] not in (owner[place], NO_SEAT)
     ]
 
 

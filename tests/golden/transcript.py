@@ -21,7 +21,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.story.record_notation import Notation, format_chance, parse_chance
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.words import Wording, fill
+from risk_tui.text.words import MessageContext, fill
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +83,7 @@ class Teller:
 
     def step(self, round_: int, record: Record) -> None:
         """Write down one step; ``round_`` is the round that it belongs to."""
-        wording = Wording(self._seats, self._game.setup.board, self._game.view())
+        wording = MessageContext(self._seats, self._game.setup.board, self._game.view())
         what = self._notation.format(record.action)
         chance = format_chance(record.chance) or _NOTHING
         facts = "; ".join(say(fact, wording) for fact in record.events) or _NOTHING
@@ -114,7 +114,7 @@ class Teller:
         return "\n".join([*self.lines, end, ""])
 
 
-def say(fact: Event, wording: Wording) -> str:
+def say(fact: Event, wording: MessageContext) -> str:
     """A fact in words, with everything that it says."""
     named = {blank.slot for text in templates_of(type(fact).long) for blank in blanks_of(text)}
     rest = [

@@ -8,8 +8,8 @@ from math import exp
 
 import pytest
 
-from risk_tui.bots.planner.valuation import FEATURES, shipped_file, shipped_weights
-from risk_tui.laboratory.fit_bots import TurnSample, fit, main, surprise
+from risk_tui.bots.planner.valuation import FEATURES, load_weights, shipped_file
+from risk_tui.laboratory.fit_bots import TurnSample, fit, log_loss, main
 
 
 def drawn(weights: list[float], number: int) -> list[TurnSample]:
@@ -27,7 +27,7 @@ def test_the_weights_by_which_winners_were_drawn_are_found_again() -> None:
     samples = drawn([2.0, -1.0], 800)
     found = fit(samples, [0.0, 0.0])
     assert found == pytest.approx([2.0, -1.0], abs=0.35)
-    assert surprise(samples, found) < surprise(samples, [0.0, 0.0])
+    assert log_loss(samples, found) < log_loss(samples, [0.0, 0.0])
 
 
 def test_nothing_is_learnt_from_nothing() -> None:
@@ -41,7 +41,7 @@ def test_prints_weights_from_games_as_the_file_has_them(capsys: pytest.CaptureFi
     assert set(weights["mira"]) == {"duel", "many"}
     assert set(weights["mira"]["duel"]["features"]) == set(FEATURES)
     assert weights["oskar"] == shipped_file()["oskar"]
-    kept = dict(zip(FEATURES, shipped_weights()["many"].features, strict=True))
+    kept = dict(zip(FEATURES, load_weights()["many"].features, strict=True))
     assert weights["mira"]["many"]["features"] == kept, "there was no game of more than two"
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.laboratory.one_game import GameTask, play_game, play_task, program_digest
-from risk_tui.laboratory.results import keep_game, kept_path
+from risk_tui.laboratory.results import keep_game, saved_game_path
 from risk_tui.saves.entries import ActionEntry
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
@@ -38,7 +38,7 @@ def test_everybody_moves_on_by_one_seat() -> None:
     seated = [short_match(bots).game(number).seats for number in range(1, 5)]
     assert [[seat.player for seat in seats].index("general") for seats in seated] == [0, 2, 1, 0]
     assert len({tuple(seat.colour for seat in seats) for seats in seated}) == 1
-    fixed = short_match(bots, rotates=False)
+    fixed = short_match(bots, rotates_seats=False)
     assert fixed.game(2).seats == fixed.game(1).seats == seated[0]
     assert [seat.name for seat in seated[0]] == ["General", "Recruit 1", "Recruit 2"]
 
@@ -66,14 +66,14 @@ def test_a_table_with_the_seed_of_a_game_plays_that_game(tmp_path: Path) -> None
 def test_a_kept_game_is_a_game_file_with_its_end(tmp_path: Path) -> None:
     match = short_match()
     played = play_game(match, 2, kept=True)
-    path = kept_path(tmp_path, match, 2)
+    path = saved_game_path(tmp_path, match, 2)
     keep_game(path, match, 2, played.entries)
     table = Table.join(path)
     assert tuple(table.winners) == played.result.winners
     assert table.steps == played.result.steps
     table.close()
     assert path.name.endswith("-2.risk")
-    assert kept_path(tmp_path, short_match(seed="other"), 2) != path
+    assert saved_game_path(tmp_path, short_match(seed="other"), 2) != path
 
 
 def test_what_is_counted_of_a_game_is_what_its_records_say() -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.bots.planner.valuation import shipped_weights
-from risk_tui.laboratory.tune_bots import NAMES, TableTask, Tuned, main, play_table, tuned
+from risk_tui.bots.planner.valuation import load_weights
+from risk_tui.laboratory.tune_bots import NAMES, PerturbedBot, TableTask, main, play_table, tuned
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.tune_bots import Factors
@@ -44,8 +44,8 @@ def test_it_counts_who_sits_where() -> None:
 def test_it_tunes_duels_where_nobody_else_sits() -> None:
     bold: Factors = tuple(3.0 if name == "boldness" else 0.0 for name in NAMES)
     same: Factors = (0.0,) * len(NAMES)
-    assert Tuned("1", "duel", bold).weights()["many"] == shipped_weights()["many"]
-    assert Tuned("1", "duel", bold).weights()["duel"].boldness > 1
+    assert PerturbedBot("1", "duel", bold).weights()["many"] == load_weights()["many"]
+    assert PerturbedBot("1", "duel", bold).weights()["duel"].boldness > 1
     task = TableTask("uk-new", "1", (same, same), (), (0, 1))
     assert play_table(task) == -play_table(task._replace(seats=(1, 0))) != 0
 

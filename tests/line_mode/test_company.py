@@ -15,7 +15,7 @@ from tests.line_mode.keyboard import new_table
 if TYPE_CHECKING:
     from pathlib import Path
 
-LOOKS_ON = "no seat is played here; you are watching"
+WATCHING_ONLY = "no seat is played here; you are watching"
 
 
 @pytest.fixture(autouse=True)
@@ -48,13 +48,13 @@ def told(table: Table, line: str) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("claim alaska", LOOKS_ON),
-        ("end", LOOKS_ON),
-        ("undo", LOOKS_ON),
-        ("cards", LOOKS_ON),
-        ("resign", LOOKS_ON),
-        ("defend always most", LOOKS_ON),
-        ("bot", LOOKS_ON),
+        ("claim alaska", WATCHING_ONLY),
+        ("end", WATCHING_ONLY),
+        ("undo", WATCHING_ONLY),
+        ("cards", WATCHING_ONLY),
+        ("resign", WATCHING_ONLY),
+        ("defend always most", WATCHING_ONLY),
+        ("bot", WATCHING_ONLY),
         ("recap", "a watcher has no turns; the log says what happened"),
         ("mission", "A watcher has no secret mission"),
         ("odds mission", "a watcher has no mission in this game"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.commands.reports import board_page
 from risk_tui.engine.state import Phase, Status
 from risk_tui.line_mode.front_end import cards_page, mission_page
@@ -102,7 +102,7 @@ def test_nobody_sees_a_capital_before_all_have_chosen() -> None:
     def watch(shown: str) -> None:
         if table.view(None).phase == "capital":
             for seat in capitals_in(table.view(None)):
-                assert seat == NOWHERE
+                assert seat == NO_TERRITORY
             assert "Your capital" not in shown
 
     def note(view: View) -> str | None:
@@ -163,7 +163,7 @@ def test_the_board_shows_capitals_cities_and_objectives() -> None:
     view = position(
         {"Ann": {"Ural": 3}},
         rules=load_ruleset("stars"),
-        remembers=[Capitals((at("Ural"), at("Brazil"), NOWHERE), True), Taken(((0,), (), ()))],
+        remembers=[Capitals((at("Ural"), at("Brazil"), NO_TERRITORY), True), Taken(((0,), (), ()))],
         cities=[at("Ural"), at("China")],
         victory_announced=[True, False, False],
     ).view(ANN)
@@ -204,7 +204,7 @@ def test_a_capital_that_is_still_secret_stands_on_nobody_elses_board() -> None:
         {"Ann": {"Ural": 3}},
         rules=load_ruleset("us-1993-capital"),
         phase="capital",
-        remembers=[Capitals((at("Ural"), NOWHERE, NOWHERE))],
+        remembers=[Capitals((at("Ural"), NO_TERRITORY, NO_TERRITORY))],
         turn="Ben",
     )
     assert not any("capital" in line for line in board_page(game.view(BEN), SEATS))

@@ -8,14 +8,14 @@ import pytest
 
 from risk_tui.odds import FastOdds, fast_odds, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
-from risk_tui.rules.balanced_fight import Balance, FightCourse, _power, balanced_ends
+from risk_tui.rules.balanced_fight import FightBalance, FightCourse, _power, balanced_ends
 from risk_tui.rules.library import load_ruleset
 from risk_tui.text.words import percent
 from risk_tui.variants.balanced_blitz import PARTS, _end
 from risk_tui.variants.capital_die import ONE_MORE
 
 RULES = load_ruleset("balanced-blitz")
-COMBAT, BALANCE = RULES.combat, Balance()
+COMBAT, BALANCE = RULES.combat, FightBalance()
 USUAL = ((1, 2), (1, 2), (1, 2))
 ON_EVERY_ROLL = ONE_MORE._replace(rolls=45)
 ON_A_CAPITAL = ((1, 2, 3), (1, 2, 3), (1, 2, 3))
@@ -147,7 +147,7 @@ def test_powers_are_the_nearest_floats_on_every_machine() -> None:
 def test_a_balanced_table_grows_without_starting_anew() -> None:
     balanced: list[float] = []
 
-    class Counting(Balance):
+    class Counting(FightBalance):
         def of_winning(self, chance: float) -> float:
             balanced.append(chance)
             return super().of_winning(chance)

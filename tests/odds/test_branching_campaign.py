@@ -12,12 +12,12 @@ from risk_tui.odds import campaign_odds
 from risk_tui.odds.campaign import (
     Branch,
     CampaignMap,
+    linear_campaign,
     plan_campaign,
     split_campaign,
-    straight_campaign,
     territories_of,
 )
-from risk_tui.odds.routes import plan_assault, tree
+from risk_tui.odds.routes import branch_to_targets, plan_assault
 from tests.odds.rules import CLASSIC
 from tests.odds.test_routes import random_land
 
@@ -76,7 +76,7 @@ def test_a_march_goes_as_often_well_as_is_told(name: str) -> None:
 
 def test_a_march_without_forks_is_a_campaign() -> None:
     land = CampaignMap([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 2, 3}), CLASSIC)
-    assert straight_campaign(land, 0, (1, 2, 3)).campaign == campaign_odds(8, [2, 1, 4], CLASSIC)
+    assert linear_campaign(land, 0, (1, 2, 3)).campaign == campaign_odds(8, [2, 1, 4], CLASSIC)
 
 
 def test_all_armies_that_are_not_needed_elsewhere_go_the_hardest_way() -> None:
@@ -96,7 +96,7 @@ def test_a_tree_takes_all_that_hangs_together_with_its_source(seed: int) -> None
             if other in land.enemies and other not in reached:
                 reached.add(other)
                 waiting.append(other)
-    forks = tree(strong, 0, land.enemies)
+    forks = branch_to_targets(strong, 0, land.enemies)
     assert sorted(territories_of(forks)) == sorted(reached)
     assert split_campaign(strong, 0, forks).campaign.chance > 0.99 or not reached
 
@@ -109,5 +109,5 @@ def test_stacks_share_the_work_and_what_nobody_reaches_is_told() -> None:
     assert plan.chance == pytest.approx(
         campaign_odds(8, [2], CLASSIC).chance * campaign_odds(8, [3], CLASSIC).chance
     )
-    assert plan_assault(land, {0, 2}, {1, 3, 4}).missed == (4,)
+    assert plan_assault(land, {0, 2}, {1, 3, 4}).untaken_targets == (4,)
     assert plan_assault(land, {0, 2}, {1, 3, 4}).chance == 0

@@ -104,7 +104,8 @@ def test_counting_card_by_card_comes_to_the_same(rules: str) -> None:
         for cards in range(min(5, len(others)) + 1):
             drawn = [sorted([*held, *more]) for more in combinations(others, cards)]
             best = [
-                max((sets.value(s, 4) for s in sets.sets_in(hand)), default=0) for hand in drawn
+                max((sets.value(s, 4) for s in sets.complete_sets(hand)), default=0)
+                for hand in drawn
             ]
             with_set = Fraction(sum(map(sets.has_set, drawn)), len(drawn))
             assert odds.chance(odds.count(others), cards, odds.count(held)) == with_set

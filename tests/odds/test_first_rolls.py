@@ -10,10 +10,10 @@ import pytest
 
 from risk_tui.engine.actions import Attack, Defend
 from risk_tui.odds import fight_to_finish, position_odds
-from risk_tui.odds.campaign import straight_line
+from risk_tui.odds.campaign import linear_branches
 from risk_tui.odds.roll import best_defence, cost_of_first_rolls
 from risk_tui.odds.routes import best_route
-from risk_tui.rules.combat import CombatRules, CombatSection, FirstRolls
+from risk_tui.rules.combat import CombatRules, CombatSection, ExtraDieRolls
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import at, position
 from tests.odds.rules import CLASSIC, ITALIAN
@@ -21,7 +21,7 @@ from tests.odds.rules import CLASSIC, ITALIAN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FOUR = FirstRolls(4, 3)
+FOUR = ExtraDieRolls(4, 3)
 SEEN = CLASSIC.model_copy(update={"defence_choice": "seen"})
 
 
@@ -55,13 +55,13 @@ def _outcomes(attack: int, defence: int, armies: int) -> Iterator[tuple[tuple[in
 def test_a_fight_is_reckoned_with_the_dice_of_its_first_rolls(
     free: int, armies: int, rolls: int
 ) -> None:
-    fight = fight_to_finish(free, armies, CLASSIC, first=FirstRolls(rolls, 3), exact=True)
+    fight = fight_to_finish(free, armies, CLASSIC, first=ExtraDieRolls(rolls, 3), exact=True)
     assert fight.chance == chance_by_counting(free, armies, rolls, CLASSIC)
     assert sum(fight.attackers_left) == sum(fight.defenders_left) == 1
 
 
 def test_the_extra_die_never_helps_the_attacker_and_stops_at_three() -> None:
-    chances = [fight_to_finish(9, 6, CLASSIC, first=FirstRolls(n, 3)).chance for n in range(6)]
+    chances = [fight_to_finish(9, 6, CLASSIC, first=ExtraDieRolls(n, 3)).chance for n in range(6)]
     assert chances == sorted(chances, reverse=True) and chances[0] > chances[4]
     assert best_defence(ITALIAN, 3, 3, FOUR).odds == best_defence(ITALIAN, 3, 3).odds
 
@@ -74,7 +74,7 @@ def test_who_breaks_off_does_so_in_the_first_rolls_too() -> None:
 def test_what_the_first_rolls_cost_grows_with_the_garrison() -> None:
     costs = [cost_of_first_rolls(CLASSIC, FOUR, armies) for armies in range(6)]
     assert costs[0] == 0 and costs == sorted(costs)
-    assert cost_of_first_rolls(CLASSIC, FirstRolls(), 5) == 0
+    assert cost_of_first_rolls(CLASSIC, ExtraDieRolls(), 5) == 0
 
 
 def test_a_defender_who_sees_the_dice_uses_the_extra_one_where_it_helps() -> None:
@@ -102,7 +102,7 @@ def test_the_odds_of_a_position_know_which_rolls_are_across_the_sea() -> None:
     expected = position_odds.defences(game.view(1))
     assert min(expected, key=lambda dice: expected[dice]) == 3
     game.apply(Defend(3))
-    left = fight_to_finish(6, 4, CLASSIC, first=FirstRolls(3, 3)).chance
+    left = fight_to_finish(6, 4, CLASSIC, first=ExtraDieRolls(3, 3)).chance
     assert chance(sea) == left
 
 
@@ -111,7 +111,7 @@ def test_campaigns_know_the_first_rolls_of_their_crossings() -> None:
     rules = load_ruleset("sea-lanes")
     view = position(lands, rest="Cid", rules=rules).view(0)
     here = at("Brazil")
-    africa = straight_line((at("North Africa"), at("Egypt")))
+    africa = linear_branches((at("North Africa"), at("Egypt")))
     plan = position_odds.expected_campaign(view, here, africa)
     crossing = fight_to_finish(11, 3, CLASSIC, first=FOUR)
     assert plan.campaign.reached[1] == pytest.approx(crossing.chance)

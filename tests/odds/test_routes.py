@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.odds.campaign import CampaignMap, CampaignPlan, campaign_odds, straight_campaign
-from risk_tui.odds.routes import best_route, best_sweep
+from risk_tui.odds.campaign import CampaignMap, CampaignPlan, campaign_odds, linear_campaign
+from risk_tui.odds.routes import best_route, best_visit_order
 from tests.odds.rules import CLASSIC, FOUR_FOR_THREE, SEEN
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_the_best_route_is_the_best_of_all(seed: int) -> None:
         if not best.get(target):
             assert route is None
         else:
-            assert route == straight_campaign(land, SOURCE, route.territories)
+            assert route == linear_campaign(land, SOURCE, route.territories)
             assert route.territories[-1] == target
             assert route.campaign.chance == pytest.approx(best[target], abs=1e-8)
 
@@ -67,7 +67,7 @@ def test_the_best_route_is_the_best_of_all(seed: int) -> None:
 def test_the_best_sweep_takes_most_and_those_most_likely(seed: int) -> None:
     land = random_land(seed)
     targets = set(random.Random(-seed).sample(range(1, 8), 5))
-    route = best_sweep(land, SOURCE, targets)
+    route = best_visit_order(land, SOURCE, targets)
     inside = targets & land.enemies
     bordering = [(len(way), chance_of(land, way)) for way in ways(land, inside)]
     possible = [rank for rank in bordering if rank[1]]
@@ -86,7 +86,7 @@ def check(
     taken: int,
     best: tuple[int, float],
 ) -> None:
-    assert route == straight_campaign(land, SOURCE, route.territories)
+    assert route == linear_campaign(land, SOURCE, route.territories)
     assert len(set(route.territories) & set(targets)) == taken == best[0]
     assert route.campaign.chance == pytest.approx(best[1], abs=1e-8)
 
@@ -119,21 +119,21 @@ LINE = CampaignMap([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 3}), 
 @pytest.mark.parametrize("places", [(1, 3), (3,), (1, 2)], ids=["a gap", "far away", "no enemy"])
 def test_a_route_with_a_gap_is_refused(places: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="no way from territory"):
-        straight_campaign(LINE, 0, places)
+        linear_campaign(LINE, 0, places)
 
 
 def test_a_route_counts_the_armies_that_are_free() -> None:
-    assert straight_campaign(LINE, 0, (1,)).campaign == campaign_odds(8, [2], CLASSIC)
+    assert linear_campaign(LINE, 0, (1,)).campaign == campaign_odds(8, [2], CLASSIC)
     assert best_route(LINE, 0, [3]) is None
 
 
 def test_a_stack_that_cannot_take_all_takes_what_it_can() -> None:
     """Two free armies take two territories, and never a third."""
     land = CampaignMap([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], frozenset({1, 2, 3}), CLASSIC)
-    route = best_sweep(land, 0, {1, 2, 3})
+    route = best_visit_order(land, 0, {1, 2, 3})
     assert route is not None
     assert route.territories == (1, 2)
     assert (
-        best_sweep(CampaignMap(land.neighbours, [1, 1, 1, 1], land.enemies, CLASSIC), 0, {1})
+        best_visit_order(CampaignMap(land.neighbours, [1, 1, 1, 1], land.enemies, CLASSIC), 0, {1})
         is None
     )

@@ -21,7 +21,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.state import Phase
 from risk_tui.odds import NONE, DiceChanges, campaign_odds, fight_to_finish
 from risk_tui.odds.roll import best_defence
-from risk_tui.rules.combat import CombatRules, FirstRolls, changed_die
+from risk_tui.rules.combat import CombatRules, ExtraDieRolls, changed_die
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capital_die import ONE_MORE
@@ -312,4 +312,6 @@ def test_more_dice_in_defence_fall_as_the_odds_say(place: str) -> None:
             ends.append((free + state.armies[at(target)], 0))
         else:
             ends.append((free, state.armies[at(target)]))
-    agree(ends, fight_to_finish(4, 3, rules.combat, first=FirstRolls(4, 3) if by_sea else ONE_MORE))
+    agree(
+        ends, fight_to_finish(4, 3, rules.combat, first=ExtraDieRolls(4, 3) if by_sea else ONE_MORE)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Claim, Place, Reinforce
 from risk_tui.engine.decisions import ToClaim, ToPlace, ToReinforce
 from risk_tui.engine.game import GameSetup
@@ -45,7 +45,7 @@ def eve_of_a_blitz(path: Path) -> Eve:
     while (decision := table.decision) is not None and decision.kind != "attack":
         view = table.view(None)
         if isinstance(decision, ToClaim):
-            table.submit(decision.seat, Claim(view.owner.index(NOBODY)))
+            table.submit(decision.seat, Claim(view.owner.index(NO_SEAT)))
             continue
         source, target = _front(table)
         if isinstance(decision, ToPlace):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, SetTraded
 from risk_tui.errors import RiskError
 from risk_tui.story.look import Series
@@ -178,6 +178,6 @@ def test_the_story_of_a_game_that_has_not_begun() -> None:
     assert (story.end, story.turning_points, story.is_over) == (0, (), False)
     assert story.one_series("land").values == ((0,),) * 4
     assert all(
-        holder_at(story.holdings, number, 0) == NOBODY
+        holder_at(story.holdings, number, 0) == NO_SEAT
         for number in range(len(story.board.continents))
     )

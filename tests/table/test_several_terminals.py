@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.odds_commands import FightPlan
 from risk_tui.engine.actions import Attack, Claim, Defend
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
-from risk_tui.odds.campaign import straight_line
+from risk_tui.odds.campaign import linear_branches
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access
@@ -53,7 +53,7 @@ def others(tables: list[Table], table: Table) -> list[Table]:
 
 
 def free_land(table: Table) -> Claim:
-    return Claim(table.view(None).owner.index(NOBODY))
+    return Claim(table.view(None).owner.index(NO_SEAT))
 
 
 def attack_with_a_choice(table: Table, seat: int) -> Attack:
@@ -200,7 +200,7 @@ def test_exactly_one_terminal_moves_the_computer_players(tmp_path: Path) -> None
         for table in tables:
             if (seat := table.prompted_seat()) is not None:
                 table.submit(seat, free_land(table))
-        if NOBODY not in tables[0].view(None).owner:
+        if NO_SEAT not in tables[0].view(None).owner:
             break
     assert tables[0].steps > 30
 
@@ -273,7 +273,7 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> No
     seat = attacker.prompted_seat()
     assert seat is not None
     attack = attack_with_a_choice(attacker, seat)
-    plan = ((attack.source, straight_line([attack.target])),)
+    plan = ((attack.source, linear_branches([attack.target])),)
     attacker.automation.give_order(FightPlan.of(attacker.view(seat), plan, 0))
     defended = 0
     while attacker.automation.order_of(seat) is not None:

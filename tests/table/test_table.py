@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Attack, Claim, EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce, ToTrade
 from risk_tui.engine.events import BattleResolved
@@ -145,7 +145,7 @@ def test_undo_also_takes_back_what_bots_did_since(tmp_path: Path) -> None:
     while table.automation.step():
         pass
     before = table.view(None)
-    table.submit(0, Claim(before.owner.index(NOBODY)))
+    table.submit(0, Claim(before.owner.index(NO_SEAT)))
     while table.automation.step():
         pass
     assert table.undo() == 3

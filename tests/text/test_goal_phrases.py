@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from risk_tui.boards.board import NOBODY, Board
+from risk_tui.boards.board import NO_SEAT, Board
 from risk_tui.engine.declarations import TerritoryCount
 from risk_tui.engine.goals import (
     GOALS,
@@ -71,7 +71,7 @@ def test_a_target_that_somebody_else_destroyed_means_another_mission() -> None:
             rules=LAST_BLOW,
             rest="Ann",
             out=["Ben"],
-            beaten_by=[NOBODY, seat, NOBODY],
+            beaten_by=[NO_SEAT, seat, NO_SEAT],
         ).view(ANN)
         for seat in (CID, ANN)
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.table_commands import RecapCommand
 from risk_tui.engine import events as facts
@@ -73,7 +73,7 @@ def test_what_others_took_is_told_with_their_names() -> None:
 def test_land_that_nobody_holds_any_more_is_lost_to_nobody() -> None:
     game = position({"Ann": {"Brazil": 3}}, rest="Ben")
     state = game.state()
-    state.owner[UKRAINE], state.armies[UKRAINE] = NOBODY, 0
+    state.owner[UKRAINE], state.armies[UKRAINE] = NO_SEAT, 0
     game.set_state(state)
     happened = (*LAST_TURN, LaidWaste(UKRAINE, BEN, 2, ANN))
     found = recap([Record(ANN, EndPhase(), (), happened)], game.view(None), ANN)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.data.ascii import to_ascii
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import Flag, slots_of
@@ -50,10 +50,10 @@ from risk_tui.text.recap import recap_line
 from risk_tui.text.record_lines import (
     describe_event,
     describe_record,
-    merge_superseded,
+    drop_repeated_events,
     short_record,
 )
-from risk_tui.text.words import Wording, card_name
+from risk_tui.text.words import MessageContext, card_name
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
 from risk_tui.variants.capitals import (
     CAPITALS,
@@ -120,7 +120,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "Cid: 2 territories",
         ),
         (
-            CapitalsShown((CHINA, NOWHERE, INDIA)),
+            CapitalsShown((CHINA, NO_TERRITORY, INDIA)),
             "The capitals are China (Ann) and India (Cid)",
             "Capitals: Ann CH, Cid IN",
         ),
@@ -231,7 +231,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "seat (many)": ((ANN,), (ANN, BEN)),
     "territory": (UKRAINE, URAL),
     "territory (many)": ((UKRAINE,), (UKRAINE, URAL, CHINA)),
-    "territory by seat": ((CHINA, NOWHERE), (CHINA, INDIA)),
+    "territory by seat": ((CHINA, NO_TERRITORY), (CHINA, INDIA)),
     "seat by territory": ((0, 1) * 21,),
     "continent": (0,),
     "continent (many)": ((0,), ()),
@@ -269,7 +269,7 @@ def test_every_kind_of_fact_can_be_sentenceto_its_seat_and_to_others(kind: type[
         seen = fact.redacted_for(reader)
         sentence = describe_event(seen, SEATS, BOARD, view)
         lines = short_record(step(seen), long_names, BOARD)
-        recap = recap_line(seen, ANN, Wording(SEATS, BOARD)) if kind.recap else ["-"]
+        recap = recap_line(seen, ANN, MessageContext(SEATS, BOARD)) if kind.recap else ["-"]
         for text in (sentence, *lines, "".join(recap)):
             assert text.strip() and "?" not in to_ascii(text) and not set("{}[]") & set(text)
         assert max(map(len, lines), default=0) <= 40
@@ -350,10 +350,10 @@ CHANGED = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 5, 4), (5, 2), 0, 2)
 def test_what_led_to_a_battle_is_left_out_once_it_is_fought(
     before: list[Event], left: list[Event]
 ) -> None:
-    told = merge_superseded([step(fact) for fact in before])
+    told = drop_repeated_events([step(fact) for fact in before])
     assert [fact for record in told for fact in record.events] == left
     assert len(told) == len(before)
-    assert merge_superseded([step(*before)]) == [step(*left)]
+    assert drop_repeated_events([step(*before)]) == [step(*left)]
 
 
 def test_armies_that_nobody_received_are_not_told() -> None:

@@ -23,12 +23,12 @@ from risk_tui.engine.declarations import (
     check_messages,
 )
 from risk_tui.table.seats import Seat as TableSeat
-from risk_tui.text.words import SeatName, Wording, fill, fill_parts
+from risk_tui.text.words import MessageContext, SeatName, fill, fill_parts
 from tests.engine.positions import ANN, BEN, BOARD, at, cards
 
 SEATS = [TableSeat("Ann", "red"), TableSeat("B{seat}[", "blue")]
 URAL, CARDS = at("Ural"), cards("Brazil, joker")
-LONG, SHORT = Wording(SEATS, BOARD), Wording(SEATS, BOARD, short=True)
+LONG, SHORT = MessageContext(SEATS, BOARD), MessageContext(SEATS, BOARD, short=True)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BEN, at, position
@@ -24,7 +24,7 @@ def looking(phase: Phase = Phase.ATTACK, seat: int = ANN, **more: object) -> Vie
     return position(LANDS, phase=phase, **more).view(seat)  # type: ignore[arg-type]
 
 
-CLAIMING = position({}, phase=Phase.CLAIM, owner=[NOBODY] * 42, unplaced=[20] * 3).view(ANN)
+CLAIMING = position({}, phase=Phase.CLAIM, owner=[NO_SEAT] * 42, unplaced=[20] * 3).view(ANN)
 PLACING = position(LANDS, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[14] * 3).view(ANN)
 REINFORCING = looking(Phase.REINFORCE, armies_to_place=7)
 TRADING = looking(Phase.TRADE, hands={"Ann": HAND})

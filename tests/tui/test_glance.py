@@ -9,7 +9,7 @@ import pytest
 from rich.style import Style
 from textual.geometry import Size
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.reports import board_page
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -299,7 +299,7 @@ def test_neighbours_of_anothers_land_are_told_from_the_readers_side() -> None:
 
 
 def test_free_land_is_told_without_an_owner() -> None:
-    view = position({}, phase=Phase.CLAIM, owner=[NOBODY] * 42, armies=[0] * 42, round=0).view(ANN)
+    view = position({}, phase=Phase.CLAIM, owner=[NO_SEAT] * 42, armies=[0] * 42, round=0).view(ANN)
     for names in (False, True):
         told = words(territory_lines(view, SEATS, at("Japan"), HUGE, names=names))
         assert told.startswith("Japan\nfree · Asia +7")
@@ -308,7 +308,7 @@ def test_free_land_is_told_without_an_owner() -> None:
 
 def test_land_that_nobody_holds_any_more_is_empty_and_not_free() -> None:
     owner = [BEN] * 42
-    owner[at("Japan")] = NOBODY
+    owner[at("Japan")] = NO_SEAT
     view = position({}, owner=owner).view(ANN)
     assert words(territory_lines(view, SEATS, at("Japan"), HUGE)).startswith("Japan\nempty · Asia")
 
@@ -441,7 +441,11 @@ def test_odds_of_another_army_than_the_one_chosen_name_it(width: int) -> None:
 
 def test_who_is_out_and_by_whom_stands_in_the_players_row() -> None:
     game = position(
-        {"Ann": {"Japan": 1}}, out=("Cid",), beaten_by=[NOBODY, NOBODY, BEN], rest="Ben", turn="Ben"
+        {"Ann": {"Japan": 1}},
+        out=("Cid",),
+        beaten_by=[NO_SEAT, NO_SEAT, BEN],
+        rest="Ben",
+        turn="Ben",
     )
     view = game.view(None)
     assert "▲ Cid out, by ■" in words(players_lines(view, SEATS, NARROW))

@@ -8,7 +8,7 @@ import pytest
 from textual import events
 from textual.keys import _character_to_key
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.history import ArmySplit
 from risk_tui.commands.pointing import enter
 from risk_tui.engine.actions import Attack
@@ -827,7 +827,7 @@ async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) 
         for _ in range(5):
             await until(pilot, lambda: due(table) == ("claim", "Ann"))
             await finish(pilot)
-            assert table.view(None).owner[game_screen(pilot.app).selection.cursor] == NOBODY
+            assert table.view(None).owner[game_screen(pilot.app).selection.cursor] == NO_SEAT
             await press(pilot, "enter")
         assert len(table.view(None).territories_of(0)) == 5
 
@@ -837,7 +837,7 @@ async def test_the_next_free_territory_is_near_by(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("BR enter enter enter enter"))
-        taken = [at for at, owner in enumerate(table.view(None).owner) if owner != NOBODY]
+        taken = [at for at, owner in enumerate(table.view(None).owner) if owner != NO_SEAT]
         south = {code(each) for each in ("BR", "PE", "AR", "VE")}
         assert set(taken) == south
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui import bots
-from risk_tui.bots.base import least_commitment
+from risk_tui.bots.base import safest_offer
 from risk_tui.commands import reports
 from risk_tui.data import settings
 from risk_tui.engine.actions import EndPhase
@@ -197,7 +197,7 @@ class _Thinker:
     def choose(self, view: View, decision: Decision) -> Action:
         self.thinks.set()
         assert self.hurried.wait(PATIENCE)
-        return least_commitment(view.offers)
+        return safest_offer(view.offers)
 
     def hurry(self) -> None:
         self.hurried.set()

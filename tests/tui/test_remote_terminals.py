@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.settings import settings_path
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.decisions import ToDefend
@@ -72,7 +72,7 @@ def claim(table: Table) -> None:
     table.ledger.sync()
     seat = table.prompted_seat()
     assert seat is not None
-    table.submit(seat, Claim(table.view(None).owner.index(NOBODY)))
+    table.submit(seat, Claim(table.view(None).owner.index(NO_SEAT)))
 
 
 async def guest(pilot: Pilot[None]) -> None:

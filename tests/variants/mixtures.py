@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textual.geometry import Size
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import slots_of
@@ -223,8 +223,8 @@ def _late(game: Game, rng: random.Random) -> State:
     left = [state.turn, *rng.sample(others, min(len(others), rng.choice((1, 1, 2))))]
     for seat in set(others) - set(left):
         state.status[seat], state.unplaced[seat] = Status.ELIMINATED, 0
-    in_play = [territory for territory, owner in enumerate(state.owner) if owner != NOBODY]
-    rest = rng.choice([NOBODY, *range(game.setup.seats, len(state.status))])
+    in_play = [territory for territory, owner in enumerate(state.owner) if owner != NO_SEAT]
+    rest = rng.choice([NO_SEAT, *range(game.setup.seats, len(state.status))])
     first = rng.choice([each for each in in_play if state.owner[each] == state.turn])
     near = sorted(in_play, key=lambda each: (each != first, each not in board.neighbours[first]))
     more = rng.sample(left, rng.choice((0, 0, len(left))))
@@ -232,10 +232,10 @@ def _late(game: Game, rng: random.Random) -> State:
     for territory in in_play:
         owner = owners.get(territory, rest)
         state.owner[territory] = owner
-        state.armies[territory] = 0 if owner == NOBODY else rng.choice((1, 1, 2, 4))
+        state.armies[territory] = 0 if owner == NO_SEAT else rng.choice((1, 1, 2, 4))
     cards = sorted(
         (set(range(len(board.deck))) - {*state.cards_set_aside}),
-        key=lambda card: (owners.keys().isdisjoint(board.named_by(card)), rng.random()),
+        key=lambda card: (owners.keys().isdisjoint(board.territories_on_card(card)), rng.random()),
     )
     state.hands = [[] for _ in state.hands]
     for seat in left:
@@ -248,7 +248,7 @@ def prove_position(game: Game, state: State) -> None:
     """What must hold between two steps, whatever is played."""
     decision, conquered = game.decision, state.occupying[1] if state.occupying else None
     for territory, (owner, armies) in enumerate(zip(state.owner, state.armies, strict=True)):
-        assert territory == conquered or bool(armies) == (owner != NOBODY), "an army on all land"
+        assert territory == conquered or bool(armies) == (owner != NO_SEAT), "an army on all land"
     if decision is None:
         assert state.winners, "a game that is over is won"
         return

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.bots import make_bot
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -45,7 +45,7 @@ def twin(game: Game, rng: random.Random) -> Game:
     state.deck = sorted(cards)
     free = [each for each in range(len(state.owner)) if each not in memory.castles]
     hidden = tuple(
-        each if seat == ANN or each == NOWHERE or seat in memory.shown else rng.choice(free)
+        each if seat == ANN or each == NO_TERRITORY or seat in memory.shown else rng.choice(free)
         for seat, each in enumerate(memory.hidden)
     )
     remember(state, replace(memory, hidden=hidden))

@@ -59,7 +59,7 @@ def compass(earth: int) -> MapNavigation:
 def test_names_and_codes_say_on_which_earth_a_territory_is() -> None:
     brazil = EARTHS.territories[at("Brazil 2")]
     assert (brazil.name, brazil.code) == ("Brazil 2", "BR2")
-    assert EARTHS.on_one_earth(at("Brazil 2")).code == "BR"
+    assert EARTHS.base_territory(at("Brazil 2")).code == "BR"
     assert EARTHS.continents[EARTHS.territories[at("Brazil 3")].continent].name == "South America 3"
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import risk_tui.engine.game as game_module
 import risk_tui.engine.records as records_module
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.reasons import WinsContinent
 from risk_tui.commands.odds_report import describe_threats, territory_report
 from risk_tui.commands.reports import board_page
@@ -93,7 +93,7 @@ def twin_in_fog(game: Game, seat: int | None, rng: random.Random) -> Game:
         if place not in seen.armies and state.armies[place]:
             state.armies[place] = rng.randint(1, 9)
     # An exchange lets nobody vanish, and nobody appear who is out of the game.
-    hidden = [place for place in free if place not in seen.owners and state.owner[place] != NOBODY]
+    hidden = [place for place in free if place not in seen.owners and state.owner[place] != NO_SEAT]
     owners = [state.owner[place] for place in hidden]
     rng.shuffle(owners)
     for place, owner in zip(hidden, owners, strict=True):
@@ -247,7 +247,7 @@ def test_what_is_not_seen_any_more_is_not_seen() -> None:
     state.owner[at("Alaska")] = BEN
     game.set_state(state)
     after = game.view(ANN)
-    assert (after.owner[at("Kamchatka")], after.armies[at("Kamchatka")]) == (NOBODY, 0)
+    assert (after.owner[at("Kamchatka")], after.armies[at("Kamchatka")]) == (NO_SEAT, 0)
     assert at("Kamchatka") in after.unseen
 
 
@@ -286,10 +286,10 @@ def test_what_is_supposed_leaves_all_that_is_seen_and_everybody_in_the_game(leve
         assert not guess.unseen
         assert supposed(view) == guess
         for place, owner in enumerate(view.owner):
-            assert owner in (NOBODY, guess.owner[place])
+            assert owner in (NO_SEAT, guess.owner[place])
             assert place in view.unseen or view.armies[place] == guess.armies[place]
         if view.round:
-            assert NOBODY not in guess.owner
+            assert NO_SEAT not in guess.owner
             assert all(
                 seat in guess.owner
                 for seat, status in enumerate(view.status)

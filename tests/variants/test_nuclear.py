@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.movement import enter
 from risk_tui.bots.planner.planner_bot import General
@@ -167,7 +167,7 @@ def test_it_enters_a_blind_alley_with_one_army_and_goes_on_with_many() -> None:
     ):
         game = armed({}, {"Ann": {**dict.fromkeys(australia, 1), source: 20, "Madagascar": 1}})
         state = game.state()
-        state.owner[at(empty)], state.armies[at(empty)] = NOBODY, 0
+        state.owner[at(empty)], state.armies[at(empty)] = NO_SEAT, 0
         game.set_state(state)
         view, source = game.view(ANN), at("Indonesia")
         entering = enter(Evaluation(view, ANN, BoardAnalysis(view.board, 1)), source, at(empty))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.bots.planner.planner_bot import General
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.base import AnswerCommand
@@ -34,7 +34,9 @@ def game(phase: str = "revolt", armies: int = 12, stack: int = 3) -> Game:
         rules=RULES,
         phase=phase,
         hands={"Ann": "Siam"},
-        remembers=[Homes((at("China"), NOWHERE if phase == "home" else at("Egypt"), NOWHERE))],
+        remembers=[
+            Homes((at("China"), NO_TERRITORY if phase == "home" else at("Egypt"), NO_TERRITORY))
+        ],
     )
 
 

@@ -207,13 +207,13 @@ def test_what_one_watches_is_a_secret(watchtower: ModuleType, whole_game: WholeG
     choices = [n for n, each in enumerate(records) if isinstance(each.action, watchtower.Watch)]
     middle = Game.replay(game.setup, records[: choices[3]])
     secrets = middle.state().memories[0].territories
-    assert watchtower.NOWHERE not in secrets[:3]
+    assert watchtower.NO_TERRITORY not in secrets[:3]
     for seat in range(3):
         (memory,) = middle.view(seat).memories
         assert memory.territories[seat] == secrets[seat]
-        assert set(memory.territories) - {secrets[seat]} == {watchtower.NOWHERE}
+        assert set(memory.territories) - {secrets[seat]} == {watchtower.NO_TERRITORY}
     (memory,) = middle.view().memories
-    assert set(memory.territories) == {watchtower.NOWHERE}
+    assert set(memory.territories) == {watchtower.NO_TERRITORY}
 
 
 def test_a_copy_goes_its_own_way(watchtower: ModuleType, whole_game: WholeGame) -> None:

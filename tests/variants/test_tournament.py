@@ -15,7 +15,7 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
-from risk_tui.odds.campaign import straight_line
+from risk_tui.odds.campaign import linear_branches
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz, is_attack_offered
@@ -148,7 +148,7 @@ def test_orders_stop_where_too_few_armies_are_left(kind: str) -> None:
         put_game(table, start.copy(seeded_chance(seed)))
         order: Order = Blitz(ANN, at("Peru"), at("Brazil"))
         if kind == "plan":
-            path = at("Peru"), straight_line((at("Brazil"),))
+            path = at("Peru"), linear_branches((at("Brazil"),))
             order = FightPlan.of(table.view(ANN), (path,), 0)
         table.automation.give_order(order)
         while table.automation.step() is not None:

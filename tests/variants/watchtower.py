@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.boards.overlay import Overlay
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
@@ -107,14 +107,14 @@ class Rung(Event):
 class Watched(Memory):
     """The territory that each seat watches, whether its bell is used, and what it has repelled."""
 
-    territories: tuple[int, ...] = (NOWHERE,) * 6
+    territories: tuple[int, ...] = (NO_TERRITORY,) * 6
     chosen: bool = False
     rung: tuple[int, ...] = ()
     repelled: tuple[int, ...] = (0,) * 6
 
     def redacted_for(self, seat: int | None) -> Watched:
         seen = tuple(
-            territory if other == seat else NOWHERE
+            territory if other == seat else NO_TERRITORY
             for other, territory in enumerate(self.territories)
         )
         return replace(self, territories=seen)
@@ -138,7 +138,11 @@ class Watchtower(Variant[Watched]):
         if not options.bridges:
             return board
         bridges = ("Madagascar", "Western Australia"), ("Alaska", "Kamchatka"), ("Oz", "Alaska")
-        return Overlay(added=bridges, bonuses={"Africa": 4, "Oz": 1}).fitted(board).over(board)
+        return (
+            Overlay(added=bridges, bonuses={"Africa": 4, "Oz": 1})
+            .without_missing_parts(board)
+            .over(board)
+        )
 
     def start(self) -> Watched:
         return Watched()
@@ -179,10 +183,10 @@ class Watchtower(Variant[Watched]):
         return True
 
     def _watch(self, context: GameContext, action: Watch) -> None:
-        context.require_own(NOWHERE if action.territory is None else action.territory)
+        context.require_own(NO_TERRITORY if action.territory is None else action.territory)
         memory, turn = self.memory(context.state), context.state.turn
         watched = list(memory.territories)
-        watched[turn] = action.territory if action.territory is not None else NOWHERE
+        watched[turn] = action.territory if action.territory is not None else NO_TERRITORY
         self.remember(context, replace(memory, territories=tuple(watched), chosen=True))
         advance(context)
 

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.position import Position
 
 if TYPE_CHECKING:
@@ -40,20 +40,20 @@ class Requirement(NamedTuple):
     required. Each needs ``armies`` on it.
     """
 
-    to_capture: tuple[int, ...]
-    to_hold: tuple[int, ...] = ()
+    territories_to_take: tuple[int, ...]
+    territories_to_hold: tuple[int, ...] = ()
     armies: int = 1
     territories_needed: int = 0
 
 
-class Aim(NamedTuple):
+class SeatGoal(NamedTuple):
     """A goal, and the value of reaching it in armies."""
 
     requirement: Requirement
     worth: float
 
 
-class Aims:
+class SeatGoals:
     """The goals of a seat; empty if only conquest wins.
 
     ``capture_value`` is the extra value of taking a territory, ``hold_value`` that of holding an
@@ -63,7 +63,7 @@ class Aims:
     __slots__ = ("all", "capture_value", "hold_value")
 
     def __init__(self, position: Position) -> None:
-        self.all: list[Aim] = []
+        self.all: list[SeatGoal] = []
         self.capture_value: dict[int, float] = {}
         self.hold_value: dict[int, float] = {}
         if position.draws_cards and position.own_territories:
@@ -77,16 +77,16 @@ class Aims:
                     self._add_stake(position, stake)
                 _add_leaders_territories(position, stakes, self.capture_value)
 
-    def _add_values(self, position: Position, aim: Aim) -> None:
+    def _add_values(self, position: Position, aim: SeatGoal) -> None:
         requirement = aim.requirement
-        lacking = len(requirement.to_capture)
+        lacking = len(requirement.territories_to_take)
         value = min(GOAL_VALUE, aim.worth)
         share = value / (lacking + 1) ** 1.5
-        for territory in requirement.to_capture:
+        for territory in requirement.territories_to_take:
             self.capture_value[territory] = self.capture_value.get(territory, 0.0) + share
-        for territory in requirement.to_hold:
+        for territory in requirement.territories_to_hold:
             self.hold_value[territory] = max(self.hold_value.get(territory, 0.0), share)
-        if requirement.territories_needed and not requirement.to_capture:
+        if requirement.territories_needed and not requirement.territories_to_take:
             # Any territory will do: expand.
             for territory in position.fronts:
                 for other in position.neighbours[territory]:
@@ -156,14 +156,14 @@ class Aims:
         return None
 
 
-def _find_aims(position: Position) -> Iterator[Aim]:
+def _find_aims(position: Position) -> Iterator[SeatGoal]:
     """Yield every goal that wins or helps to win, other than eliminating all rivals."""
     yield from _missions(position)
     for aims in position.view.rules.hooks.aims:
         for wanted, wins in aims(position.view, position.seat):
             worth = _victory(position) if wins else GOAL_VALUE
             worth = min(worth, HELD_WIN_VALUE) if wanted.to_keep else worth
-            yield Aim(requirement_of(position, wanted), worth)
+            yield SeatGoal(requirement_of(position, wanted), worth)
 
 
 def _victory(position: Position) -> float:
@@ -173,14 +173,14 @@ def _victory(position: Position) -> float:
     return WIN_VALUE if at_once else HELD_WIN_VALUE
 
 
-def _missions(position: Position) -> Iterator[Aim]:
+def _missions(position: Position) -> Iterator[SeatGoal]:
     view = position.view
     done = view.missions_done[position.seat]
     left = [mission for mission in view.missions if mission not in done]
     worth = _victory(position) if len(left) == 1 else GOAL_VALUE
     for mission in left:
         wanted = view.goal(mission).wanted(view, position.seat, view.board)
-        yield Aim(requirement_of(position, wanted), worth)
+        yield SeatGoal(requirement_of(position, wanted), worth)
 
 
 def requirement_of(position: Position, wanted: Wanted) -> Requirement:
@@ -297,7 +297,7 @@ class Evaluation(Position):
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         super().__init__(view, seat, analysis)
-        self.aims = Aims(self)
+        self.aims = SeatGoals(self)
         self.reason: Reason | None = None
 
 
@@ -346,9 +346,11 @@ def targets(evaluation: Evaluation) -> Iterator[Target]:
 def _aim_targets(evaluation: Evaluation) -> Iterator[Target]:
     """Yield the missing territories of each goal."""
     for aim in evaluation.aims.all:
-        if aim.requirement.to_capture:
-            worth = aim.worth + 0.4 * len(aim.requirement.to_capture) + card_worth(evaluation)
-            yield Target(aim.requirement.to_capture, worth, is_aim=True)
+        if aim.requirement.territories_to_take:
+            worth = (
+                aim.worth + 0.4 * len(aim.requirement.territories_to_take) + card_worth(evaluation)
+            )
+            yield Target(aim.requirement.territories_to_take, worth, is_aim=True)
 
 
 def _continent_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:
@@ -366,7 +368,7 @@ def _continent_targets(evaluation: Evaluation, earths: Collection[int]) -> Itera
                 + _capture_value(evaluation, territories)
             )
             holder = evaluation.holder[number]
-            if holder != NOBODY and evaluation.active[holder]:
+            if holder != NO_SEAT and evaluation.active[holder]:
                 worth += continent.bonus * evaluation.kill_value
             yield Target(territories, worth, number)
 
@@ -405,7 +407,7 @@ def _single_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator
         if value >= DISTANT_VALUE
     }
     for number, holder in enumerate(evaluation.holder):
-        if holder != NOBODY and holder != evaluation.seat and evaluation.active[holder]:
+        if holder != NO_SEAT and holder != evaluation.seat and evaluation.active[holder]:
             distant.update(territory for territory, _ in evaluation.analysis.borders[number])
     for territory in sorted(distant.difference(adjacent)):
         if evaluation.owner[territory] != evaluation.seat and earth[territory] in earths:
@@ -432,6 +434,6 @@ def single_worth(evaluation: Evaluation, territory: int) -> float:
     )
     worth += continent.bonus * (mine / size) ** 2 / size
     holder = evaluation.holder[number]
-    if holder != NOBODY and holder != evaluation.seat and evaluation.active[holder]:
+    if holder != NO_SEAT and holder != evaluation.seat and evaluation.active[holder]:
         worth += continent.bonus * (0.6 + 0.8 * evaluation.kill_value)
     return worth

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.aims import WIN_VALUE, Target, card_worth, targets
 from risk_tui.bots.planner.position import FAR_LACKING
 from risk_tui.bots.reasons import (
@@ -15,7 +15,7 @@ from risk_tui.bots.reasons import (
     GuardsContinent,
     WinsContinent,
 )
-from risk_tui.odds.position_odds import first_rolls
+from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.odds.roll import cost_of_first_rolls
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class AttackPlans:
         if len(target.territories) == 1:
             free, _ = evaluation.routes()
             return free[target.territories[0]] + extra < FAR_LACKING
-        around = evaluation.forces[target.continent] if target.continent >= 0 else 0
+        around = evaluation.front_armies[target.continent] if target.continent >= 0 else 0
         around = around or evaluation.force
         defenders = sum([evaluation.armies[territory] for territory in target.territories])
         chance = evaluation.odds.conquest_chance(around + extra, defenders)
@@ -239,7 +239,7 @@ def _bonus_value(evaluation: Evaluation, continent: int, armies_left: float) -> 
     """Return the value of a continent's bonus with ``armies_left`` armies to guard it."""
     bonus = evaluation.analysis.board.continents[continent].bonus
     guard = armies_left + 3.0
-    return bonus * (0.4 + BONUS_TURNS * guard / (guard + evaluation.danger(continent)))
+    return bonus * (0.4 + BONUS_TURNS * guard / (guard + evaluation.outside_threat(continent)))
 
 
 def _attack_legs(evaluation: Evaluation, target: Target) -> list[AttackLeg]:
@@ -305,7 +305,7 @@ def _make_leg(evaluation: Evaluation, source: int, free: int, cluster: list[int]
     # An army stays in each territory on the way, so fewer take part in the last fights.
     fighting = free - len(cluster) + 1
     odds, more = evaluation.odds, 0.0
-    if evaluation.view.rules.hooks.first_rolls:
+    if evaluation.view.rules.hooks.extra_die_rolls:
         more = cost_of_entering(evaluation, source, cluster)
         fighting -= round(more)
     chance, losses = odds.conquest_chance(fighting, defenders), odds.losses(fighting, defenders)
@@ -317,7 +317,9 @@ def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) ->
     """Return the extra cost in armies of entering a cluster, due to different first rolls."""
     view, armies = position.view, position.armies
     costs = [
-        cost_of_first_rolls(view.ruleset.combat, first_rolls(view, source, target), armies[target])
+        cost_of_first_rolls(
+            view.ruleset.combat, extra_die_rolls(view, source, target), armies[target]
+        )
         for target in position.neighbours[source]
         if target in cluster
     ]
@@ -341,9 +343,9 @@ def _share_out(evaluation: Evaluation, legs: list[AttackLeg], extra: int) -> lis
 def _armies_lacking(evaluation: Evaluation, leg: AttackLeg) -> int:
     """Return the armies that a leg lacks to be safe; 0 if none."""
     start = leg.free_armies - len(leg.cluster) + 1
-    if evaluation.view.rules.hooks.first_rolls:
+    if evaluation.view.rules.hooks.extra_die_rolls:
         start -= round(cost_of_entering(evaluation, leg.source, leg.cluster))
-    return evaluation.odds.lacking(start, leg.defenders, SAFE_CHANCE)
+    return evaluation.odds.missing_armies(start, leg.defenders, SAFE_CHANCE)
 
 
 def first_target(evaluation: Evaluation, leg: AttackLeg) -> int:
@@ -374,7 +376,7 @@ def reason_to_attack(evaluation: Evaluation, target: Target) -> Reason | None:
     held = evaluation.analysis.continent[target.territories[0]]
     continent = target.continent if target.continent >= 0 else held
     holder = evaluation.holder[continent]
-    if holder not in (NOBODY, evaluation.seat) and evaluation.active[holder]:
+    if holder not in (NO_SEAT, evaluation.seat) and evaluation.active[holder]:
         return BreaksContinent(holder, continent)
     if target.continent >= 0:
         return WinsContinent(continent)
@@ -384,7 +386,7 @@ def reason_to_attack(evaluation: Evaluation, target: Target) -> Reason | None:
 def reason_to_take(evaluation: Evaluation, territories: Sequence[int]) -> Reason | None:
     """Return the reason for taking these territories together, as for a target."""
     taken, owner = set(territories), evaluation.owner
-    if any(taken.issuperset(aim.requirement.to_capture) for aim in evaluation.aims.all):
+    if any(taken.issuperset(aim.requirement.territories_to_take) for aim in evaluation.aims.all):
         return None
     for rival in evaluation.rivals:
         if taken.issuperset(t for t, seat in enumerate(owner) if seat == rival):

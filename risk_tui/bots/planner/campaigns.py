@@ -35,15 +35,15 @@ SAFE_CHANCE = 0.92
 class Leg(NamedTuple):
     """One stack's part of a campaign: from ``source`` it conquers a cluster.
 
-    ``free`` armies take part, against ``defenders`` in total; ``lacking`` more would make it safe,
-    ``extra`` are those in hand that it gets.
+    ``free`` armies take part, against ``defenders`` in total; ``missing_armies`` more would make it
+    safe, ``extra`` are those in hand that it gets.
     """
 
     source: int
     free: int
     cluster: list[int]
     defenders: int
-    lacking: int = 0
+    missing_armies: int = 0
     extra: int = 0
 
     @property
@@ -52,14 +52,15 @@ class Leg(NamedTuple):
         return self.free + self.extra - len(self.cluster) + 1
 
 
-def shared_out(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
+def distribute_armies(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
     """Distribute the armies in hand: each leg gets what it lacks, the weakest the rest."""
     shared = [
-        leg._replace(lacking=odds.lacking(leg.fighting, leg.defenders, SAFE_CHANCE)) for leg in legs
+        leg._replace(missing_armies=odds.missing_armies(leg.fighting, leg.defenders, SAFE_CHANCE))
+        for leg in legs
     ]
-    shared.sort(key=lambda leg: leg.lacking)
+    shared.sort(key=lambda leg: leg.missing_armies)
     for place, leg in enumerate(shared):
-        extra = pool if place == len(shared) - 1 else min(pool, leg.lacking)
+        extra = pool if place == len(shared) - 1 else min(pool, leg.missing_armies)
         shared[place] = leg._replace(extra=extra)
         pool -= extra
     return shared
@@ -69,7 +70,7 @@ MAX_MARCH = 8
 """The most territories on the way to a distant cluster from another Earth."""
 
 
-def march(
+def plan_legs(
     position: Position, owner: Sequence[int], armies: Sequence[int], targets: Sequence[int]
 ) -> list[Leg]:
     """Plan one leg per cluster of the targets.
@@ -102,7 +103,7 @@ def march(
                 spent[source] -= len(leg.cluster) + int(0.85 * leg.defenders)
                 break
         defenders = sum([armies[territory] for territory in cluster])
-        if hooks.first_rolls:
+        if hooks.extra_die_rolls:
             free -= round(cost_of_entering(position, source, cluster))
         legs.append(Leg(source, free, cluster, defenders))
         spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
@@ -123,7 +124,7 @@ def _extend(position: Position, owner: Sequence[int], cluster: list[int]) -> int
     return territory
 
 
-TURN_BACK = 2
+SPLIT_COST = 2
 """The armies that a sweep loses at the end of a branch: as many move in as dice were rolled,
 although one would do.
 """
@@ -133,7 +134,7 @@ _STRONGEST = 3
 """The number of strongest stacks that are tried with the armies in hand."""
 
 
-class Part(NamedTuple):
+class StackRoute(NamedTuple):
     """One stack's part of a sweep: its territories in a possible order.
 
     ``ends`` counts the branches that end before the last one; ``left`` are the expected armies at
@@ -146,7 +147,7 @@ class Part(NamedTuple):
     left: float
 
 
-def sweep(
+def plan_elimination(
     position: Position,
     owner: Sequence[int],
     armies: Sequence[int],
@@ -171,22 +172,22 @@ def sweep(
     most = -1.0
     for place in strongest:
         strengthened = {**stacks, place: stacks[place] + pool}
-        parts = plan_sweep(position.neighbours, armies, strengthened, closed, targets)
+        parts = search_elimination(position.neighbours, armies, strengthened, closed, targets)
         legs = [_leg(position, armies, part) for part in parts]
         if not legs or not all(position.first_steps(leg.source, leg.cluster) for leg in legs):
             continue
         chance = 1.0
-        for leg in shared_out(position.odds, legs, pool) if pool else legs:
+        for leg in distribute_armies(position.odds, legs, pool) if pool else legs:
             chance *= position.odds.conquest_chance(leg.fighting, leg.defenders)
         if chance > most:
             best, most = legs, chance
     return best
 
 
-def _leg(position: Position, armies: Sequence[int], part: Part) -> Leg:
+def _leg(position: Position, armies: Sequence[int], part: StackRoute) -> Leg:
     source, cluster = part.source, part.territories
-    free = armies[source] - 1 - TURN_BACK * part.ends
-    if position.view.rules.hooks.first_rolls:
+    free = armies[source] - 1 - SPLIT_COST * part.ends
+    if position.view.rules.hooks.extra_die_rolls:
         free -= round(cost_of_entering(position, source, cluster))
     return Leg(source, free, cluster, sum([armies[territory] for territory in cluster]))
 
@@ -196,13 +197,13 @@ def _price(defenders: int) -> float:
     return 1.0 + expected_conquest_loss(defenders)
 
 
-def plan_sweep(
+def search_elimination(
     neighbours: Sequence[Sequence[int]],
     armies: Sequence[int],
     stacks: Mapping[int, float],
     closed: Collection[int],
     targets: Collection[int],
-) -> list[Part]:
+) -> list[StackRoute]:
     """Plan the parts by which stacks take all targets.
 
     The cheapest way to a target is added repeatedly, from any place that a stack reaches.
@@ -216,7 +217,7 @@ def plan_sweep(
     """
     roots = {source: source for source in stacks}
     tips = {source: source for source in stacks}
-    parts = {source: Part(source, [], 0, free) for source, free in stacks.items()}
+    parts = {source: StackRoute(source, [], 0, free) for source, free in stacks.items()}
     left = set(targets)
     while left:
         way = _cheapest_way(neighbours, armies, roots, tips, parts, closed, left)
@@ -226,7 +227,7 @@ def plan_sweep(
         source = roots[path[0]]
         part = parts[source]
         turns = bool(part.territories) and tips[source] != path[0]
-        parts[source] = Part(
+        parts[source] = StackRoute(
             source, [*part.territories, *path[1:]], part.ends + turns, part.left - cost
         )
         roots.update(dict.fromkeys(path[1:], source))
@@ -240,7 +241,7 @@ def _cheapest_way(
     armies: Sequence[int],
     roots: dict[int, int],
     tips: dict[int, int],
-    parts: dict[int, Part],
+    parts: dict[int, StackRoute],
     closed: Collection[int],
     targets: Collection[int],
 ) -> tuple[float, list[int]] | None:
@@ -253,7 +254,7 @@ def _cheapest_way(
         part = parts[source]
         if part.left < 1.0:
             continue
-        cost = TURN_BACK if part.territories and tips[source] != place else 0.0
+        cost = SPLIT_COST if part.territories and tips[source] != place else 0.0
         ways.append((place, -1))
         queue.append((cost, cost - part.left, place, len(ways) - 1))
     queue.sort()
@@ -279,7 +280,7 @@ def _cheapest_way(
     return None
 
 
-SURE = 0.995
+NEAR_CERTAIN = 0.995
 """The chance above which failure is ignored."""
 CERTAIN = 1.0 - 1e-11
 """The value above which positions can't be compared; then sure targets are taken."""
@@ -349,7 +350,7 @@ class Campaigns:
             seat for hook in view.rules.hooks.better_alive for seat in hook(view, self.seat)
         }
 
-    def looking_at(self, part: Evaluation) -> Self:
+    def restricted_to(self, part: Evaluation) -> Self:
         """Return the same campaigns, restricted to a part of the position."""
         after = copy(self)
         after.evaluation = part
@@ -357,31 +358,39 @@ class Campaigns:
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
         """Return the campaign with the highest value, among ``targets`` if given."""
-        return next(iter(self.ranked(REFINED, targets)), None)
+        return next(iter(self.best_campaigns(REFINED, targets)), None)
 
     def largest_sure(self) -> Campaign | None:
         """Return the largest campaign that is sure to succeed."""
-        sure = [campaign for campaign in self._weighed(self.targets()) if campaign.chance >= SURE]
+        sure = [
+            campaign
+            for campaign in self._weighed(self.targets())
+            if campaign.chance >= NEAR_CERTAIN
+        ]
         return max(sure, key=lambda campaign: len(campaign.targets), default=None)
 
     def best_elimination(self) -> Campaign | None:
         """Return the best campaign that eliminates a player."""
         return self.best(list(self._last_territories()))
 
-    def ranked(self, most: int, targets: Iterable[Sequence[int]] | None = None) -> list[Campaign]:
+    def best_campaigns(
+        self, most: int, targets: Iterable[Sequence[int]] | None = None
+    ) -> list[Campaign]:
         """Return the best campaigns, highest value first: at most ``most``."""
         weighed = self._weighed(self.targets() if targets is None else targets)
-        refined = map(self.refined, nlargest(most, weighed, key=_BY_VALUE))
+        refined = map(self.regroup, nlargest(most, weighed, key=_BY_VALUE))
         return sorted(refined, key=_BY_VALUE, reverse=True)
 
     def _weighed(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
         for territories in targets:
             legs: list[Leg] = []
             if self._beats(territories):
-                legs = sweep(self.evaluation, self.owner, self.armies, self.pool, territories)
+                legs = plan_elimination(
+                    self.evaluation, self.owner, self.armies, self.pool, territories
+                )
             # Stacks of a sweep take different territories; against one, several attack together.
-            legs = legs or march(self.evaluation, self.owner, self.armies, territories)
-            campaign = self.weigh(territories, legs) if legs else None
+            legs = legs or plan_legs(self.evaluation, self.owner, self.armies, territories)
+            campaign = self.evaluate_legs(territories, legs) if legs else None
             if campaign is not None:
                 yield campaign
 
@@ -412,8 +421,8 @@ class Campaigns:
         yield from self._last_territories()
         aims = self.evaluation.aims
         for aim in aims.all:
-            if len(aim.requirement.to_capture) > 1:
-                yield aim.requirement.to_capture
+            if len(aim.requirement.territories_to_take) > 1:
+                yield aim.requirement.territories_to_take
         for territory, value in aims.capture_value.items():
             if value >= DISTANT_VALUE and territory not in adjacent and owner[territory] != seat:
                 yield (territory,)
@@ -435,10 +444,10 @@ class Campaigns:
             self.owner[territory] == rival for territory in territories
         )
 
-    def weigh(self, territories: Sequence[int], legs: list[Leg]) -> Campaign | None:
+    def evaluate_legs(self, territories: Sequence[int], legs: list[Leg]) -> Campaign | None:
         """Return the campaign of these legs; ``None`` if its chance is too low."""
         if self.pool:
-            legs = shared_out(self.odds, legs, self.pool)
+            legs = distribute_armies(self.odds, legs, self.pool)
         chance = 1.0
         for leg in legs:
             chance *= self.odds.conquest_chance(leg.fighting, leg.defenders)
@@ -448,19 +457,19 @@ class Campaigns:
         changes = self._changes(legs)
         value = self._value(territories, changes, cards)
         succeeded = value
-        if chance < SURE:
+        if chance < NEAR_CERTAIN:
             failed = self.outlook.after(changes_of_failure(legs, self.seat))
             value = chance * value + (1.0 - chance) * failed
         if self.evaluation.view.rules.hooks.provoked:
             value -= self._provoked(legs)
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
 
-    def refined(self, campaign: Campaign) -> Campaign:
+    def regroup(self, campaign: Campaign) -> Campaign:
         """Return the campaign with all armies in one place at the end, if that is better."""
         if len(campaign.legs) != 1 or campaign.succeeded >= 1.0:
             return campaign
         (leg,), cards = campaign.legs, campaign.cards
-        if self.going_on(campaign.changes, cards) is not None:
+        if self.after_card_capture(campaign.changes, cards) is not None:
             return campaign
         for together in (leg.source, leg.cluster[-1]):
             changes = self._changes(campaign.legs, together)
@@ -480,15 +489,19 @@ class Campaigns:
         taken = set(territories)
         for aim in self.evaluation.aims.all:
             wins = aim.worth >= WIN_VALUE and aim.requirement.armies < 2
-            if wins and aim.requirement.to_capture and taken.issuperset(aim.requirement.to_capture):
+            if (
+                wins
+                and aim.requirement.territories_to_take
+                and taken.issuperset(aim.requirement.territories_to_take)
+            ):
                 return 1.0
         value = self.outlook.after(changes, cards)
-        after = self.going_on(changes, cards)
+        after = self.after_card_capture(changes, cards)
         return value if after is None else max(value, self._best_use(after))
 
     def after(self, campaign: Campaign) -> View:
         """Return the position after a campaign succeeds, with the armies for cards unplaced."""
-        after = self.going_on(campaign.changes, campaign.cards)
+        after = self.after_card_capture(campaign.changes, campaign.cards)
         view = self.evaluation.view
         return after or replace(
             changed_view(view, campaign.changes, campaign.cards),
@@ -496,7 +509,7 @@ class Campaigns:
             conquests_this_turn=view.conquests_this_turn + 1,
         )
 
-    def going_on(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
+    def after_card_capture(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
         """Return the position with the armies for an eliminated player's cards; ``None`` without
         any.
         """

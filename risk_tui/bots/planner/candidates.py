@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.aims import WIN_VALUE, Evaluation
 from risk_tui.bots.planner.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
 from risk_tui.engine.decisions import ToAttack
@@ -126,7 +126,7 @@ def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]
     """Return the holdings of the seat minus those of its rivals, in armies."""
     total = 0.0
     for territory, holder in enumerate(owner):
-        if holder != NOBODY:
+        if holder != NO_SEAT:
             value = armies[territory] + TERRITORY_VALUE
             total += value if holder == evaluation.seat else -evaluation.kill_value * value
         if holder == evaluation.seat and evaluation.owner[territory] != holder:
@@ -134,7 +134,7 @@ def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]
     outside = evaluation.view.outside_continents
     for continent in evaluation.analysis.board.continents:
         holder = continent.holder(owner, outside)
-        if holder != NOBODY:
+        if holder != NO_SEAT:
             value = continent.bonus * BONUS_TURNS
             total += value if holder == evaluation.seat else -evaluation.kill_value * value
     return total
@@ -155,7 +155,7 @@ def _safety(evaluation: Evaluation, territory: int) -> float:
         if second != territory
     }
     outer = sum(
-        evaluation.hostile(second) for second in second_ring.difference(neighbours[territory])
+        evaluation.is_hostile(second) for second in second_ring.difference(neighbours[territory])
     )
     guard = armies[territory] + 0.3 * sum(armies[other] for other in friends)
     analysis = evaluation.analysis

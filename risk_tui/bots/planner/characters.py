@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.aims import Evaluation
-from risk_tui.bots.planner.campaigns import CERTAIN, SURE, Campaigns, changes_of_failure
+from risk_tui.bots.planner.campaigns import CERTAIN, NEAR_CERTAIN, Campaigns, changes_of_failure
 from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, changed_view
 from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.valuation import SETS, Valuation
@@ -63,7 +63,7 @@ class Replies:
         """Return the chance to win after trying a campaign, and a reply."""
         wins = campaign.succeeded >= 1.0
         value = 1.0 if wins else self._to(self._campaigns.after(campaign))
-        if campaign.chance >= SURE:
+        if campaign.chance >= NEAR_CERTAIN:
             return value
         failed = self.to_changes(changes_of_failure(campaign.legs, self._seat))
         return campaign.chance * value + (1.0 - campaign.chance) * failed
@@ -129,7 +129,7 @@ class Searcher(Planner):
         is_weighed = value < CERTAIN and campaigns.evaluation.draws_cards
         if len(rivals) > 1 or most < 1 or not is_weighed:
             return super()._best(campaigns, value, stay)
-        options = [it for it in campaigns.ranked(most) if it.value > value - MAX_BEHIND]
+        options = [it for it in campaigns.best_campaigns(most) if it.value > value - MAX_BEHIND]
         if not options:
             return None
         replies = Replies(campaigns, *rivals)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.attack_plans import AttackPlans
 from risk_tui.engine.actions import Enter, Fortify, Occupy
@@ -42,9 +42,9 @@ def _capture_attraction(evaluation: Evaluation, territory: int) -> float:
     mine = sum(evaluation.owner[other] == evaluation.seat for other in continent.territories)
     attraction = continent.bonus * mine / len(continent.territories)
     holder = evaluation.holder[number]
-    if holder != NOBODY and evaluation.active[holder]:
+    if holder != NO_SEAT and evaluation.active[holder]:
         attraction += continent.bonus
-    attraction *= 0.5 if evaluation.hostile(territory) else 0.3
+    attraction *= 0.5 if evaluation.is_hostile(territory) else 0.3
     return attraction + 0.5 * evaluation.aims.capture_value.get(territory, 0.0)
 
 
@@ -68,7 +68,7 @@ def main_front(evaluation: Evaluation, among: Iterable[int]) -> int:
     )
 
 
-def weakest_post(evaluation: Evaluation) -> tuple[int, int, float]:
+def weakest_front(evaluation: Evaluation) -> tuple[int, int, float]:
     """Return the front whose guard is most at risk, the armies that it lacks, and the risk in
     armies.
 
@@ -152,7 +152,7 @@ def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: i
     after = evaluation.with_armies(tuple(armies), earths)
     plan = AttackPlans(after).best()
     value = plan.score if plan else 0.0
-    value -= weakest_post(after)[2]
+    value -= weakest_front(after)[2]
     for territory in (source, target):
         free = armies[territory] - 1
         value += 0.05 * free * min(1.0, reinforcement_need(after, territory)) + _room_to_attack(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import ToOccupy
     from risk_tui.engine.view import View
 
-NEARER = 2e-3
+STEP_TO_FRONT_VALUE = 2e-3
 """The value of moving an unthreatened army one step nearer to a front."""
 
 
@@ -36,7 +36,7 @@ def placing(limits: Mapping[int, int], territory: int, armies: int) -> Action:
     return Reinforce(territory, max(1, min(armies, limits[territory])))
 
 
-def best_post(
+def best_placement(
     campaigns: Campaigns, limits: Mapping[int, int], campaign: Campaign | None = None
 ) -> tuple[int, float]:
     """Return the best territory for the armies in hand, and the value after placing them there.
@@ -92,7 +92,7 @@ def occupy(
         return Occupy(least), None
     targets = _next_targets(campaigns, decision, aims)
     steps = movement.distances(evaluation)
-    nearer = NEARER * (steps[source] - steps[target])
+    nearer = STEP_TO_FRONT_VALUE * (steps[source] - steps[target])
     values = {}
     for moving in sorted({least, (least + most) // 2, most}):
         armies = campaigns.armies[:]
@@ -147,7 +147,7 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
             )
             # Subtract in both directions, so that armies that may move again don't go back and
             # forth.
-            value += NEARER * (steps[source] - steps[target]) * moving
+            value += STEP_TO_FRONT_VALUE * (steps[source] - steps[target]) * moving
             if value > most:
                 best, most = Fortify(source, target, moving), value
     return best

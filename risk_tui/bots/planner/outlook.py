@@ -11,7 +11,7 @@ from math import exp, floor, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.bots.planner.position import PLAYING
-from risk_tui.bots.planner.valuation import KEENNESS, MOST_RISK, TOP
+from risk_tui.bots.planner.valuation import CONTINENT_BREAK_FACTOR, MAX_TABLE_ARMIES, MOST_RISK
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
-class SeatSums:
+class SeatTotals:
     """The sums of a position, or a part of it, by seat."""
 
     __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
@@ -51,7 +51,7 @@ class SeatSums:
             self.totals[holder] += count
             self.counts[holder] += 1
 
-    def expect(
+    def add_expected(
         self,
         owner: Sequence[int],
         armies: Sequence[int],
@@ -77,13 +77,13 @@ class SeatSums:
             for seat, share in near.items():
                 self.prospect[seat] += share
 
-    def count_holdings(self, part: SeatSums) -> None:
+    def count_holdings(self, part: SeatTotals) -> None:
         """Add all armies and territories of a part of the position."""
         for seat, (armies, count) in enumerate(zip(part.totals, part.counts, strict=True)):
             self.totals[seat] += armies
             self.counts[seat] += count
 
-    def count_expected(self, part: SeatSums) -> None:
+    def count_expected(self, part: SeatTotals) -> None:
         """Add all expected values of a part of the position."""
         for seat, armies in enumerate(part.armies):
             self.armies[seat] += armies
@@ -93,7 +93,7 @@ class SeatSums:
             self.prospect[seat] += part.prospect[seat]
 
 
-class Gains:
+class SeatGains:
     """The additions of changes to the sums of one seat."""
 
     __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
@@ -103,16 +103,16 @@ class Gains:
         self.armies = self.left = self.bonus = self.prospect = self.kept = 0.0
 
 
-UNCHANGED = Gains()
+UNCHANGED = SeatGains()
 """No change for a seat."""
 
 
-class Difference(NamedTuple):
+class PositionDelta(NamedTuple):
     """The additions of changes to the sums, by seat, and the territories that they depend on, as
     bits.
     """
 
-    gains: Mapping[int, Gains]
+    gains: Mapping[int, SeatGains]
     depends_on: int
 
 
@@ -124,7 +124,7 @@ equal regardless of the order of their sums.
 """
 
 
-class Shares:
+class SeatShares:
     """The features of the seats in a position and their shares of the whole.
 
     ``sums`` are those of the position, and may be extended until a share is requested.
@@ -132,7 +132,7 @@ class Shares:
 
     __slots__ = ("_cards", "_known", "_sums", "_v")
 
-    def __init__(self, v: Valuation, sums: SeatSums, cards: Sequence[int]) -> None:
+    def __init__(self, v: Valuation, sums: SeatTotals, cards: Sequence[int]) -> None:
         self._v = v
         self._sums = sums
         self._cards = cards
@@ -147,7 +147,7 @@ class Shares:
             if self._sums.counts[seat]
         }
 
-    def value(self, gains: Mapping[int, Gains], cards: Sequence[int]) -> float:
+    def value(self, gains: Mapping[int, SeatGains], cards: Sequence[int]) -> float:
         """Return the share of the evaluating seat after changes, with these numbers of
         ``cards``.
         """
@@ -165,7 +165,7 @@ class Shares:
                 mine = share
         return (mine / total + _COARSE) - _COARSE if mine else 0.0
 
-    def _weight(self, seat: int, more: Gains, cards: int) -> float:
+    def _weight(self, seat: int, more: SeatGains, cards: int) -> float:
         """Return the weight of a seat's features; 0 without any territory."""
         if not self._sums.counts[seat] + more.counts:
             return 0.0
@@ -175,7 +175,7 @@ class Shares:
             score += weight * number
         return exp(score)
 
-    def _features(self, seat: int, more: Gains, cards: int) -> tuple[float, ...]:
+    def _features(self, seat: int, more: SeatGains, cards: int) -> tuple[float, ...]:
         """Return the features of a seat."""
         v, sums = self._v, self._sums
         armies = sums.armies[seat] + more.armies
@@ -248,12 +248,12 @@ class Outlook:
         self.cards = cards
         same = [before is not None and self._is_same(before, earth) for earth in v.earths]
         """For each Earth, True if nothing on it has changed."""
-        self._by_earth: list[SeatSums] = [
+        self._by_earth: list[SeatTotals] = [
             before._by_earth[number] if same[number] and before else self._counted(earth)
             for number, earth in enumerate(v.earths)
         ]
         """The sums of each Earth."""
-        sums = self._sums = SeatSums(v.nobody + 1)
+        sums = self._sums = SeatTotals(v.nobody + 1)
         for part in self._by_earth:
             sums.count_holdings(part)
         self._holders: list[int] = []
@@ -268,9 +268,9 @@ class Outlook:
             count + self._free[holder] for holder, count in zip(owner, armies, strict=True)
         ]
         """By territory, its armies and new ones that could attack from it."""
-        self._shares = Shares(v, sums, cards)
-        self._differences: dict[tuple[Change, ...], Difference] = {}
-        self._older: Mapping[tuple[Change, ...], Difference] = {}
+        self._shares = SeatShares(v, sums, cards)
+        self._differences: dict[tuple[Change, ...], PositionDelta] = {}
+        self._older: Mapping[tuple[Change, ...], PositionDelta] = {}
         """The differences of the previous outlook; see ``_holds``."""
         self._changed, self._changed_seats = 0, set[int]()
         self._most: list[int]
@@ -315,18 +315,20 @@ class Outlook:
             self.armies[lands] == before.armies[lands] and self.owner[lands] == before.owner[lands]
         )
 
-    def _counted(self, earth: EarthPart) -> SeatSums:
+    def _counted(self, earth: EarthPart) -> SeatTotals:
         """Return the armies and territories of all seats on an Earth."""
-        sums, lands = SeatSums(self.v.nobody + 1), earth.territories
+        sums, lands = SeatTotals(self.v.nobody + 1), earth.territories
         sums.count(self.owner[lands], self.armies[lands])
         return sums
 
-    def _expected(self, counted: SeatSums, earth: EarthPart) -> SeatSums:
+    def _expected(self, counted: SeatTotals, earth: EarthPart) -> SeatTotals:
         """Return the expected holdings of all seats on an Earth, including what was ``counted``."""
-        sums = SeatSums(self.v.nobody + 1)
+        sums = SeatTotals(self.v.nobody + 1)
         sums.totals, sums.counts = counted.totals, counted.counts
         lands, parts = earth
-        sums.expect(self.owner[lands], self.armies[lands], self._risk[lands], self._front[lands])
+        sums.add_expected(
+            self.owner[lands], self.armies[lands], self._risk[lands], self._front[lands]
+        )
         sums.expect_bonus(self._holders[parts], self._held[parts], self._prospects[parts])
         return sums
 
@@ -358,18 +360,18 @@ class Outlook:
                     changed |= 1 << territory
                     near.add(territory)
                     near.update(v.neighbours[territory])
-        self._older = before.differences()
+        self._older = before.position_deltas()
         self._changed, self._changed_seats = changed, seats
         return near
 
-    def _holds(self, changes: Sequence[Change], difference: Difference) -> bool:
+    def _holds(self, changes: Sequence[Change], difference: PositionDelta) -> bool:
         """Return True if a difference of the previous outlook is still valid."""
         seats = self._changed_seats
         return not difference.depends_on & self._changed and not (
             seats and any(holder in seats for _, holder, _ in changes)
         )
 
-    def differences(self) -> Mapping[tuple[Change, ...], Difference]:
+    def position_deltas(self) -> Mapping[tuple[Change, ...], PositionDelta]:
         """Return all known differences."""
         for changes, difference in self._older.items():
             if changes not in self._differences and self._holds(changes, difference):
@@ -406,12 +408,12 @@ class Outlook:
             self._differences[key] = difference
         return self._shares.value(difference.gains, self.cards if cards is None else cards)
 
-    def _difference(self, changes: Sequence[Change]) -> Difference:
+    def _difference(self, changes: Sequence[Change]) -> PositionDelta:
         """Return the additions of changed territories and their surroundings to the sums."""
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
         territories = tuple([territory for territory, _, _ in changes])
-        near, depends_on, continents = v.surroundings(territories)
-        gains: defaultdict[int, Gains] = defaultdict(Gains)
+        near, depends_on, continents = v.neighbourhood(territories)
+        gains: defaultdict[int, SeatGains] = defaultdict(SeatGains)
         before = {}
         for territory, holder, count in changes:
             old, stood = owner[territory], armies[territory]
@@ -433,9 +435,9 @@ class Outlook:
             depends_on |= self._compare(gains, number, risks, is_changed=number in continents)
         for territory, stood_before in before.items():
             owner[territory], armies[territory], power[territory] = stood_before
-        return Difference(gains, depends_on)
+        return PositionDelta(gains, depends_on)
 
-    def _take_out(self, gain: Gains, territory: int) -> None:
+    def _take_out(self, gain: SeatGains, territory: int) -> None:
         """Subtract the expected value of a territory for its holder."""
         v, safe = self.v, 1.0 - self._risk[territory]
         gain.armies -= self.armies[territory] * safe
@@ -445,7 +447,7 @@ class Outlook:
             gain.kept -= v.hold_value[territory] * safe
 
     def _put_in(
-        self, gains: Mapping[int, Gains], near: Sequence[int], changed: Collection[int]
+        self, gains: Mapping[int, SeatGains], near: Sequence[int], changed: Collection[int]
     ) -> dict[int, float]:
         """Add the expected value of territories that have ``changed`` or are at another risk.
 
@@ -471,7 +473,12 @@ class Outlook:
             else:
                 before, stood = old_risk[territory], self._front[territory]
             count = armies[territory]
-            if 0 < most <= TOP and 0 < count <= TOP and is_playing[holder] and not v.pockets:
+            if (
+                0 < most <= MAX_TABLE_ARMIES
+                and 0 < count <= MAX_TABLE_ARMIES
+                and is_playing[holder]
+                and not v.pockets
+            ):
                 risk, front = boldness * table[most][count], (count - 1) * (count - 1)
             else:
                 risk, front = self._risk_of(territory, most)
@@ -487,7 +494,7 @@ class Outlook:
 
     def _compare(
         self,
-        gains: Mapping[int, Gains],
+        gains: Mapping[int, SeatGains],
         number: int,
         risks: Mapping[int, float],
         *,
@@ -512,7 +519,10 @@ class Outlook:
         return v.inside_and_beside[number]
 
     def _count_captures(
-        self, gain: Gains, before: Mapping[int, tuple[int, int, int]], risks: Mapping[int, float]
+        self,
+        gain: SeatGains,
+        before: Mapping[int, tuple[int, int, int]],
+        risks: Mapping[int, float],
     ) -> None:
         """Add the value of conquered territories for the seat's goals."""
         v, owner = self.v, self.owner
@@ -552,7 +562,9 @@ class Outlook:
             return 0.0
         worth = float(v.bonus[number])
         for territory in v.members[number]:
-            loss = KEENNESS * (risks[territory] if territory in risks else risk[territory])
+            loss = CONTINENT_BREAK_FACTOR * (
+                risks[territory] if territory in risks else risk[territory]
+            )
             worth *= 1.0 - (MOST_RISK if loss > MOST_RISK else loss)
         return worth
 
@@ -575,12 +587,12 @@ class Outlook:
         v, holder, guards = self.v, self.owner[territory], self.armies[territory]
         if most == _NOWHERE or not v.is_playing[holder]:
             return 0.0, 0
-        is_locked_in = v.pockets and v.locks_in(self.owner, territory)
+        is_locked_in = v.pockets and v.encloses(self.owner, territory)
         free = guards - 1 if guards > 1 and not is_locked_in else 0
         if most < 1 or guards < 1:
             return 0.0, free * free
-        if most > TOP or guards > TOP:
-            scale = TOP / max(most, guards)
+        if most > MAX_TABLE_ARMIES or guards > MAX_TABLE_ARMIES:
+            scale = MAX_TABLE_ARMIES / max(most, guards)
             chance = v.table[max(1, int(scale * most))][max(1, int(scale * guards))]
         else:
             chance = v.table[most][guards]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.base import Choice, closest_legal
 from risk_tui.bots.planner import movement, moves, set_up, trading
 from risk_tui.bots.planner.aims import Evaluation
@@ -17,12 +17,12 @@ from risk_tui.bots.planner.attack_plans import (
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns, Leg
 from risk_tui.bots.planner.candidates import best_candidate
 from risk_tui.bots.planner.position import BoardAnalysis, without_reserved
-from risk_tui.bots.planner.valuation import ALL_ROUNDER, Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import ALL_ROUNDER, Valuation, load_weights
 from risk_tui.bots.reasons import true_reason
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Trade
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.imagination import supposed
-from risk_tui.odds.position_odds import first_rolls
+from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.odds.roll import best_defence
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def attack(evaluation: Evaluation) -> Action | None:
     evaluation.reason = reason_to_attack(evaluation, plan.target)
     leg = plan.first
     target = first_target(evaluation, leg)
-    if evaluation.owner[target] == NOBODY:
+    if evaluation.owner[target] == NO_SEAT:
         return movement.enter(evaluation, leg.source, target)
     view = evaluation.view
     # Balanced odds are for whole fights; otherwise reconsider after each roll.
@@ -148,7 +148,7 @@ def defend(evaluation: Evaluation) -> Action | None:
     if not decision.rolled:
         return Defend(decision.most, later=True)
     armies = view.armies[decision.target]
-    first = first_rolls(view, decision.source, decision.target)
+    first = extra_die_rolls(view, decision.source, decision.target)
     best = best_defence(view.ruleset.combat, len(decision.rolled), armies, first)
     return Defend(best.dice[decision.rolled])
 
@@ -217,7 +217,7 @@ class Planner(General):
 
     def weights(self) -> Mapping[str, Weights]:
         """Return the weights of its evaluation."""
-        return shipped_weights(self.character)
+        return load_weights(self.character)
 
     def _campaigns(self, evaluation: Evaluation, pool: int = 0) -> Campaigns:
         moment = _moment(evaluation.view)
@@ -273,20 +273,20 @@ class Planner(General):
         if required is not None and required[0] in limits:
             return moves.placing(limits, *required)
         campaigns = self._campaigns(evaluation, evaluation.view.armies_to_place)
-        guard, value = moves.best_post(campaigns, limits)
+        guard, value = moves.best_placement(campaigns, limits)
         stay = [(guard, campaigns.seat, evaluation.armies[guard] + campaigns.pool)]
         best = self._best(campaigns, value, stay)
         if best is None:
             return moves.placing(limits, guard, campaigns.pool)
         evaluation.reason = reason_to_take(evaluation, best.targets)
         for leg in best.legs:
-            if leg.lacking and leg.extra and leg.source in limits:
-                return moves.placing(limits, leg.source, min(leg.lacking, leg.extra))
+            if leg.missing_armies and leg.extra and leg.source in limits:
+                return moves.placing(limits, leg.source, min(leg.missing_armies, leg.extra))
         source = best.legs[-1].source
         bare = Campaigns(campaigns.v, pool=0, before=campaigns.outlook)
-        campaign = bare.weigh(best.targets, [leg._replace(extra=0) for leg in best.legs])
+        campaign = bare.evaluate_legs(best.targets, [leg._replace(extra=0) for leg in best.legs])
         if campaign is not None:
-            guard, value = moves.best_post(campaigns, limits, campaign)
+            guard, value = moves.best_placement(campaigns, limits, campaign)
             if value > campaigns.outlook.after(best.changes, best.cards):
                 evaluation.reason = None
                 return moves.placing(limits, guard, campaigns.pool)
@@ -316,7 +316,7 @@ class Planner(General):
     ) -> Action | None:
         """Return the first roll of a leg; see ``_Fight``."""
         view, target = evaluation.view, moves.first_target(evaluation, leg)
-        if evaluation.owner[target] == NOBODY:
+        if evaluation.owner[target] == NO_SEAT:
             return movement.enter(evaluation, leg.source, target)
         self._fight = _Fight(
             _moment(view), evaluation.owner, evaluation.armies, target, leg, aim, enough
@@ -333,13 +333,13 @@ class Planner(General):
         value = campaigns.outlook.value()
         for part in evaluation.parts(self._earth(evaluation)):
             if len(part.earths) == evaluation.analysis.board.earths:
-                return self._best(campaigns.looking_at(part), value, ())
+                return self._best(campaigns.restricted_to(part), value, ())
             (earth,) = part.earths
             lands = evaluation.analysis.earth_parts[earth].territories
             looked_at = (_moment(view), evaluation.owner[lands], evaluation.armies[lands])
             if self._exhausted.get(earth) == looked_at:
                 continue
-            best = self._best(campaigns.looking_at(part), value, ())
+            best = self._best(campaigns.restricted_to(part), value, ())
             if best is not None:
                 return best
             self._exhausted[earth] = looked_at

@@ -11,7 +11,7 @@ from dataclasses import replace
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.odds import fast_odds
 from risk_tui.odds.campaign import clusters
 
@@ -69,7 +69,7 @@ PLAYING = "playing"
 LONE_CARD_VALUE = 2.0
 """The value of a card in armies if no set is traded."""
 
-PATIENT_ROUNDS = 12
+RISK_FREE_ROUNDS = 12
 """Rounds until a bot starts to take more risks, so that games end."""
 CAUTIOUS_ROUNDS = 40
 """Rounds until a bot starts to count its losses for less."""
@@ -139,7 +139,7 @@ class Position:
             self.armies = _without_idle(view, seat)
         armies = self.armies
         neighbours = self.neighbours = _passable(view, analysis.neighbours)
-        self.wastes = {each for each in view.outside_continents if owner[each] == NOBODY}
+        self.wastes = {each for each in view.outside_continents if owner[each] == NO_SEAT}
         self.odds = fast_odds(view.ruleset.fights, view.ruleset.balance)
         self.active = [status == PLAYING for status in view.status]
         self._acting_by_rule = view.rules.hooks.acts
@@ -147,7 +147,7 @@ class Position:
         self.totals = [0] * len(self.active)
         self.counts = [0] * len(self.active)
         for territory, holder in enumerate(owner):
-            if holder != NOBODY:
+            if holder != NO_SEAT:
                 self.totals[holder] += armies[territory]
                 self.counts[holder] += 1
         self.own_territories = [
@@ -164,7 +164,9 @@ class Position:
                     self.fronts.append(territory)
                     break
         self.force = sum([armies[territory] - 1 for territory in self.fronts])
-        self.impatience = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / (2 * PATIENT_ROUNDS)))
+        self.impatience = min(
+            1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / (2 * RISK_FREE_ROUNDS))
+        )
         self.loss_weight = 1.0 - 0.9 * min(
             1.0, max(0.0, (view.round - CAUTIOUS_ROUNDS) / CAUTIOUS_ROUNDS)
         )
@@ -178,22 +180,22 @@ class Position:
 
     @property
     def holder(self) -> list[int]:
-        """The seat that holds each continent, or ``NOBODY``."""
+        """The seat that holds each continent, or ``NO_SEAT``."""
         if self._holder is None:
             continents, outside = self.analysis.board.continents, self.view.outside_continents
             self._holder = [continent.holder(self.owner, outside) for continent in continents]
         return self._holder
 
     @property
-    def forces(self) -> list[int]:
+    def front_armies(self) -> list[int]:
         """The free armies of the fronts in and around each continent."""
         if self._forces is None:
             reach = self.analysis.reach
-            forces = self._forces = [0] * len(self.analysis.board.continents)
+            front_armies = self._forces = [0] * len(self.analysis.board.continents)
             for territory in self.fronts:
                 free = self.armies[territory] - 1
                 for number in reach[territory]:
-                    forces[number] += free
+                    front_armies[number] += free
         return self._forces
 
     def _find_kill_value(self) -> float:
@@ -240,10 +242,10 @@ class Position:
                 yield part
         yield self
 
-    def hostile(self, territory: int) -> bool:
+    def is_hostile(self, territory: int) -> bool:
         """Return True if the owner of a territory may attack this seat."""
         holder = self.owner[territory]
-        if holder in (NOBODY, self.seat) or territory in self.held_back:
+        if holder in (NO_SEAT, self.seat) or territory in self.held_back:
             return False
         return self.active[holder] or holder in self._acting_by_rule
 
@@ -252,16 +254,16 @@ class Position:
         rest.
         """
         stacks = [
-            self.armies[other] - 1 for other in self.neighbours[territory] if self.hostile(other)
+            self.armies[other] - 1 for other in self.neighbours[territory] if self.is_hostile(other)
         ]
         return (max(stacks) + sum(stacks)) / 2 if stacks else 0.0
 
-    def danger(self, continent: int) -> float:
+    def outside_threat(self, continent: int) -> float:
         """Return the armies that could attack a continent from outside, if this seat held it."""
         total = 0.0
         for _, outside in self.analysis.borders[continent]:
             stacks = [
-                self.armies[territory] - 1 for territory in outside if self.hostile(territory)
+                self.armies[territory] - 1 for territory in outside if self.is_hostile(territory)
             ]
             # An empty territory has less than the army that stays.
             total += max(0, max(stacks, default=0))
@@ -420,7 +422,7 @@ class BoardAnalysis:
         """Return cards that make a set of the highest value, to estimate values; none if no set."""
         if self._sets is not sets:
             self._sets = sets
-            best = sets.sets_in(self._sample)
+            best = sets.complete_sets(self._sample)
             self._best_set = max(best, key=lambda cards: sets.value(cards, 0), default=())
         return self._best_set
 

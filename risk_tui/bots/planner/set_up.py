@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner import movement, trading
 from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.attack_plans import AttackPlans, reason_to_attack, reason_to_guard
@@ -75,7 +75,7 @@ def _denial_value(evaluation: Evaluation, number: int) -> float:
     """Return the value of preventing another seat from claiming a whole continent."""
     territories = evaluation.analysis.board.continents[number].territories
     owners = [evaluation.owner[territory] for territory in territories]
-    owners = [owner for owner in owners if owner != NOBODY]
+    owners = [owner for owner in owners if owner != NO_SEAT]
     if not owners or evaluation.seat in owners or len(set(owners)) > 1:
         return 0.0
     return 2.0 if len(territories) - len(owners) <= 1 else 0.0
@@ -89,7 +89,7 @@ def _promise(evaluation: Evaluation, number: int) -> float:
     mine = others = 0
     for territory in continent.territories:
         mine += evaluation.owner[territory] == evaluation.seat
-        others += evaluation.owner[territory] not in (NOBODY, evaluation.seat)
+        others += evaluation.owner[territory] not in (NO_SEAT, evaluation.seat)
     ease = continent.bonus / (size + 1.5 * borders)
     aims = sum(
         territory in evaluation.aims.capture_value or territory in evaluation.aims.hold_value
@@ -126,9 +126,9 @@ def _nuisance(evaluation: Evaluation, territory: int) -> float:
     owner, analysis = evaluation.owner, evaluation.analysis
     worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * evaluation.armies[territory]
     for other in analysis.neighbours[territory]:
-        worth += evaluation.hostile(other) - (owner[other] == evaluation.seat)
+        worth += evaluation.is_hostile(other) - (owner[other] == evaluation.seat)
     territories = analysis.board.continents[analysis.continent[territory]].territories
-    theirs = sum(evaluation.hostile(other) for other in territories)
+    theirs = sum(evaluation.is_hostile(other) for other in territories)
     mine = sum(owner[other] == evaluation.seat for other in territories)
     return worth + 3.0 * (theirs - mine) / len(territories)
 
@@ -236,7 +236,7 @@ def _placements(plans: AttackPlans) -> Iterator[tuple[int, int, Reason | None]]:
     if weakest is not None:
         yield *weakest, None
     plan = plans.best(pool)
-    guard, lacking, risk = movement.weakest_post(evaluation)
+    guard, lacking, risk = movement.weakest_front(evaluation)
     guards = reason_to_guard(evaluation, guard) if lacking else None
     if plan is not None:
         plan_without = plans.best()

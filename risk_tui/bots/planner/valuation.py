@@ -13,7 +13,7 @@ from importlib.resources import files
 from operator import or_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots.planner.aims import requirement_of
 from risk_tui.bots.planner.position import Position, expected_conquest_loss
 from risk_tui.odds.campaign import clusters
@@ -30,7 +30,7 @@ OF_MANY = 0.3
 """The weight of one territory for a mission that any territories serve."""
 
 
-class Guesses(NamedTuple):
+class MissionGuesses(NamedTuple):
     """The values in armies of taking territories that others may need for a mission, and of holding
     own ones that they may lack.
     """
@@ -39,7 +39,7 @@ class Guesses(NamedTuple):
     hold_value: Mapping[int, float]
 
 
-def guessed(evaluation: Evaluation) -> Guesses:
+def guess_missions(evaluation: Evaluation) -> MissionGuesses:
     """Guess the missions of others; a player knows only their own (FAQ Q2.2.1).
 
     Other seats may have any of the remaining missions. Only those count that their holder could
@@ -49,7 +49,7 @@ def guessed(evaluation: Evaluation) -> Guesses:
     capture: defaultdict[int, float] = defaultdict(float)
     hold: defaultdict[int, float] = defaultdict(float)
     if not view.missions or not evaluation.draws_cards:
-        return Guesses({}, {})
+        return MissionGuesses({}, {})
     missions = view.rules.missions
     possible = [number for number in range(len(missions.deck)) if number not in view.missions]
     stake = CONFIDENCE / max(1, len(possible)) * evaluation.totals[evaluation.seat]
@@ -61,21 +61,21 @@ def guessed(evaluation: Evaluation) -> Guesses:
             worth = stake * _nearness(position, needed, wanted.anywhere)
             if not worth:
                 continue
-            for place in needed.to_hold:
+            for place in needed.territories_to_hold:
                 capture[place] += worth
             for place in position.own_territories if wanted.anywhere else ():
                 capture[place] += OF_MANY * worth
-            for place in needed.to_capture:
+            for place in needed.territories_to_take:
                 if view.owner[place] == evaluation.seat:
                     hold[place] += worth
-    return Guesses(capture, hold)
+    return MissionGuesses(capture, hold)
 
 
 def _nearness(position: Position, needed: Requirement, anywhere: int) -> float:
     """Return the chance that a seat meets a requirement after its next turn, from 0 to 1."""
-    if position.counts[position.seat] + len(needed.to_capture) < anywhere:
+    if position.counts[position.seat] + len(needed.territories_to_take) < anywhere:
         return 0.0
-    armies = [position.armies[place] for place in needed.to_capture]
+    armies = [position.armies[place] for place in needed.territories_to_take]
     cost = sum([1.0 + expected_conquest_loss(defenders) for defenders in armies if defenders])
     force = position.force + position.view.income(position.seat)
     return max(0.0, 1.0 - cost / force) if force else 0.0
@@ -85,7 +85,9 @@ MAX_POCKET = 3
 """The most territories of a pocket."""
 
 
-def pockets(neighbours: Sequence[Sequence[int]], owner: Sequence[int], seat: int) -> frozenset[int]:
+def find_enclosed_territories(
+    neighbours: Sequence[Sequence[int]], owner: Sequence[int], seat: int
+) -> frozenset[int]:
     """Return the territories in pockets: small enclosed groups that are not real fronts.
 
     The largest group of foreign territories is never a pocket.
@@ -99,14 +101,14 @@ def pockets(neighbours: Sequence[Sequence[int]], owner: Sequence[int], seat: int
     return frozenset([territory for group in small for territory in group])
 
 
-TOP = 62
+MAX_TABLE_ARMIES = 62
 """The largest number of armies in the table; larger ones are scaled down."""
 SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
 """The expected sets, by the number of cards: a chance with 3 or 4, one is certain with 5."""
-PATIENT_ROUNDS = 18
-HASTENING_ROUNDS = 30
+RISK_FREE_ROUNDS = 18
+RISK_RAMP_ROUNDS = 30
 """Rounds until players start to take more risks, and from there to the most risk."""
-KEENNESS = 3.0
+CONTINENT_BREAK_FACTOR = 3.0
 """How much likelier others attack to break a continent than for other territories."""
 MOST_RISK = 0.9
 """The highest chance that a continent is broken at one place."""
@@ -114,7 +116,7 @@ MOST_SURROUNDINGS = 10_000
 """The most groups of territories with cached surroundings."""
 
 
-class Surroundings(NamedTuple):
+class Neighbourhood(NamedTuple):
     """The surroundings of a group of territories, as bits, and the continents of the group.
 
     They include the group and its neighbours, and all territories up to two steps away.
@@ -131,7 +133,7 @@ class _Nearby(NamedTuple):
     around: list[int]
     inside: list[int]
     inside_and_beside: list[int]
-    surroundings: dict[tuple[int, ...], Surroundings]
+    neighbourhood: dict[tuple[int, ...], Neighbourhood]
     """Those of groups of territories, as far as requested."""
 
 
@@ -169,7 +171,7 @@ class Valuation:
     Lists are indexed by seat, with one more element for no seat: ``nobody``. Sets of territories,
     as bits: ``around`` those up to two steps from each, ``inside`` those of each continent,
     ``inside_and_beside`` with their neighbours. ``usual_armies`` is the average of a seat,
-    ``pockets`` are foreign territories enclosed by its own.
+    ``find_enclosed_territories`` are foreign territories enclosed by its own.
     """
 
     __slots__ = (
@@ -217,7 +219,7 @@ class Valuation:
             False
         ]
         self.neighbours = evaluation.neighbours
-        self.pockets = pockets(self.neighbours, evaluation.owner, seat)
+        self.pockets = find_enclosed_territories(self.neighbours, evaluation.owner, seat)
         self.continent = evaluation.analysis.continent
         self.earth, self.earths = evaluation.analysis.earth, evaluation.analysis.earth_parts
         self.bonus = [continent.bonus for continent in board.continents]
@@ -236,13 +238,13 @@ class Valuation:
         self.usual_armies = sum(evaluation.totals) / max(1, len(self.playing)) + 1.0
         self.set_values = [evaluation.set_value * sets for sets in SETS]
         self.tempo = self._tempo(view.order or tuple(range(seats)))
-        self.table = evaluation.odds.chances(TOP)
-        guesses = guessed(evaluation)
+        self.table = evaluation.odds.chances(MAX_TABLE_ARMIES)
+        guesses = guess_missions(evaluation)
         self.hold_value = _added(evaluation.aims.hold_value, guesses.hold_value)
         self.capture_value = _added(evaluation.aims.capture_value, guesses.capture_value)
         table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
         own = weights.get(table) or weights["many"]
-        haste = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS))
+        haste = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
         if haste:
             own = own.changed(
                 armies=1.0 - 0.8 * haste,
@@ -268,7 +270,7 @@ class Valuation:
                 tempo[seat] = 1.0 - place / max(1, len(playing) - 1)
         return tempo
 
-    def surroundings(self, territories: tuple[int, ...]) -> Surroundings:
+    def neighbourhood(self, territories: tuple[int, ...]) -> Neighbourhood:
         """Return the surroundings of a group of territories."""
         known = self._surroundings.get(territories)
         if known is None:
@@ -279,7 +281,7 @@ class Valuation:
                 near.update(dict.fromkeys(self.neighbours[territory]))
             around = _union([self.around[territory] for territory in territories])
             continents = frozenset([self.continent[territory] for territory in territories])
-            known = Surroundings(tuple(near), around, continents)
+            known = Neighbourhood(tuple(near), around, continents)
             self._surroundings[territories] = known
         return known
 
@@ -305,13 +307,13 @@ class Valuation:
         scale = self.bonus[number] / (len(members) * (total if total > 1 else 1))
         return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
-    def locks_in(self, owner: Sequence[int], territory: int) -> bool:
+    def encloses(self, owner: Sequence[int], territory: int) -> bool:
         """Return True if a territory of the seat borders only pockets."""
-        seat, pockets = self.seat, self.pockets
+        seat, find_enclosed_territories = self.seat, self.pockets
         if owner[territory] != seat:
             return False
         for other in self.neighbours[territory]:
-            if owner[other] != seat and other not in pockets:
+            if owner[other] != seat and other not in find_enclosed_territories:
                 return False
         return True
 
@@ -333,7 +335,7 @@ class Valuation:
 
     def owners(self) -> list[int]:
         """Return the seat of each territory; ``nobody`` for none."""
-        return [self.nobody if owner == NOBODY else owner for owner in self.evaluation.owner]
+        return [self.nobody if owner == NO_SEAT else owner for owner in self.evaluation.owner]
 
 
 FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "cards")
@@ -364,7 +366,7 @@ class Weights(NamedTuple):
 
 
 @cache
-def shipped_weights(character: str = ALL_ROUNDER) -> Mapping[str, Weights]:
+def load_weights(character: str = ALL_ROUNDER) -> Mapping[str, Weights]:
     """Load the weights of a character, by the number of players left.
 
     Returns:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Enter, Offer
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import ArmiesPerished, Entered
@@ -57,7 +57,7 @@ def enter(context: GameContext, action: Enter) -> None:
     context.require_not_held_back(source)
     context.require_territory(target)
     name = context.territory_name(target)
-    if state.owner[target] != NOBODY:
+    if state.owner[target] != NO_SEAT:
         raise NotAdjacent(f"{name} is not empty; attack it")
     if target in closed_to_entering(context):
         closing = (*context.hooks.closed_to_entering, *context.hooks.out_of_play)
@@ -82,7 +82,7 @@ def enter_offers(context: GameContext) -> list[Offer]:
     state = context.state
     offers, closed = [], closed_to_entering(context)
     held_back = context.hooks.held_back_in(context.state)
-    for target in state.territories_of(NOBODY):
+    for target in state.territories_of(NO_SEAT):
         for source in () if target in closed else context.neighbours[target]:
             if state.owner[source] == state.acting_seat and source not in held_back:
                 minimum, maximum = _entering(context, source, target)

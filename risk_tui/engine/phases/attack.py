@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToAttack
@@ -109,7 +109,7 @@ def dice_range(
         context.require_not_held_back(source)
     context.require_territory(target)
     owner = state.owner[target]
-    if owner == NOBODY:
+    if owner == NO_SEAT:
         raise NotAnEnemy(f"{context.territory_name(target)} is nobody's: enter it")
     if owner == state.acting_seat:
         whose = "yours" if owner != context.neutral else f"the {context.rules.neutral.name}'s own"
@@ -164,7 +164,7 @@ def _offers(context: GameContext) -> list[Offer]:
         least, most = rules.attack_dice(state, target, armies)
         offers.append(Offer(Attack(source, target, least), most))
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []
-    if NOBODY in context.state.owner:
+    if NO_SEAT in context.state.owner:
         offers += enter_offers(context)
     for more in context.hooks.attack_offers:
         offers += more(context)

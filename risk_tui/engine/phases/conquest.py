@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Occupy, Offer
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToOccupy
@@ -134,7 +134,7 @@ def empty(context: GameContext, territory: int, by: int | None) -> None:
     """
     state = context.state
     victim = state.owner[territory]
-    state.owner[territory], state.armies[territory] = NOBODY, 0
+    state.owner[territory], state.armies[territory] = NO_SEAT, 0
     for happens in context.hooks.emptied:
         happens(context, territory, victim)
     eliminate_if_beaten(context, victim, by)
@@ -146,7 +146,7 @@ def eliminate_if_beaten(context: GameContext, victim: int, by: int | None) -> No
     ``by`` is the seat whose action did it, ``None`` if nobody's did.
     """
     state = context.state
-    if victim in (*state.owner, NOBODY):
+    if victim in (*state.owner, NO_SEAT):
         return
     eliminate(context, victim, by)
     if victim == state.turn:

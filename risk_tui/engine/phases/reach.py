@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.hooks import titles_of
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def possible_attacks(
         else:
             reached = targets(context, source) if hooks.targets else context.neighbours[source]
         for target in reached:
-            if owner[target] in (seat, NOBODY) or only_target not in (None, owner[target]):
+            if owner[target] in (seat, NO_SEAT) or only_target not in (None, owner[target]):
                 continue
             if hooks.forbids and why_forbidden(context, source, target):
                 continue

@@ -107,7 +107,7 @@ def trade_offers(context: GameContext) -> list[Offer]:
     state = context.state
     rule = context.rules.territory_bonus
     offers = []
-    for cards in context.rules.card_sets.sets_in(state.hands[state.turn]):
+    for cards in context.rules.card_sets.complete_sets(state.hands[state.turn]):
         choices = rule.choices(cards, state.owner, state.turn, state.territory_bonus_received)
         for chosen in product(*(choice for choice in choices if len(choice) > 1)):
             offers.append(Offer(Trade.choosing(cards, chosen)))

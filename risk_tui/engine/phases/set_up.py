@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Place, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
@@ -358,7 +358,7 @@ def _put_stars_down(context: GameContext) -> None:
     state = context.state
     for territory, stars in enumerate(context.rules.set_up.stars):
         owner = state.owner[territory]
-        more = 0 if owner == NOBODY else min(stars - 1, state.unplaced[owner])
+        more = 0 if owner == NO_SEAT else min(stars - 1, state.unplaced[owner])
         if more > 0:
             state.armies[territory] += more
             state.unplaced[owner] -= more
@@ -370,7 +370,7 @@ def _deal_evenly(context: GameContext) -> Sequence[int]:
     seats = seats_in_order(context)
     if context.neutral is not None:
         seats.append(context.neutral)
-    owners = [NOBODY] * len(context.state.owner)
+    owners = [NO_SEAT] * len(context.state.owner)
     for turn, territory in enumerate(chain(*context.shuffle_territories())):
         owners[territory] = seats[turn % len(seats)]
     return owners
@@ -380,7 +380,7 @@ def claim(context: GameContext, action: Claim) -> None:
     """Put one army on a free territory; then the next seat claims."""
     state = context.state
     context.require_territory(action.territory)
-    if state.owner[action.territory] != NOBODY:
+    if state.owner[action.territory] != NO_SEAT:
         raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
     if action.territory in context.out_of_play():
         why = titles_of(context.hooks.out_of_play)
@@ -416,7 +416,7 @@ def free_territories(context: GameContext) -> list[int]:
     return [
         territory
         for territory, owner in enumerate(context.state.owner)
-        if owner == NOBODY and territory not in closed
+        if owner == NO_SEAT and territory not in closed
     ]
 
 
@@ -424,7 +424,7 @@ def count_claims_left(context: GameContext) -> int:
     """How many territories are still to be claimed; a neutral seat gets a third of them all."""
     owner = context.state.owner
     closed = len(context.out_of_play())
-    free = owner.count(NOBODY) - closed
+    free = owner.count(NO_SEAT) - closed
     if context.neutral is None:
         return free
     return free - (len(owner) - closed) // (context.players + 1)

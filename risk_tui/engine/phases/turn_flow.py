@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
 from risk_tui.engine.events import (
     ArmiesLost,
     CardDrawn,
@@ -261,9 +261,9 @@ def can_attack(context: GameContext) -> bool:
             if holder == seat and armies[source] > 1:
                 for target in neighbours[source]:
                     foe = owner[target]
-                    if foe not in (seat, NOBODY) and only_target in (None, foe):
+                    if foe not in (seat, NO_SEAT) and only_target in (None, foe):
                         return True
-    return NOBODY in owner and bool(enter_offers(context))
+    return NO_SEAT in owner and bool(enter_offers(context))
 
 
 def _finish_attacks(context: GameContext) -> bool:
@@ -365,7 +365,7 @@ def resign(context: GameContext) -> bool:
     seat = context.leader(state.acting_seat)
     state.status[seat] = Status.RESIGNED
     if seat not in state.owner:
-        state.beaten_by[seat] = GONE
+        state.beaten_by[seat] = NO_CONQUEROR
     state.unplaced[seat] = state.own_armies_this_go = state.neutral_armies_this_go = 0
     state.drop_pool()
     state.victory_announced[seat] = False

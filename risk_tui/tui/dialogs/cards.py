@@ -282,11 +282,13 @@ class CardsDialog(RiskDialog[Trade | None]):
         return CardFace(
             position + 1,
             printed.symbol,
-            printed.name if territory is None else view.board.on_one_earth(territory).name,
+            printed.name if territory is None else view.board.base_territory(territory).name,
             is_current=position == self._position,
             is_chosen=card in self._chosen,
             in_set=any(card in cards for cards in self._sets),
-            is_own=any(view.owner[named] == view.seat for named in view.board.named_by(card)),
+            is_own=any(
+                view.owner[named] == view.seat for named in view.board.territories_on_card(card)
+            ),
             stars=self._stars.count([card]) if self._stars is not None else 0,
         )
 

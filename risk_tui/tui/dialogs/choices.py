@@ -20,7 +20,7 @@ from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.hooks import Answer
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
 from risk_tui.text.prompts import describe_action, prompt_for
-from risk_tui.text.words import Wording, fill, percent
+from risk_tui.text.words import MessageContext, fill, percent
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.panels.bars import useful_actions
 from risk_tui.tui.panels.dice_display import dice_display
@@ -76,7 +76,7 @@ def _suggested(
         sides = (seats[view.owner[end]] for end in (decision.source, decision.target))
         attacker, defender = sides
         text = dice_display(attacker, decision.attack, defender, decision.defence)
-    wording = Wording(seats, view.board, view)
+    wording = MessageContext(seats, view.board, view)
 
     def put(answer: Answer) -> Answer:
         words = fill(answer.words, answer.action, wording) if answer.action else answer.words
@@ -109,7 +109,7 @@ def _offered(
     view: View, decision: Decision, seats: Sequence[Seat], offers: Sequence[Offer]
 ) -> Choices:
     """The answers to any other decision: one for each offer, and for each number."""
-    answers, wording = [], Wording(seats, view.board, view)
+    answers, wording = [], MessageContext(seats, view.board, view)
     for offer in offers:
         action = offer.action
         if isinstance(action, EndPhase):
@@ -121,7 +121,7 @@ def _offered(
     return Choices(decision.kind.capitalize(), Text(question), tuple(answers))
 
 
-def _answer(offer: Offer, wording: Wording) -> Answer:
+def _answer(offer: Offer, wording: MessageContext) -> Answer:
     """An answer for an offer; one with several numbers goes on to ask which."""
     minimum, maximum = offer.minimum, offer.maximum
     if minimum is None or maximum is None or minimum == maximum:

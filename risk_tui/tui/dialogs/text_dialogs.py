@@ -24,9 +24,9 @@ from risk_tui.engine.events import (
 from risk_tui.engine.hooks import CITY
 from risk_tui.story.moments import battle_losses, departures
 from risk_tui.text.prompts import prompt_for, purpose_of
-from risk_tui.text.record_lines import event_parts, merge_superseded
+from risk_tui.text.record_lines import drop_repeated_events, event_parts
 from risk_tui.text.rulebook import variant_rules
-from risk_tui.text.words import SeatName, Wording, describe_mission, pluralize
+from risk_tui.text.words import MessageContext, SeatName, describe_mission, pluralize
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import keys_in
@@ -207,8 +207,8 @@ def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Te
 
     It does not say which mission was dealt: a player asks for that, and looks at it alone.
     """
-    text, wording = Text(), Wording(seats, view.board, view)
-    for record in merge_superseded(records):
+    text, wording = Text(), MessageContext(seats, view.board, view)
+    for record in drop_repeated_events(records):
         for event in record.events:
             public = event.redacted_for(None) if isinstance(event, MissionsDealt) else event
             if public.is_empty:

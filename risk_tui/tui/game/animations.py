@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,
@@ -352,7 +352,7 @@ def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> lis
     frames = []
     for owner, deed in ((before, "loses"), (view.owner, "holds all of")):
         holder = continent.holder(owner, view.outside_continents)
-        if holder == NOBODY or holder not in (event.victim, event.seat):
+        if holder == NO_SEAT or holder not in (event.victim, event.seat):
             continue
         line = Text(" ")
         line.append(

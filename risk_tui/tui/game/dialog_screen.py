@@ -10,7 +10,7 @@ from rich.text import Text
 
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
-from risk_tui.text.prompts import LOOKS_ON, waits_for
+from risk_tui.text.prompts import WATCHING_ONLY, waits_for
 from risk_tui.text.recap import no_recap, recap, recap_title
 from risk_tui.tui.game.table_screen import TableScreen
 
@@ -57,7 +57,7 @@ class DialogScreen(TableScreen):
     def _why_not_shown(self, what: str) -> str:
         """Why secrets of no particular seat are shown now; ``what`` names them."""
         local_seats = self.table.seating.local_seats
-        return f"{what} are shown in your own turn" if local_seats else LOOKS_ON
+        return f"{what} are shown in your own turn" if local_seats else WATCHING_ONLY
 
     def show_mission_once(self) -> bool:
         """Show the person who decides a mission that was just dealt; whether there was one."""

@@ -266,7 +266,7 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
 
 def _label(view: View, seats: Sequence[Seat], territory: int, text: str) -> str:
     """A territory's code, its owner's glyph, and a text in place of its armies."""
-    code, seat = view.board.on_one_earth(territory).code, seat_on(view, seats, territory)
+    code, seat = view.board.base_territory(territory).code, seat_on(view, seats, territory)
     return f"{code}{seat_glyph(seat.colour)}{text}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.history import InputHistory
@@ -191,7 +191,7 @@ class Selection:
         """
         seat = own_seat(view)
         if seat is not None:
-            front = next_front(view, seat, NOWHERE, 1, walking=False)
+            front = next_front(view, seat, NO_TERRITORY, 1, walking=False)
             territories = view.territories_of(seat)
             choices = selectable_territories(view, None).intersection(territories)
             if choices and front not in choices:
@@ -340,7 +340,7 @@ def _fronts(view: View, seat: int) -> Iterator[int]:
     """The territories of a seat that lie beside somebody else's."""
     for territory in view.territories_of(seat):
         if any(
-            view.owner[neighbour] not in (seat, NOBODY)
+            view.owner[neighbour] not in (seat, NO_SEAT)
             for neighbour in view.board.neighbours[territory]
         ):
             yield territory

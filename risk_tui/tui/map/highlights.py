@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.engine.declarations import aims_of
 from risk_tui.table.seats import seat_on
@@ -125,7 +125,7 @@ def continent_styles(view: View, seats: Sequence[Seat]) -> list[ContinentStyle]:
     styles = []
     for continent in view.board.continents:
         owner = continent.holder(view.owner, view.outside_continents)
-        if owner == NOBODY or view.status[owner] not in ("playing", "neutral"):
+        if owner == NO_SEAT or view.status[owner] not in ("playing", "neutral"):
             styles.append(ContinentStyle())
         else:
             colour = seats[owner].colour
@@ -136,7 +136,7 @@ def continent_styles(view: View, seats: Sequence[Seat]) -> list[ContinentStyle]:
 def land_colour(view: View, seats: Sequence[Seat], territory: int) -> RGB:
     """The colour of a territory's owner; grey when it is free or neutral."""
     owner = view.owner[territory]
-    if owner == NOBODY:
+    if owner == NO_SEAT:
         return FREE
     if view.status[owner] in ("out", "resigned"):
         return GREY
@@ -148,12 +148,12 @@ def _territory_style(
 ) -> TerritoryStyle:
     look = _LOOKS[highlight]
     owner = view.owner[territory]
-    in_fog = owner == NOBODY and territory in view.unseen
+    in_fog = owner == NO_SEAT and territory in view.unseen
     shade = "quiet" if in_fog and look.shade == "plain" else look.shade
     fill = tint(land_colour(view, seats, territory), shade)
     armies = view.armies[territory]
     on_front = any(view.owner[other] != owner for other in view.board.neighbours[territory])
-    colour = seat_on(view, seats, territory).colour if owner != NOBODY else ""
+    colour = seat_on(view, seats, territory).colour if owner != NO_SEAT else ""
     return TerritoryStyle(
         fill,
         label_of(view, seats, territory),
@@ -231,11 +231,11 @@ def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
 
     Where three digits leave no room for the symbol, only the panel shows it.
     """
-    code = view.board.on_one_earth(territory).code
+    code = view.board.base_territory(territory).code
     owner = view.owner[territory]
     symbol = next((mark.sign for mark in view.marks(territory)), "")
     unseen = "?" if territory in view.unseen else ""
-    if owner == NOBODY:
+    if owner == NO_SEAT:
         return code + symbol + unseen
     armies = unseen or str(view.armies[territory])
     glyph = seat_glyph(seat_on(view, seats, territory).colour)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
@@ -48,7 +48,7 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
                 style = badge_style(seats[leader]) if whole else seat_style(seats[leader])
                 line.append(seat_glyph(seats[leader].colour), style)
         owners = view.owner[number * board.size : (number + 1) * board.size]
-        holders = sorted(set(owners) - {NOBODY}, key=lambda seat: (-owners.count(seat), seat))
+        holders = sorted(set(owners) - {NO_SEAT}, key=lambda seat: (-owners.count(seat), seat))
         for seat in holders:
             count = f" {seat_glyph(seats[seat].colour)}{owners.count(seat)}"
             if line.cell_len + len(count) <= width:
@@ -90,7 +90,7 @@ def continents_short(view: View, seats: Sequence[Seat], width: int, earth: int =
         if leader is not None and len(missing) == 1:
             _append_all_but(line, view, seats, leader, missing, "")
         elif leader is not None:
-            short = len(continent.counted(view.outside_continents)) - len(missing) > 9
+            short = len(continent.scoring_territories(view.outside_continents)) - len(missing) > 9
             _append_share(line, view, seats, continent, leader, "", short=short)
     return lines
 
@@ -130,7 +130,7 @@ def _continent_row(
     _append_share(line, view, seats, continent, leader, gap)
     line.append(" " * (column - line.cell_len))
     own = view.seat
-    counted = continent.counted(view.outside_continents)
+    counted = continent.scoring_territories(view.outside_continents)
     number = sum(view.owner[territory] == own for territory in counted)
     if own is not None and own != leader and number:
         line.append(f" {seat_glyph(seats[own].colour)}{number}", seat_style(seats[own]))
@@ -154,7 +154,7 @@ def _append_share(
     short: bool = False,
 ) -> None:
     """Append the leader's share of a continent; in ``short`` how many territories it lacks."""
-    seat, total = seats[leader], len(continent.counted(view.outside_continents))
+    seat, total = seats[leader], len(continent.scoring_territories(view.outside_continents))
     sign = seat_glyph(seat.colour)
     count = total - len(_missing(view, continent, leader))
     if count == total:
@@ -170,8 +170,8 @@ def _append_all_but(
     """Append in short that a leader holds a continent but for a few territories, named by code."""
     line.append(f"{seat_glyph(seats[leader].colour)}{gap}−", seat_style(seats[leader]))
     for territory in missing:
-        code = view.board.on_one_earth(territory).code
-        if view.owner[territory] == NOBODY:
+        code = view.board.base_territory(territory).code
+        if view.owner[territory] == NO_SEAT:
             line.append(code, DIM)
             continue
         seat = seat_on(view, seats, territory)
@@ -188,9 +188,9 @@ def _append_missing(
     line.append(" " * (start - line.cell_len))
     armies = width >= _ROOMY
     for number, territory in enumerate(missing):
-        owner, code = view.owner[territory], view.board.on_one_earth(territory).code
+        owner, code = view.owner[territory], view.board.base_territory(territory).code
         line.append(" " if number else "")
-        if owner == NOBODY:
+        if owner == NO_SEAT:
             line.append(code, DIM)
             continue
         strength = str(view.armies[territory]) if armies and territory not in view.unseen else ""
@@ -200,15 +200,18 @@ def _append_missing(
 
 def _leader(view: View, continent: Continent) -> int | None:
     """The seat, of those that can hold a continent, with most of it; none while it is free."""
-    owners = [view.owner[territory] for territory in continent.counted(view.outside_continents)]
+    owners = [
+        view.owner[territory]
+        for territory in continent.scoring_territories(view.outside_continents)
+    ]
     able = {
         owner
         for owner in owners
-        if owner != NOBODY and view.status[owner] in ("playing", "neutral")
+        if owner != NO_SEAT and view.status[owner] in ("playing", "neutral")
     }
     return min(able, key=lambda seat: (-owners.count(seat), seat), default=None)
 
 
 def _missing(view: View, continent: Continent, seat: int) -> list[int]:
-    counted = continent.counted(view.outside_continents)
+    counted = continent.scoring_territories(view.outside_continents)
     return [territory for territory in counted if view.owner[territory] != seat]

@@ -12,7 +12,7 @@ from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
-from risk_tui.rules.combat import POWERS
+from risk_tui.rules.combat import DICE_POWER_TEXTS
 from risk_tui.text.words import percent, pluralize
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
@@ -243,7 +243,7 @@ def _dice_powers_lines(fight: FightOdds, width: int) -> list[Text]:
     """A line for the powers over the dice that the odds count, and those that they leave out."""
     powers: dict[str, list[str]] = {"counting": [], "without": []}
     for words, is_asked, is_counted in zip(
-        POWERS.values(), fight.possible_changes, fight.conquest.changes, strict=True
+        DICE_POWER_TEXTS.values(), fight.possible_changes, fight.conquest.changes, strict=True
     ):
         if is_asked:
             powers["counting" if is_counted else "without"].append(words.name)

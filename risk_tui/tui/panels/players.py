@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
 from risk_tui.text.words import shorten_number
 from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
@@ -146,7 +146,7 @@ def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Tex
         return Text(f"{_on_board(view, number)[0]:>3} neutral", grey)
     text = Text(" out", grey)
     by = view.beaten_by[number]
-    if by not in (NOBODY, GONE, number):
+    if by not in (NO_SEAT, NO_CONQUEROR, number):
         text.append(", beaten by " if wide else ", by ")
         text.append(seat_glyph(seats[by].colour), seat_style(seats[by]))
     return text

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.wording import has_targets
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.declarations import aims_of
@@ -111,7 +111,7 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     """The line for a territory's owner, armies and continent."""
     owner = view.owner[territory]
     line = Text(" ")
-    if owner != NOBODY:
+    if owner != NO_SEAT:
         seat = seat_on(view, seats, territory)
         armies = f" {_armies(view, territory)}"
         name = f"{seat_glyph(seat.colour)} {seat.name}"
@@ -141,7 +141,7 @@ def _code(view: View, territory: int, seen_from: int) -> str:
     board = view.board
     if board.earth_of(territory) != board.earth_of(seen_from):
         return board.territories[territory].code
-    return board.on_one_earth(territory).code
+    return board.base_territory(territory).code
 
 
 def _neighbours_by_code(
@@ -156,7 +156,7 @@ def _neighbours_by_code(
     for group in (others, allies):
         for number, other in enumerate(group):
             label, style = _code(view, other, territory), DIM
-            if view.owner[other] == NOBODY:
+            if view.owner[other] == NO_SEAT:
                 label += UNKNOWN if other in view.unseen else ""
             else:
                 seat = seat_on(view, seats, other)
@@ -185,7 +185,7 @@ def _neighbours_by_name(
             owner = view.owner[other]
             line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
             code, name = view.board.territories[other].code, view.board.territories[other].name
-            if owner == NOBODY:
+            if owner == NO_SEAT:
                 sign = UNKNOWN if other in view.unseen else " "
                 lines.append(line.append(f"{sign} {code}  {name}", DIM))
                 continue

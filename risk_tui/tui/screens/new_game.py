@@ -82,7 +82,7 @@ def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[
     return seats, used + [colour for colour in COLOURS if colour not in used]
 
 
-NOBODY = "nobody"
+NO_SEAT = "nobody"
 LONGEST_NAME = 40
 """Characters of a name, at most; whether it is too wide is checked when the seat is made."""
 
@@ -138,8 +138,8 @@ class SeatRow(Horizontal):
         )
         players: dict[str, str] = {PERSON: "person"}
         players |= {bot: f"bot: {bot}" for bot in bots}
-        players[NOBODY] = NOBODY
-        self.player = CycleSelect(players, seat.player if seat else NOBODY, classes="player")
+        players[NO_SEAT] = NO_SEAT
+        self.player = CycleSelect(players, seat.player if seat else NO_SEAT, classes="player")
         self._others: Sequence[SeatRow] = ()
 
     def link_rows(self, rows: Sequence[SeatRow]) -> None:
@@ -149,7 +149,7 @@ class SeatRow(Horizontal):
     @property
     def is_taken(self) -> bool:
         """Whether anybody sits here."""
-        return self.player.value != NOBODY
+        return self.player.value != NO_SEAT
 
     def seat(self, defence: str) -> Seat:
         """The seat that the fields describe. Raises ``RiskError`` for a name that cannot be."""
@@ -183,7 +183,7 @@ class SeatRow(Horizontal):
             return
         self.set_class(not self.is_taken, "empty")
         name = self.name_input.value
-        if self.player.value in (PERSON, NOBODY):
+        if self.player.value in (PERSON, NO_SEAT):
             if name == self._bot_name:
                 self.name_input.value = ""
         elif not name.strip():
@@ -498,7 +498,7 @@ class NewGameScreen(FormScreen):
     def _fitting_map(self, name: str) -> str:
         """The map of this name, or the one that the selected ruleset is played on instead."""
         listed = self.query_one(RulesetPicker).selected_ruleset
-        return listed.ruleset.board.fitting(name) if listed and listed.ruleset else name
+        return listed.ruleset.board.choose_map(name) if listed and listed.ruleset else name
 
     def _offer_maps(self) -> None:
         """Show the map that was chosen last, if the selected ruleset is played on it."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.story.moments import holder_at
 from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
@@ -201,7 +201,7 @@ def band_lines(
         for column, moment in enumerate(moments):
             seat = holder_at(mine, number, moment)
             sign, style = "·", DIM
-            if seat != NOBODY:
+            if seat != NO_SEAT:
                 sign, style = seat_glyph(seats[seat].colour), badge_style(seats[seat])
             elif column == cursor:
                 style += _CURSOR

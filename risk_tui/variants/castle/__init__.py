@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
@@ -104,7 +104,7 @@ class CastleRisk(Variant[Castles]):
             )
 
     def start(self) -> Castles:
-        nowhere, nobody = (NOWHERE,) * self.seats, (NOBODY,) * self.seats
+        nowhere, nobody = (NO_TERRITORY,) * self.seats, (NO_SEAT,) * self.seats
         return Castles(nobody, nowhere, tuple(range(self.seats)), nowhere)
 
     def _change(self, context: GameContext, **changes: object) -> Castles:
@@ -116,7 +116,7 @@ class CastleRisk(Variant[Castles]):
     # Castles
 
     def opening(self, context: GameContext) -> None:
-        empires, left = [NOBODY] * self.seats, list(self._empires)
+        empires, left = [NO_SEAT] * self.seats, list(self._empires)
         for seat in seats_in_order(context):
             empires[seat] = left.pop(context.choice(len(left)))
             context.emit(EmpireDrawn(seat, (empires[seat],)))
@@ -124,13 +124,17 @@ class CastleRisk(Variant[Castles]):
 
     def claimable(self, game: State | View, seat: int) -> Collection[int] | None:
         memory = self.memory(game)
-        if seat >= self.seats or memory.castles[seat] != NOWHERE or memory.empires[seat] == NOBODY:
+        if (
+            seat >= self.seats
+            or memory.castles[seat] != NO_TERRITORY
+            or memory.empires[seat] == NO_SEAT
+        ):
             return None
         return self.board.continents[memory.empires[seat]].territories
 
     def claim_made(self, context: GameContext, territory: int) -> None:
         seat, memory = context.state.turn, self.memory(context.state)
-        if seat >= self.seats or memory.castles[seat] != NOWHERE:
+        if seat >= self.seats or memory.castles[seat] != NO_TERRITORY:
             return
         castles = list(memory.castles)
         castles[seat] = territory
@@ -157,7 +161,7 @@ class CastleRisk(Variant[Castles]):
         state, memory = context.state, self.memory(context.state)
         by, castles, holders = state.acting_seat, list(memory.castles), list(memory.holders)
         context.emit(CastleFell(by, seat, castles[seat]))
-        castles[seat] = NOWHERE
+        castles[seat] = NO_TERRITORY
         for other, holder in enumerate(holders):
             if other == seat or holder == seat:
                 holders[other] = by
@@ -195,7 +199,7 @@ class CastleRisk(Variant[Castles]):
     def _ask_to_hide(self, context: GameContext) -> bool:
         """Ask the next seat that has no hidden armies; then deal the cards."""
         memory = self.memory(context.state)
-        if ask_from_first(context, "hide", lambda seat: memory.hidden[seat] == NOWHERE):
+        if ask_from_first(context, "hide", lambda seat: memory.hidden[seat] == NO_TERRITORY):
             return True
         if not memory.is_dealt:
             self._change(context, is_dealt=True)
@@ -232,7 +236,7 @@ class CastleRisk(Variant[Castles]):
         if seat >= self.seats or seat != state.acting_seat or seat in memory.shown:
             return False
         hidden = memory.hidden[seat]
-        return hidden != NOWHERE and state.owner[hidden] == seat
+        return hidden != NO_TERRITORY and state.owner[hidden] == seat
 
     def _show(self, context: GameContext, action: ShowArmies) -> None:
         state, memory = context.state, self.memory(context.state)
@@ -259,7 +263,7 @@ class CastleRisk(Variant[Castles]):
             return
         memory = self.memory(state)
         truces = tuple(each for each in memory.truces if each[0] != seat)
-        fresh = {"general": (), "asked": (), "marshalls": (), "voyage": (), "spied": NOWHERE}
+        fresh = {"general": (), "asked": (), "marshalls": (), "voyage": (), "spied": NO_TERRITORY}
         self._change(context, truces=truces, goes_on=False, **fresh)
         state.card_drawn = True  # Conquests bring no card.
         draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
@@ -324,12 +328,12 @@ class CastleRisk(Variant[Castles]):
         castles = {
             territory: Mark(SIGN, "castle", seat)
             for seat, territory in enumerate(memory.castles)
-            if territory != NOWHERE
+            if territory != NO_TERRITORY
         }
         seat = view.seat
         if seat is not None and seat < self.seats and seat not in memory.shown:
             hidden = memory.hidden[seat]
-            if hidden != NOWHERE:
+            if hidden != NO_TERRITORY:
                 castles.setdefault(hidden, Mark("?", "hidden armies", seat))
         return castles
 
@@ -349,15 +353,15 @@ class CastleRisk(Variant[Castles]):
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
         castles = self.memory(view).castles
-        castle = castles[seat] if seat < len(castles) else NOWHERE
-        if castle == NOWHERE or view.owner[castle] != seat:
+        castle = castles[seat] if seat < len(castles) else NO_TERRITORY
+        if castle == NO_TERRITORY or view.owner[castle] != seat:
             return {}
         return {castle: guard_needed(view, seat, castle, self._cards.coasts_of(castle))}
 
     def stakes(self, view: View) -> Iterable[Stake]:
         memory, armies = self.memory(view), self._options.castle_armies
         for seat, castle in enumerate(memory.castles):
-            if castle != NOWHERE and view.status[seat] == Status.PLAYING:
+            if castle != NO_TERRITORY and view.status[seat] == Status.PLAYING:
                 yield Stake(castle, seat, armies, True, False)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.actions import EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToPlace, ToReinforce
 from risk_tui.engine.hooks import Answer, Answers, Candidate
@@ -130,7 +130,7 @@ def _worth_of_card(view: View, memory: Castles, seat: int, action: Action) -> fl
             return 4.0 * cards
         case MakeTruce(other):
             home = memory.castles[seat]
-            threats = view.board.neighbours[home] if home != NOWHERE else ()
+            threats = view.board.neighbours[home] if home != NO_TERRITORY else ()
             near = sum(view.armies[each] for each in threats if view.owner[each] == other)
             is_alone = view.status.count(view.status[seat]) == 2
             return 0.0 if is_alone else near / 2 - 1.0

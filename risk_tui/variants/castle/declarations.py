@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from pydantic import Field
 
-from risk_tui.boards.board import NOWHERE, Card, CardSymbol
+from risk_tui.boards.board import NO_TERRITORY, Card, CardSymbol
 from risk_tui.engine.actions import ACTIONS, Action, Claim, EndPhase
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision, ToClaim
 from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory
@@ -331,7 +331,7 @@ class ToDefendWithMarshall(Decision):
 
 @dataclass(frozen=True, slots=True)
 class Castles(Memory):
-    """The memory of Castle Risk; tuples by seat, ``NOWHERE`` for no territory.
+    """The memory of Castle Risk; tuples by seat, ``NO_TERRITORY`` for no territory.
 
     ``castles`` are those not yet taken. ``holders`` are the seats paid for the castle of each seat.
     ``hidden`` are the territories of hidden armies, ``shown`` the seats that showed theirs.
@@ -349,7 +349,7 @@ class Castles(Memory):
     truces: tuple[tuple[int, int], ...] = ()
     is_dealt: bool = False
     goes_on: bool = False
-    spied: int = NOWHERE
+    spied: int = NO_TERRITORY
     general: tuple[int, int] | tuple[()] = ()
     asked: tuple[tuple[int, int], ...] = ()
     marshalls: tuple[tuple[int, int], ...] = ()
@@ -358,7 +358,7 @@ class Castles(Memory):
     def redacted_for(self, seat: int | None) -> Castles:
         hidden = enumerate(self.hidden)
         seen = tuple(
-            each if other == seat or other in self.shown else NOWHERE for other, each in hidden
+            each if other == seat or other in self.shown else NO_TERRITORY for other, each in hidden
         )
         return replace(self, hidden=seen)
 
@@ -367,7 +367,7 @@ class Castles(Memory):
         chose = range(len(self.hidden)) if self.is_dealt else answered_from_first(view, "hide")
         hidden = list(self.hidden)
         for seat in chose:
-            if hidden[seat] == NOWHERE:
+            if hidden[seat] == NO_TERRITORY:
                 hidden[seat] = free[chance.choice(len(free))]
         return replace(self, hidden=tuple(hidden))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import CardDrawn
@@ -168,7 +168,7 @@ class PlayedCards:
         offers: list[Offer] = []
         if cards := self._held(state, state.turn, REINFORCEMENTS):
             offers.append(Offer(LayReinforcements(1), len(cards)))
-        others = [seat for seat in state.seats_in_game() if seat not in (state.turn, NOBODY)]
+        others = [seat for seat in state.seats_in_game() if seat not in (state.turn, NO_SEAT)]
         if self._held(state, state.turn, DIPLOMAT):
             memory = self._variant.memory(state)
             offers += [
@@ -239,7 +239,7 @@ class PlayedCards:
             raise IllegalAction("choose one of the cards that your Spy looks at")
         state.hands[other].remove(action.card)
         state.discard.append(action.card)
-        self._remember(context, spied=NOWHERE)
+        self._remember(context, spied=NO_TERRITORY)
         context.emit(CardRemoved(state.turn, other, action.card))
         advance(context)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.boards.overlay import Overlay
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
@@ -192,7 +192,7 @@ class Shots:
         """Destroy an army; an empty territory becomes a wasteland."""
         state, target = context.state, shot.target
         owner = state.owner[target]
-        if owner != NOBODY:
+        if owner != NO_SEAT:
             state.armies[target] -= 1
             context.emit(ArmyNuked(owner, target, 1))
         if state.armies[target]:
@@ -202,7 +202,7 @@ class Shots:
         waste = Wasteland(target, shot.waits_for, self._wasted_for)
         self._variant.remember(context, replace(memory, wastelands=(*others, waste)))
         context.emit(LaidWaste(target, waste.seat, waste.turns, owner_or_none(owner)))
-        if owner != NOBODY:
+        if owner != NO_SEAT:
             empty(context, target, None if owner == shot.by else shot.by)
 
 
@@ -223,7 +223,7 @@ class Nuclear(Variant[Arsenal]):
 
     @classmethod
     def change_board(cls, options: NuclearSection, board: Board) -> Board:
-        return CHANGES.fitted(board).over(board) if options.changes_board else board
+        return CHANGES.without_missing_parts(board).over(board) if options.changes_board else board
 
     def _set_options(self, options: NuclearSection) -> None:
         self._options = options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.hooks import Candidate
@@ -89,7 +89,7 @@ def _shots(
             besides = -WORTH * armies
             if view.owner.count(owner) == 1:
                 besides += CARD_WORTH * view.card_counts[owner]
-            yield Candidate(action(target), ((target, NOBODY, 0),), besides=besides)
+            yield Candidate(action(target), ((target, NO_SEAT, 0),), besides=besides)
         if armies > 1 and any(view.owner[other] == seat for other in view.board.neighbours[target]):
             weakened.append((armies, target))
     for armies, target in sorted(weakened)[:MOST_WEAKENED]:
@@ -109,7 +109,7 @@ def _source(view: View, arsenal: Arsenal, land: Neighbours) -> int:
 
 
 def _plays(view: View, owner: int) -> bool:
-    return owner != NOBODY and view.status[owner] == Status.PLAYING
+    return owner != NO_SEAT and view.status[owner] == Status.PLAYING
 
 
 def _held(view: View, seat: int, arsenal: Arsenal) -> int:
@@ -121,7 +121,7 @@ def _safety(view: View, territory: int) -> int:
     """Return a territory's lead in armies over the strongest adjacent enemy."""
     seat = view.owner[territory]
     around = view.board.neighbours[territory]
-    enemies = [view.armies[other] for other in around if view.owner[other] not in (seat, NOBODY)]
+    enemies = [view.armies[other] for other in around if view.owner[other] not in (seat, NO_SEAT)]
     return view.armies[territory] - max(enemies, default=0)
 
 
@@ -185,7 +185,7 @@ def _rescues(view: View, decision: ToStopNuke, arsenal: Arsenal) -> Iterator[Can
     """Yield the options: accept the hit, or spend a nuke of the largest stock."""
     target = decision.target
     left = view.armies[target] - 1
-    fate = (target, view.owner[target], left) if left > 0 else (target, NOBODY, 0)
+    fate = (target, view.owner[target], left) if left > 0 else (target, NO_SEAT, 0)
     yield Candidate(EndPhase(), (fate,))
     ways = [offer.action for offer in view.offers if isinstance(offer.action, SpendNuke)]
     best = max(ways, key=lambda way: (arsenal.nukes[way.territory], -way.territory))
@@ -200,4 +200,4 @@ def _retaliations(view: View) -> Iterator[Candidate]:
             continue
         owner, left = view.owner[action.target], view.armies[action.target] - 1
         if owner != view.seat and _plays(view, owner):
-            yield Candidate(action, ((action.target, owner if left else NOBODY, left),))
+            yield Candidate(action, ((action.target, owner if left else NO_SEAT, left),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase
 from risk_tui.engine.decisions import DECISIONS, Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Slot, Territories, Territory
@@ -381,4 +381,4 @@ class Arsenal(Memory):
 
 def owner_or_none(owner: int) -> int | None:
     """Return the owner of a territory, ``None`` for none."""
-    return None if owner == NOBODY else owner
+    return None if owner == NO_SEAT else owner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.engine.events import (
     SeatEliminated,
@@ -99,9 +99,9 @@ CHOICE = (
             capital("Peru"),
             tells(CapitalChosen, to=BEN, seat=BEN, territory="Peru"),
             tells(CapitalChosen, to=ANN, seat=BEN, territory=None),
-            sees(BEN, NOWHERE, "Peru", NOWHERE),
-            sees(ANN, NOWHERE, NOWHERE, NOWHERE),
-            sees(None, NOWHERE, NOWHERE, NOWHERE),
+            sees(BEN, NO_TERRITORY, "Peru", NO_TERRITORY),
+            sees(ANN, NO_TERRITORY, NO_TERRITORY, NO_TERRITORY),
+            sees(None, NO_TERRITORY, NO_TERRITORY, NO_TERRITORY),
             asks(ToChooseCapital, CID),
             capital("Siam"),
             silent(CapitalsShown),

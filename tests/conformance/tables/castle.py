@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.decisions import ToAttack, ToClaim
 from risk_tui.engine.events import BattleResolved, CardDrawn, IncomeReceived, SeatEliminated
@@ -117,11 +117,11 @@ def given(
         out = {card for hand in state.hands for card in hand}
         state.deck = [card for card in range(len(DECK)) if card not in out]
         places = [
-            tuple(at(named[seat]) if seat in named else NOWHERE for seat in seats)
+            tuple(at(named[seat]) if seat in named else NO_TERRITORY for seat in seats)
             for named in (castles or {}, hidden or {})
         ]
         holders = tuple(seats)
-        nobody = (NOBODY,) * len(holders)
+        nobody = (NO_SEAT,) * len(holders)
         remember(state, Castles(nobody, places[0], holders, places[1], is_dealt=True, **more))  # type: ignore[arg-type]
         course.game.set_state(state)
 

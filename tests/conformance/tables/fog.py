@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import (
     BattleResolved,
     Conquered,
@@ -52,7 +52,7 @@ def _sees(
 
     def check(course: Course) -> None:
         view, number = course.game.view(seat), at(territory)
-        assert view.owner[number] == (NOBODY if owner is None else owner)
+        assert view.owner[number] == (NO_SEAT if owner is None else owner)
         assert view.armies[number] == (armies or 0)
         assert (number in view.unseen) == (armies is None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import Enter, Fortify
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
 from risk_tui.engine.events import ArmiesLost, Placed
@@ -56,7 +56,7 @@ def move(name: str) -> MoveCapital:
 
 def capitals(ann: str, ben: str, cid: str, **more: Any) -> dict[str, Any]:
     """The part of a state that says which capitals there are."""
-    chosen = tuple(at(name) if name else NOWHERE for name in (ann, ben, cid))
+    chosen = tuple(at(name) if name else NO_TERRITORY for name in (ann, ben, cid))
     return {"memories": (MovingCapitals(chosen),), **more}
 
 
@@ -213,7 +213,7 @@ CASES = (
         source="FAQ 4.13: voted on",
         about={"variants.interdiction.cut_off_attack": False},
         position=Position(
-            lands={**LINES.lands, NOBODY: {"Kamchatka": 0, "Venezuela": 0}},
+            lands={**LINES.lands, NO_SEAT: {"Kamchatka": 0, "Venezuela": 0}},
             rest=CID,
             more=ATTACKING.more,
         ),

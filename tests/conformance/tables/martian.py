@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import (
     BattleResolved,
@@ -146,7 +146,7 @@ CASES = (
         source="FAQ 4.1; a choice",
         about=PLAYED,
         position=Position(
-            now="starting", deck=("Brazil",), lands={NOBODY: {"Brazil": 0}}, more=LATER
+            now="starting", deck=("Brazil",), lands={NO_SEAT: {"Brazil": 0}}, more=LATER
         ),
         luck=(0,),
         steps=(tells(Landed, territory="Brazil", armies=3), owners({"Brazil": MARS})),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify
 from risk_tui.engine.events import Abandoned, ArmiesPerished, Conquered, SeatEliminated, VictoryKind
@@ -76,7 +76,7 @@ CASES = (
             defend(2),
             tells(MeltedDown, seat=ANN, territory="Japan", armies=7, owner=CID),
             armies({"Japan": 0, "Brazil": 8, "Peru": 4}),
-            owners({"Japan": NOBODY}),
+            owners({"Japan": NO_SEAT}),
             asks(ToAttack, ANN),
         ),
     ),
@@ -197,7 +197,7 @@ CASES = (
         about={},
         given=PLAYED,
         position=Position(
-            lands={ANN: {"Brazil": 7, "Venezuela": 2}, NOBODY: {"Peru": 0}}, more=wasted("Peru")
+            lands={ANN: {"Brazil": 7, "Venezuela": 2}, NO_SEAT: {"Peru": 0}}, more=wasted("Peru")
         ),
         steps=(
             refuses(attack("Brazil", "Peru", 3), NotAnEnemy),
@@ -371,7 +371,7 @@ CASES = (
             tells(ArmiesWasted, seat=ANN, territory="Peru", armies=2),
             tells(Abandoned, seat=ANN, territory="Venezuela"),
             armies({"Brazil": 6, "Peru": 1, "Venezuela": 0}),
-            owners({"Venezuela": NOBODY}),
+            owners({"Venezuela": NO_SEAT}),
             refuses(attack("Peru", "Argentina", 1), WrongNumber),
             Enter(at("Brazil"), at("Venezuela"), 4),
             tells(ArmiesPerished, seat=ANN, territory="Venezuela", armies=2),
@@ -408,7 +408,7 @@ CASES = (
             more=wasted("Peru", stayed=True),
         ),
         luck=((1,), (6,)),
-        steps=(attack("Peru", "Argentina", 1), owners({"Peru": NOBODY}), asks(ToAttack, ANN)),
+        steps=(attack("Peru", "Argentina", 1), owners({"Peru": NO_SEAT}), asks(ToAttack, ANN)),
     ),
     Case(
         says="Armies that are placed are not moved in",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import (
     GoalReached,
     MissionsDealt,
@@ -303,7 +303,7 @@ KILLS = (
             rest=CID,
             missions={ANN: (KILL_BEN,), BEN: (), CID: (EIGHTEEN,)},
             out=(BEN,),
-            more={"beaten_by": [NOBODY, CID, NOBODY]},
+            more={"beaten_by": [NO_SEAT, CID, NO_SEAT]},
         ),
         luck=(*LUCK, *LUCK),
         steps=(STRIKE, goes_on, occupy(4), attack("Ural", "Ukraine", 3), WIN),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesPerished, BattleResolved
 from risk_tui.engine.state import Status
@@ -103,9 +103,9 @@ CASES = (
         source="FAQ 4.1 and 4.4",
         about={"variants.meltdown.played": True},
         given={**MELTED, "variants.martian.played": True, "variants.martian.landing": 1},
-        position=_landing(NOBODY),
+        position=_landing(NO_SEAT),
         luck=(0,),
-        steps=(tells(ArmiesPerished, territory="Peru", armies=1), owners({"Peru": NOBODY})),
+        steps=(tells(ArmiesPerished, territory="Peru", armies=1), owners({"Peru": NO_SEAT})),
     ),
     Case(
         says="One who wins a wasteland by the last die finds it empty and keeps nothing",
@@ -117,7 +117,7 @@ CASES = (
         steps=(
             tells(BattleResolved, source=None, target="Peru", defender_losses=1),
             tells(ArmiesPerished, territory="Peru", armies=1),
-            owners({"Peru": NOBODY}),
+            owners({"Peru": NO_SEAT}),
             shows(armies_outside=0),
         ),
     ),

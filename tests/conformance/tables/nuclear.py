@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
 from risk_tui.engine.events import (
@@ -370,7 +370,7 @@ FIRING = (
             asks(ToStopNuke, CID, owner=ANN, by=ANN),
             END,
             wastelands({"Argentina": 2}),
-            owners({"Argentina": NOBODY}),
+            owners({"Argentina": NO_SEAT}),
         ),
     ),
     Case(
@@ -421,7 +421,7 @@ WASTE = (
         given=PLAYED,
         position=Position(
             now="starting",
-            lands={ANN: {"Brazil": 9}, NOBODY: {"Peru": 0, "Japan": 0, "Ural": 0}},
+            lands={ANN: {"Brazil": 9}, NO_SEAT: {"Peru": 0, "Japan": 0, "Ural": 0}},
             rest=BEN,
             more=memory(
                 {},
@@ -449,7 +449,7 @@ WASTE = (
         given=PLAYED,
         position=Position(
             now="starting",
-            lands={ANN: {"Brazil": 9}, NOBODY: {"Peru": 0}},
+            lands={ANN: {"Brazil": 9}, NO_SEAT: {"Peru": 0}},
             rest=BEN,
             out=(CID,),
             more=memory({}, (Wasteland(at("Peru"), CID, 2),)),
@@ -463,7 +463,7 @@ WASTE = (
         given=PLAYED,
         position=_armed(
             {"Brazil": 1},
-            {ANN: {"Brazil": 9}, NOBODY: {"Ural": 0}},
+            {ANN: {"Brazil": 9}, NO_SEAT: {"Ural": 0}},
             (Wasteland(at("Ural"), BEN, 1),),
         ),
         steps=(
@@ -479,7 +479,7 @@ WASTE = (
         about={},
         given={**PLAYED, "variants.nuclear.changes_board": False},
         position=Position(
-            lands={ANN: land("South America"), NOBODY: {"Peru": 0}},
+            lands={ANN: land("South America"), NO_SEAT: {"Peru": 0}},
             rest=BEN,
             more=memory({}, (Wasteland(at("Peru"), BEN, 2),)),
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.variants.blizzards import Snow
 from risk_tui.variants.percentage import ENOUGH_LAND
 
@@ -27,7 +27,7 @@ def _under_snow(territories: int) -> Position:
     closed = [each.name for each in BOARD.territories[-4:]]
     position = _with(territories)
     return Position(
-        lands={**position.lands, NOBODY: dict.fromkeys(closed, 0)},
+        lands={**position.lands, NO_SEAT: dict.fromkeys(closed, 0)},
         more={"memories": (Snow(tuple(map(at, closed))), None)},
     )
 

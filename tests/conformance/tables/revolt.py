@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce
 from risk_tui.engine.events import CardDrawn, CardsTaken, SeatEliminated
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory, WrongPhase
@@ -55,7 +55,7 @@ def revolt(name: str) -> Revolt:
 
 def homes(ann: str, ben: str = "", cid: str = "") -> dict[str, Any]:
     """The part of a state that says where everybody is at home."""
-    chosen = tuple(at(name) if name else NOWHERE for name in (ann, ben, cid))
+    chosen = tuple(at(name) if name else NO_TERRITORY for name in (ann, ben, cid))
     return {"memories": (Homes(chosen),), "armies_to_place": 1}
 
 
@@ -231,7 +231,7 @@ CASES = (
             more={
                 "memories": (
                     SecretCapitals((at("Brazil"), at("Siam"), at("Ural")), are_shown=True),
-                    Homes((at("China"), NOWHERE, NOWHERE)),
+                    Homes((at("China"), NO_TERRITORY, NO_TERRITORY)),
                 ),
                 "armies_to_place": 1,
             },
