@@ -1,7 +1,7 @@
-"""The actions that players may choose, and their form as plain data in files and protocols.
+"""The actions of players, and their form as plain data in files and protocols.
 
-Territories and cards are indices into ``Board.territories`` and ``Board.deck``. What follows from
-an action is in its record.
+Territories and cards are indices into ``Board.territories`` and ``Board.deck``. The results of an
+action are in its record.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ class Action:
     kind: ClassVar[str] = ""
     """The action's name in saves and commands."""
     summary: ClassVar[str] = ""
-    """What it does, in one line for the table of commands."""
+    """One line for the table of commands."""
 
     typed: ClassVar[tuple[str, ...]] = ()
-    """The name of its command, where that is not its kind, and abbreviations that are its own."""
+    """The name of its command, if it is not the kind, and its own abbreviations."""
     number: ClassVar[str] = "ask"
     """The number if the player names none: ``ask`` for it, or take the ``most`` or the ``least``.
 
     The face of a die may be the ``least`` too.
     """
     confirm: ClassVar[Messages] = ""
-    """A question that comes before it; empty if there is none.
+    """A question to confirm it; empty for none.
 
-    The message ``own`` asks whoever aims at a territory of their own.
+    The message ``own`` is for a player who aims at a territory of their own.
     """
     is_extra: ClassVar[bool] = False
     """True if it may be chosen beside the answers that a decision asks for.
@@ -62,11 +62,11 @@ class Action:
     Such an action has no territories and no number.
     """
     verb: ClassVar[str] = ""
-    """What one does by it, after "you cannot"; empty where the kind itself says so."""
+    """The verb after "you cannot"; empty if the kind itself is one."""
 
     @property
     def number_field(self) -> str | None:
-        """The name of the field that counts something, such as armies or dice, if there is one."""
+        """The name of the field that counts something, such as armies or dice, or ``None``."""
         return counted_field(type(self))
 
     @property
@@ -76,16 +76,16 @@ class Action:
 
     @property
     def as_offered(self) -> Action:
-        """The action as offers have it, without what may be added to any of them."""
+        """The action as in offers, without additions that any of them may have."""
         return self
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        """Whether games with a ruleset ask for it; for one of a variant, if they play that."""
+        """Return True if games with a ruleset use it."""
         return True
 
     def redacted(self) -> Action:
-        """The action as the other seats may know it."""
+        """Return the action as the other seats may know it."""
         return self
 
 
@@ -102,9 +102,9 @@ def _check(kind: type[Action]) -> None:
 ACTIONS: Kinds[Action] = Kinds(
     ("summary",), ("territory", "seat", "card", "number", "face", "choice"), _check
 )
-"""The actions whose modules are imported; a variant's module registers its own.
+"""The actions of imported modules; a variant's module registers its own.
 
-Read ``all_actions()``, which imports all.
+Use ``all_actions()``, which imports all.
 """
 
 
@@ -117,7 +117,7 @@ def all_actions() -> Mapping[str, type[Action]]:
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Begin(Action):
-    """Begin the game: roll for the first seat, and deal territories where the rules say so."""
+    """Begin the game: roll for the first seat, and deal territories if the rules say so."""
 
     kind = "begin"
     summary = "roll for the first seat"
@@ -126,7 +126,7 @@ class Begin(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class BeginWith(Action):
-    """Begin the game with a seat that was agreed on, as in a rematch, instead of a roll."""
+    """Begin the game with an agreed first seat, as in a rematch, instead of a roll."""
 
     kind = "lead"
     summary = "begin with a seat that was agreed on"
@@ -137,7 +137,7 @@ class BeginWith(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Claim(Action):
-    """Put one army on a territory that nobody holds."""
+    """Put one army on a free territory."""
 
     kind = "claim"
     summary = "put an army on a free territory"
@@ -151,7 +151,7 @@ class Claim(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Place(Action):
-    """Put starting armies on a territory of one's own during the set-up."""
+    """Put starting armies on an own territory during the setup."""
 
     kind = "place"
     summary = "place starting armies"
@@ -167,7 +167,7 @@ class Place(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Reinforce(Action):
-    """Put armies received this turn on a territory of one's own."""
+    """Put armies received this turn on an own territory."""
 
     kind = "reinforce"
     summary = "place armies received"
@@ -180,9 +180,9 @@ class Reinforce(Action):
 class Trade(Action):
     """Trade a set of cards for armies.
 
-    ``bonus`` names the territory that gets the extra armies where the rules let a player choose
-    one of several; ``None`` where there is nothing to choose. ``also`` are those chosen besides,
-    where several cards bring armies and each names territories on several Earths.
+    ``bonus`` is the territory that gets the bonus armies if the player may choose one; ``None``
+    without a choice. ``also`` are further choices, if several cards bring armies and each names
+    territories on several Earths.
     """
 
     kind = "trade"
@@ -193,12 +193,12 @@ class Trade(Action):
 
     @classmethod
     def choosing(cls, cards: tuple[int, ...], chosen: Sequence[int]) -> Trade:
-        """The trade of these cards with extra armies for the territories that were chosen."""
+        """Return the trade of these cards with bonus armies for the chosen territories."""
         return cls(cards, next(iter(chosen), None), tuple(chosen[1:]) or None)
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """The territories that were chosen for extra armies."""
+        """The territories chosen for bonus armies."""
         return (() if self.bonus is None else (self.bonus,)) + (self.also or ())
 
 
@@ -207,10 +207,10 @@ class Trade(Action):
 class Attack(Action):
     """Fight one battle (one roll of the dice) from ``source`` against ``target``, or several.
 
-    With ``least`` battles follow one another, with as many dice as far as that is possible, until
-    the target is conquered, anybody has to decide anything, or something else comes of a battle. It
-    says how many armies the source has to have at least for the next one, against one army, against
-    two, and so on; the last number counts against any more of them.
+    With ``least``, battles follow one another, with as many dice if possible, until the target is
+    conquered, a player must decide something, or a battle has another result. ``least`` lists the
+    fewest armies of the source for the next battle, against one army, against two, and so on; the
+    last number applies to more.
     """
 
     kind = "attack"
@@ -229,7 +229,7 @@ class Attack(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Enter(Action):
-    """Move armies into a neighbouring territory that is nobody's."""
+    """Move armies into an adjacent empty territory."""
 
     kind = "enter"
     summary = "move armies into a territory that is nobody's"
@@ -244,7 +244,7 @@ class Enter(Action):
 class Defend(Action):
     """Choose how many dice to roll in defence.
 
-    Where ``later`` battles of this turn are left unasked, the defender rolls the most dice in them.
+    If ``later``, the defender rolls the most dice for the rest of the turn without being asked.
     """
 
     kind = "defend"
@@ -265,7 +265,7 @@ class Defend(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Occupy(Action):
-    """Move armies into the territory that was just conquered."""
+    """Move armies into the conquered territory."""
 
     kind = "occupy"
     summary = "move armies into the territory you conquered"
@@ -275,7 +275,7 @@ class Occupy(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Fortify(Action):
-    """Move armies between two territories of one's own at the end of a turn."""
+    """Move armies between two own territories at the end of a turn."""
 
     kind = "fortify"
     summary = "move armies between two territories of yours"
@@ -287,7 +287,7 @@ class Fortify(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class EndPhase(Action):
-    """Finish the phase: stop trading, attacking or fortifying, or let the dice stand."""
+    """Finish the phase: stop trading, attacking or fortifying, or keep the dice."""
 
     kind = "end"
     summary = "finish trading, attacking or your turn"
@@ -296,7 +296,7 @@ class EndPhase(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Resign(Action):
-    """Leave the game; one's armies stay on the board as neutral armies."""
+    """Leave the game; the armies stay on the board as neutral armies."""
 
     kind = "resign"
     summary = "leave the game; your armies stay on the board as neutral armies"
@@ -306,9 +306,9 @@ class Resign(Action):
 class Offer:
     """Legal actions that differ in one number only.
 
-    ``action`` has the smallest number; ``maximum`` is the largest one (``None`` where the action
-    has no number). Every number between them is legal, and so is what ``Action.as_offered`` leaves
-    out.
+    ``action`` has the smallest number; ``maximum`` is the largest one (``None`` if the action has
+    no number). Every number between them is legal, with or without the additions that
+    ``Action.as_offered`` omits.
     """
 
     action: Action
@@ -316,12 +316,12 @@ class Offer:
 
     @property
     def minimum(self) -> int | None:
-        """The smallest number, ``None`` where the action has no number."""
+        """The smallest number; ``None`` if the action has no number."""
         name = self.action.number_field
         return None if name is None else int(getattr(self.action, name))
 
     def with_number(self, number: int) -> Action:
-        """The same action with another number.
+        """Return the action with another number.
 
         >>> Offer(Attack(0, 1, 1), maximum=3).with_number(2)
         Attack(source=0, target=1, dice=2, least=None)
@@ -333,24 +333,25 @@ class Offer:
 
 
 MAX_NUMBER = 100_000
-"""No number in an action, or of chance, is as great as this."""
+"""An upper bound of all numbers in actions and of chance."""
 
 
 class UnreadableAction(RiskError):
-    """Data is not an action; the message goes on after what the data is called."""
+    """Data is not an action; the message continues after the name of the data."""
 
 
 def action_fields(action: Action) -> dict[str, object]:
-    """The fields of an action by name, as they are saved: without those that are left out."""
+    """Return the fields of an action by name as saved, without omitted ones."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}
     optional = may_be_left_out(type(action))
     return {name: it for name, it in values.items() if it is not None or name not in optional}
 
 
 def read_action(kind: str, data: Mapping[str, Any]) -> Action:
-    """The action with these fields, hostile or not. Raises ``UnreadableAction``.
+    """Return the action with these untrusted fields; the game decides if it is legal.
 
-    Whether it is legal is for the game to say.
+    Raises:
+        UnreadableAction: If they are not an action.
     """
     action_type = all_actions().get(kind)
     if action_type is None:
@@ -366,22 +367,22 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
 
 
 def as_tuple(value: Any) -> Any:
-    """A list of JSON as the tuple that an action has; anything else as it is."""
+    """Turn a list of JSON into a tuple; return other values unchanged."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a number from 0 on that is not too great for anything in a game."""
+    """Return True if a value is a whole number from 0 to the largest in any game."""
     return type(value) is int and 0 <= value < MAX_NUMBER
 
 
 def are_whole(value: object) -> bool:
-    """Whether a value is a tuple of such numbers."""
+    """Return True if a value is a tuple of such numbers."""
     return isinstance(value, tuple) and all(map(is_whole, value))
 
 
 def _fits(slot: Slot, value: object) -> bool:
-    """Whether a field with this meaning may have a value; the rules check what it stands for."""
+    """Return True if a field with this meaning may have a value; rules check its range."""
     if value is None:
         return slot.optional
     if slot.many:

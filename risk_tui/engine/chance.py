@@ -1,4 +1,4 @@
-"""Sources of chance: a game gets its dice and cards only from one of these.
+"""Sources of chance for dice and cards.
 
 Every outcome is stored in the record, so that a game can be replayed without its source.
 """
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 class Chance(Protocol):
-    """A source of chance: dice, a choice of one thing, and a random order."""
+    """A source of chance: dice, a choice, and a random order."""
 
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
-        """The faces, 1 to 6, of ``count`` dice in the order in which they were rolled.
+        """Roll ``count`` dice and return their faces, 1 to 6, in order.
 
-        ``seats`` says whose dice they are, for people who roll them by hand: one seat for all the
+        ``seats`` are the dice's owners, for people who roll them by hand: one seat for all the
         dice, or one seat for each die.
         """
 
     def choice(self, count: int) -> int:
-        """One of ``count`` equally likely things, 0 to ``count - 1``."""
+        """Return one of ``count`` equally likely numbers, 0 to ``count - 1``."""
 
     def shuffle(self, count: int) -> tuple[int, ...]:
-        """A random order of the numbers 0 to ``count - 1``."""
+        """Return a random order of the numbers 0 to ``count - 1``."""
 
 
 class RandomChance:
@@ -42,7 +42,7 @@ class RandomChance:
 
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
         roll = self._random
-        # Written out for the dice of battles: a loop would take twice as long.
+        # Unrolled for the dice of battles, because a loop takes twice as long.
         if count == 1:
             return (int(roll() * 6) + 1,)
         if count == 2:
@@ -61,22 +61,23 @@ class RandomChance:
 
 
 def system_chance() -> RandomChance:
-    """Chance from the operating system: nothing in a saved game can predict it."""
+    """Return chance from the operating system, which can't be predicted from a saved game."""
     return RandomChance(random.SystemRandom())
 
 
 def seeded_chance(seed: int | str) -> RandomChance:
-    """Chance that is the same for the same seed on every machine: for tests and simulations."""
+    """Return chance that is the same for a seed on every machine, for tests and simulations."""
     return RandomChance(random.Random(f"risk-tui/{seed}"))
 
 
 class RecordedChance:
-    """Chance whose outcomes are known already, from a record or a script.
+    """Chance with known outcomes, from a record or a script.
 
-    ``echo`` is another chance that is asked for every outcome too, with its answer ignored: a
-    seeded chance is then where it was when the last outcome was recorded.
+    ``echo`` is another chance that is asked for every outcome too, and ignored: a seeded chance
+    then continues after the last recorded outcome.
 
-    Raises ``ChanceError`` when an outcome is missing or is not of the kind that is asked for.
+    Raises:
+        ChanceError: If an outcome is missing, or of another kind than requested.
     """
 
     def __init__(self, outcomes: Iterable[Outcome], echo: Chance | None = None) -> None:
@@ -116,7 +117,7 @@ class RecordedChance:
         return numbers
 
     def exhausted(self) -> bool:
-        """Whether every outcome was used."""
+        """Return True if every outcome was used."""
         return next(self._outcomes, None) is None
 
     def _next(self, what: str) -> Outcome:
@@ -126,11 +127,11 @@ class RecordedChance:
 
 
 class ManualChance:
-    """Chance whose dice are rolled on a real table and typed in; all else comes from ``luck``.
+    """Chance with real dice that are typed in; all else comes from ``luck``.
 
-    ``outcomes`` holds the outcomes of the step under way so far, those of ``luck`` included. A
-    step that needs dice beyond them raises ``DiceRequired``; applied again with the same list
-    and these dice at its end, the step goes on from there.
+    ``outcomes`` holds the outcomes of the current step so far, including those of ``luck``. A step
+    that needs more dice raises ``DiceRequired``; applied again with these dice added to the list,
+    the step continues.
     """
 
     def __init__(self, luck: Chance, outcomes: list[Outcome]) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GameContext:
-    """What a phase works with. ``events`` and ``outcomes`` are those of the step under way."""
+    """The working context of a phase. ``events`` and ``outcomes`` are those of the current step."""
 
     __slots__ = (
         "board",
@@ -50,43 +50,43 @@ class GameContext:
         self.board = board.with_passages(state.passages)
         self.players = players
         self.neutral = neutral
-        """The seat of the neutral army, if there is one."""
+        """The seat of the neutral army, or ``None``."""
         self.rules = rules
         self.hooks = rules.hooks
-        """What the variants in play want to be asked."""
+        """The hooks of the variants in play."""
         self.neighbours = self.board.neighbours
         self.state = state
         self.chance = chance
         self.events: list[Event] = []
         self.outcomes: list[Outcome] = []
         self.sights: list[Sequence[Sight]] = []
-        """What everybody saw when the step began and at each event, where not all see all."""
+        """The visibility at the start of the step and at each event, if it is limited."""
 
     def dice(self, count: int, seats: Sequence[int]) -> tuple[int, ...]:
-        """Roll dice, of one seat or one for each, and remember the faces for the record."""
+        """Roll dice, of one seat or one for each, and record the faces."""
         faces = self.chance.dice(count, seats)
         self.outcomes.append(faces)
         return faces
 
     def choice(self, count: int) -> int:
-        """Choose one of ``count`` things by chance and remember which."""
+        """Choose one of ``count`` things at random and record it."""
         number = self.chance.choice(count)
         self.outcomes.append(number)
         return number
 
     def shuffle(self, count: int) -> tuple[int, ...]:
-        """Shuffle ``count`` things and remember the order."""
+        """Shuffle ``count`` things and record the order."""
         numbers = self.chance.shuffle(count)
         self.outcomes.append(numbers)
         return numbers
 
     def shuffle_in_play(self) -> list[int]:
-        """Shuffle all territories, and leave out those that are no part of this game."""
+        """Shuffle all territories in play."""
         closed = self.out_of_play()
         return [each for each in self.shuffle(len(self.state.owner)) if each not in closed]
 
     def shuffle_territories(self) -> list[tuple[int, ...]]:
-        """Shuffle the territories of each Earth by themselves, as those in play are dealt."""
+        """Shuffle the territories of each Earth separately, as for dealing."""
         size, closed = self.board.size, self.out_of_play()
         packs = [
             [earth * size + territory for territory in self.shuffle(size)]
@@ -95,14 +95,14 @@ class GameContext:
         return [tuple([each for each in pack if each not in closed]) for pack in packs]
 
     def open_passages(self, passages: tuple[tuple[int, int], ...]) -> None:
-        """Let there be these links, the lower territory first, besides those of the board."""
+        """Replace the passages, given with the lower territory first."""
         self.state.passages = passages
         self.board = self.board.with_passages(passages)
         self.neighbours = self.board.neighbours
 
     @property
     def ends_with_battle(self) -> bool:
-        """Whether the step has come to the losses of a battle, and nothing came of them so far."""
+        """True if the step has just resolved a battle without further results."""
         return bool(self.events) and isinstance(self.events[-1], BattleResolved)
 
     def emit(self, event: Event) -> None:
@@ -112,12 +112,12 @@ class GameContext:
             self.look()
 
     def look(self) -> None:
-        """Remember what everybody sees now."""
+        """Record the current visibility."""
         for sight in self.hooks.sight:
             self.sights.append(sight(self))
 
     def territory_name(self, territory: int) -> str:
-        """A territory's name, for messages."""
+        """Return a territory's name for messages."""
         return self.board.territories[territory].name
 
     def require_territory(self, territory: int) -> None:
@@ -129,34 +129,35 @@ class GameContext:
             )
 
     def must_stay(self, territory: int) -> int:
-        """How many armies have to stay in a territory when others leave: one, as a rule."""
+        """Return how many armies must stay in a territory when others leave: usually one."""
         may_be_left = self.hooks.may_be_left
         if not may_be_left:
             return 1
         return 0 if any(territory in left(self.state) for left in may_be_left) else 1
 
     def out_of_play(self) -> set[int]:
-        """The territories that are no part of this game."""
+        """Return the territories that are not in this game."""
         return self.hooks.out_of_play_in(self.state) if self.hooks.out_of_play else set()
 
     def idle(self) -> set[int]:
-        """The territories of players whose armies do nothing for now."""
+        """Return the territories of players whose armies are idle for now."""
         return self.hooks.idle_in(self.state)
 
     def leader(self, seat: int) -> int:
-        """The seat that decides for the armies of ``seat``: its own, except for a neutral army.
+        """Return the seat that commands the armies of ``seat``: usually itself.
 
-        The opponent of the seat in turn commands a neutral army, which only two players have; the
-        first of them where neither is in turn.
+        A neutral army in a two-player game is commanded by the opponent of the seat in turn, or by
+        the first player if neither is in turn.
         """
         if seat != self.neutral:
             return seat
         return 1 - self.state.turn if self.state.turn < self.players else self.state.first
 
     def placement(self, closed: Sequence[int] | None = None) -> Placement:
-        """The parts of the game that limit where armies can be placed.
+        """Return the parts of the game that limit the placing of armies.
 
-        ``closed`` are the territories that can get none; ``None``: those that variants close.
+        Args:
+            closed: The territories that can't get armies; ``None`` for those that variants close.
         """
         state = self.state
         if closed is None:
@@ -186,7 +187,7 @@ class GameContext:
                 raise WrongPhase(f"the armies in {name} may not attack now{titles_of([hook])}")
 
     def require_own(self, territory: int) -> None:
-        """Raise ``NotYourTerritory`` unless the seat whose armies act holds that territory."""
+        """Raise ``NotYourTerritory`` unless the acting seat holds that territory."""
         state = self.state
         if not 0 <= territory < len(state.owner):
             self.require_territory(territory)
@@ -199,7 +200,7 @@ class GameContext:
 def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
     """Raise ``WrongNumber`` unless ``minimum <= number <= maximum``.
 
-    ``what`` is counted, for the message.
+    ``what`` is the noun for the message.
     """
     if not minimum <= number <= maximum:
         allowed = (

@@ -1,4 +1,4 @@
-"""Decisions: what is asked of which seat, within which bounds, and in which words.
+"""Decisions: a question to a seat, its limits, and its words.
 
 Messages are filled with a decision's slots. They speak of the game alone: front ends say how an
 answer is given.
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What one kind of answer to a decision does.
+    """The effect of one kind of answer to a decision.
 
     Args:
         label: A verb phrase of one to three words, such as ``retreat here``.
-        effect: A sentence or two on what follows from the answer; empty if the label says it all.
+        effect: A sentence or two on the result of the answer; empty if the label says it all.
     """
 
     label: Messages
@@ -60,18 +60,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision(HasMessages):
-    """The base of all decisions; ``seat`` has to decide, which is not always the seat in turn.
+    """The base of all decisions; ``seat`` decides, which is not always the seat in turn.
 
-    ``private`` means that the seat looks at something hidden to decide: cards, a mission, a
-    secret choice. Players who sit together look away then.
+    ``private`` means that the seat looks at something hidden to decide: cards, a mission, a secret
+    choice. Players who sit together look away then.
 
-    The condition ``none`` of a decision means that its seat can only go on.
+    The condition ``none`` of a decision means that its seat can only continue.
     """
 
     kind: ClassVar[str] = ""
     private: ClassVar[bool] = False
     answer_is_secret: ClassVar[bool] = False
-    """Whether others do not see the answer before all have given theirs."""
+    """True if the answer stays hidden until all seats have given theirs."""
     part_of: ClassVar[str] = ""
     """The phase that it belongs to; empty for a phase of its own."""
     purpose: ClassVar[Messages] = ""
@@ -80,18 +80,19 @@ class Decision(HasMessages):
     asks: ClassVar[Messages] = ""
     """The question."""
     heading: ClassVar[Messages] = ""
-    """The number that matters most for it; empty if there is none."""
+    """The most important number for it; empty if there is none."""
     choices: ClassVar[Mapping[type[Action], Choice]] = {}
     """The answers by the class of their actions, which may be a base class: ``Action`` stands for
     every answer that is not listed."""
     requirement: ClassVar[Messages] = ""
-    """What the player must do before the game goes on, as ``choose your capital first``; empty if
-    nothing has to be said."""
+    """The player's duty before the game continues, as ``choose your capital first``; empty for
+    none.
+    """
     seat: Seat
 
     @property
     def led(self) -> Seat | None:
-        """The seat whose armies it is about, if those are not the armies of who decides."""
+        """The seat whose armies it is about, if that is not the deciding seat."""
         force: int = getattr(self, "force", self.seat)
         return None if force == self.seat else force
 
@@ -100,19 +101,19 @@ class Decision(HasMessages):
         return (*led, *HasMessages.conditions(self, reader))
 
     def redacted_for(self, seat: int | None) -> Decision:
-        """The decision as ``seat`` (``None``: a spectator) may know it."""
+        """Return the decision as ``seat`` (``None``: a spectator) may know it."""
         return self
 
     def open_hands(self) -> Mapping[int, tuple[int, ...]]:
-        """The hands of others that lie open before the seat, by their seats."""
+        """Return the hands of others that the seat may see, by their seats."""
         return {}
 
 
 @dataclass(frozen=True, slots=True)
 class DiceDecision(Decision):
-    """The base of decisions while both sides' dice lie on the table; to end it lets them count.
+    """The base of decisions while both sides' dice lie on the table; ending it accepts the dice.
 
-    What may be done to them can depend on cards, so it is asked and told like something private.
+    The options may depend on cards, so it is asked and told like a private decision.
     """
 
     private = True
@@ -124,12 +125,13 @@ class DiceDecision(Decision):
 
 
 QUESTION_WORDS = ("hand", "a_set", "some", "a_set_of_cards", "no_set", "acting", "bound", "dice")
-"""Words in questions that are no slots; beside them ``NAME_armies`` and ``NAME_code`` of a
-territory called ``NAME``."""
+"""Words in questions that are not slots; besides them ``NAME_armies`` and ``NAME_code`` of a
+territory called ``NAME``.
+"""
 
 
 def _check(kind: type[Decision]) -> None:
-    """Raise ``TypeError`` unless a decision can be asked, and all about it be said."""
+    """Raise ``TypeError`` unless a decision has complete words."""
     slots = slots_of(kind)
     territories = [name for name, slot in slots.items() if slot.meaning == "territory"]
     facts = [f"{name}_{fact}" for name in territories for fact in ("armies", "code")]
@@ -188,7 +190,7 @@ class ToBegin(Decision):
 class ToClaim(Decision):
     """Claim a free territory; ``free`` territories are left.
 
-    ``among`` are those that a variant lets the seat choose from; ``None``: all of them.
+    ``among`` are those that a variant lets the seat choose from; ``None`` for all.
     """
 
     kind = "claim"
@@ -211,7 +213,7 @@ class ToClaim(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToPlace(Decision):
-    """Place starting armies: at most ``most`` now, ``unplaced`` in all.
+    """Place starting armies: at most ``most`` now, ``unplaced`` in total.
 
     ``neutral`` armies of the neutral army are placed in the same go.
     """
@@ -242,10 +244,10 @@ class ToPlace(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToReinforce(Decision):
-    """Place ``armies`` armies; sets may be traded meanwhile, or must be when ``must_trade``.
+    """Place ``armies`` armies; sets may be traded meanwhile, or must be if ``must_trade``.
 
-    Only its owner knows whether a hand holds a set. ``force`` is the seat whose armies they are:
-    the deciding seat, or one that it leads.
+    Only its owner knows whether a hand holds a set. ``force`` is the seat of the armies: the
+    deciding seat, or one that it leads.
     """
 
     kind = "reinforce"
@@ -270,7 +272,7 @@ class ToReinforce(Decision):
 
     @property
     def to_place(self) -> Armies | None:
-        """The armies to place, if there are any that are known."""
+        """The armies to place, if there are any that are visible."""
         return self.armies or None
 
     def redacted_for(self, seat: int | None) -> Decision:
@@ -313,8 +315,8 @@ class ToTrade(Decision):
 class ToAttack(Decision):
     """Attack, or end the attacks of this turn.
 
-    ``armies`` may be placed meanwhile, and sets be traded, where the rules allow it. ``force``
-    is the seat whose armies attack: the deciding seat, or one that it leads.
+    ``armies`` may be placed meanwhile, and sets be traded, if the rules allow it. ``force`` is the
+    seat of the attacking armies: the deciding seat, or one that it leads.
     """
 
     kind = "attack"
@@ -354,8 +356,8 @@ class ToAttack(Decision):
 class ToDefend(Decision):
     """Choose 1 to ``most`` dice for ``target``, attacked from ``source`` with ``attack_dice``.
 
-    ``rolled`` holds the attacker's dice from high to low where the rules show them first.
-    ``force`` is the seat that is attacked: the deciding seat, or a neutral army's seat.
+    ``rolled`` holds the attacker's dice from high to low if the rules show them first. ``force`` is
+    the attacked seat: the deciding seat, or a neutral army's seat.
     """
 
     kind = "defend"
@@ -376,7 +378,7 @@ class ToDefend(Decision):
 
     @property
     def unrolled(self) -> Dice | None:
-        """The attacker's dice as long as they are not rolled."""
+        """The number of the attacker's dice until they are rolled."""
         return None if self.rolled else self.attack_dice
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -388,7 +390,7 @@ class ToDefend(Decision):
 class ToOccupy(Decision):
     """Move ``least`` to ``most`` armies from ``source`` into the conquered ``target``.
 
-    ``force`` is the seat whose armies they are: the deciding seat, or one that it leads.
+    ``force`` is the seat of the armies: the deciding seat, or one that it leads.
     """
 
     kind = "occupy"
@@ -411,7 +413,7 @@ class ToOccupy(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToFortify(Decision):
-    """Fortify, trade a set where the rules let one be traded so late, or end the turn."""
+    """Fortify, trade a set if the rules allow it so late, or end the turn."""
 
     kind = "fortify"
     private = True

@@ -1,11 +1,11 @@
-"""What fields mean (slots), the sentences beside them (messages), and registers of kinds.
+"""The meanings of fields (slots), sentences about them (messages), and registries of kinds.
 
-A field is declared by its meaning, as ``territory: Territory``. From that come how it is checked
-in a file, read from typed text, offered to players and put into words.
+A field is declared by its meaning, as ``territory: Territory``. Its check in a
+file, its parser for typed text, its offer to players and its words follow from that.
 
 In a message ``{slot}`` is a slot in words (``3 armies``) and ``{#slot}`` its number (``3``). A
-part in square brackets is left out if one of its slots has nothing to say: ``None``, no values, or
-nothing that the reader may know. There are no attributes, indices or formats.
+part in square brackets is left out if one of its slots is empty: ``None``, no values, or unknown
+to the reader. There are no attributes, indices or formats.
 ``risk_tui.text.words`` fills messages in.
 """
 
@@ -37,26 +37,28 @@ if TYPE_CHECKING:
 class Slot:
     """The meaning of a field.
 
-    ``meaning`` says what a value stands for: "territory", "seat", "card", "number" and so on.
+    ``meaning`` names the kind of value: "territory", "seat", "card", "number" and so on.
     """
 
     meaning: str
     many: bool = False
-    """Whether the field holds a tuple of such values."""
+    """True if the field holds a tuple of such values."""
     unit: str = ""
-    """What a number counts, in the singular."""
+    """The noun for a number, in the singular."""
     words: tuple[str, ...] = ()
     """For a choice: the words for no and for yes."""
     by_continent: bool = False
-    """Whether a territory stands for its continent, so that the continent's name means it, too."""
+    """True if a territory represents its continent, so that the continent's name is accepted
+    too.
+    """
     optional: bool = False
-    """Whether the field may be ``None``: nothing was chosen, or it is not known to this seat."""
+    """True if the field may be ``None``: not chosen, or unknown to this seat."""
 
 
 Territory: TypeAlias = Annotated[int, Slot("territory")]
 """An index into ``Board.territories``."""
 TerritoryOfContinent: TypeAlias = Annotated[int, Slot("territory", by_continent=True)]
-"""A territory by which its continent is chosen."""
+"""A territory that represents its continent."""
 Territories: TypeAlias = Annotated[tuple[int, ...], Slot("territory", many=True)]
 TerritoryBySeat: TypeAlias = Annotated[tuple[int, ...], Slot("territory by seat", many=True)]
 """A territory for each seat, ``NO_TERRITORY`` for a seat without one."""
@@ -68,9 +70,9 @@ OwnerByTerritory: TypeAlias = Annotated[tuple[int, ...], Slot("seat by territory
 Armies: TypeAlias = Annotated[int, Slot("number", unit="army")]
 ArmyCounts: TypeAlias = Annotated[tuple[int, ...], Slot("number", many=True, unit="army")]
 Dice: TypeAlias = Annotated[int, Slot("number", unit="die")]
-"""How many dice."""
+"""A number of dice."""
 Face: TypeAlias = Annotated[int, Slot("face")]
-"""What a die shows, 1 to 6."""
+"""The face of a die, 1 to 6."""
 Faces: TypeAlias = Annotated[tuple[int, ...], Slot("face", many=True)]
 Rolls: TypeAlias = Annotated[
     tuple[tuple[tuple[int, int], ...], ...], Slot("seat and face", many=True)
@@ -87,20 +89,20 @@ MissionCount: TypeAlias = Annotated[int, Slot("number", unit="mission")]
 ContinentBonuses: TypeAlias = Annotated[
     tuple[tuple[int, int], ...], Slot("continent and armies", many=True)
 ]
-"""Continents held, each with its armies."""
+"""Held continents, each with its armies."""
 ArmySources: TypeAlias = Annotated[
     tuple[tuple[int, int | str], ...], Slot("armies and source", many=True)
 ]
-"""Armies, each with what they are for: a continent, or a word."""
+"""Armies, each with their source: a continent, or a word."""
 Number: TypeAlias = Annotated[int, Slot("number")]
-"""A number that counts nothing in particular."""
+"""A number without a noun."""
 TerritoryCount: TypeAlias = Annotated[int, Slot("number", unit="territory")]
 Flag: TypeAlias = Annotated[bool, Slot("flag")]
-"""Whether something is so; told by choosing a message, never in words of its own."""
+"""A truth value; it chooses among messages and has no words of its own."""
 
 
 def slot_of(annotation: Any) -> Slot | None:
-    """The slot that an annotation declares, ``None`` if it declares none."""
+    """Return the slot that an annotation declares, or ``None``."""
     if get_origin(annotation) is Annotated:
         return next((note for note in get_args(annotation)[1:] if isinstance(note, Slot)), None)
     options = get_args(annotation)
@@ -111,24 +113,25 @@ def slot_of(annotation: Any) -> Slot | None:
 
 
 def declared_slot(annotation: Any, module: str) -> Slot | None:
-    """The slot that an annotation of a module declares, be it a string or not."""
+    """Return the slot of a module's annotation, which may be a string."""
     return _written_slot(annotation, module) if isinstance(annotation, str) else slot_of(annotation)
 
 
 @cache
 def _written_slot(annotation: str, module: str) -> Slot | None:
-    """The slot of an annotation that is a string; few stand in very many places."""
+    """Return the slot of a string annotation; cached because a few are used very often."""
     names = vars(sys.modules[module])
-    if annotation in names:  # as most are: a name alone
+    if annotation in names:  # Most are a single name.
         return slot_of(names[annotation])
     holder = SimpleNamespace(__annotations__={"field": annotation})
     return slot_of(get_type_hints(holder, names, include_extras=True)["field"])
 
 
 def slots_of(kind: type) -> Mapping[str, Slot]:
-    """The slots of a dataclass by the names of its fields, in their order.
+    """Return the slots of a dataclass by field name, in order.
 
-    Raises ``TypeError`` for a field that does not declare what it means.
+    Raises:
+        TypeError: If a field does not declare its meaning.
     """
     if kind not in _SLOTS:
         slots: dict[str, Slot] = {}
@@ -147,7 +150,7 @@ def slots_of(kind: type) -> Mapping[str, Slot]:
 
 
 def may_be_left_out(kind: type) -> frozenset[str]:
-    """The names of the fields that need not be given: files from before them do not name them."""
+    """Return the names of the optional fields, which older files may lack."""
     if kind not in _OPTIONAL:
         optional = [field.name for field in fields(kind) if field.default is None]
         _OPTIONAL[kind] = frozenset(optional)
@@ -155,7 +158,7 @@ def may_be_left_out(kind: type) -> frozenset[str]:
 
 
 def aims_of(kind: type) -> tuple[str, ...]:
-    """The names of the fields for which one points at a territory: those that must be given."""
+    """Return the names of the required fields that point at a territory."""
     if kind not in _AIMS:
         optional = may_be_left_out(kind)
         _AIMS[kind] = tuple(
@@ -173,7 +176,7 @@ _SLOTS: dict[type, dict[str, Slot]] = {}
 
 
 def counted_field(kind: type) -> str | None:
-    """The name of the first field that counts something."""
+    """Return the name of the first field that counts something, or ``None``."""
     if kind not in _COUNTED:
         counted = (
             name
@@ -191,10 +194,10 @@ _NAME = re.compile(r"[a-z]+")
 
 
 class Kinds(dict[str, type[_Base]]):
-    """Kinds by their names, in the order in which they were registered.
+    """Kinds by name, in the order of registration.
 
     ``declarations`` are the class attributes that every kind must have; ``meanings`` are those
-    that its fields may have, by default any. ``check`` raises ``TypeError`` for what else is wrong.
+    allowed for its fields, by default any. ``check`` raises ``TypeError`` for other mistakes.
     """
 
     def __init__(
@@ -211,7 +214,8 @@ class Kinds(dict[str, type[_Base]]):
     def register(self, kind: _Kind) -> _Kind:
         """Register a kind: a decorator above that of the dataclass.
 
-        Raises ``TypeError`` for one that could not be saved, read or put into words.
+        Raises:
+            TypeError: If it can't be saved, read or put into words.
         """
         name, title = self.name_of(kind), kind.__name__
         if name in self:
@@ -230,7 +234,11 @@ class Kinds(dict[str, type[_Base]]):
         return kind
 
     def name_of(self, kind: type[Any]) -> str:
-        """The name of a kind. Raises ``TypeError`` for one that saves could not have."""
+        """Return the name of a kind.
+
+        Raises:
+            TypeError: If the name is not allowed in saves.
+        """
         name: str = kind.kind
         if not _NAME.fullmatch(name):
             title = kind.__name__
@@ -239,9 +247,9 @@ class Kinds(dict[str, type[_Base]]):
 
 
 Message: TypeAlias = str | tuple[str, ...]
-"""A template, or several: the first one whose slots all have something to say, and that fits."""
+"""A template, or several: the first one that fits and has words for all slots is used."""
 Messages: TypeAlias = Message | Mapping[str, Message]
-"""One message, or several by their ids; "" is the one for everything else."""
+"""One message, or several by their ids; "" is the default."""
 
 
 class HasMessages:
@@ -250,18 +258,18 @@ class HasMessages:
     __slots__ = ()
 
     def conditions(self, reader: int | None) -> Collection[str]:
-        """What holds of it for the seat that reads about it, as ids of messages."""
+        """Return the conditions that hold for the reading seat, as ids of messages."""
         slots = slots_of(type(self)).items()
         return [name for name, slot in slots if slot.meaning == "flag" and getattr(self, name)]
 
     def message(self, messages: Messages, reader: int | None) -> Message:
-        """The message for that reader."""
+        """Return the message for that reader."""
         held = self.conditions(reader) if isinstance(messages, Mapping) else ()
         return message_of(messages, *held)
 
 
 class HasWords(HasMessages):
-    """Something that is told by its ``words`` alone."""
+    """A thing whose ``words`` are its only message."""
 
     __slots__ = ()
     words: ClassVar[Messages] = ""
@@ -269,7 +277,7 @@ class HasWords(HasMessages):
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A place in a template for a slot; ``alone``: for its number without what it counts."""
+    """A blank in a template for a slot; ``alone`` for its number without a noun."""
 
     slot: str
     alone: bool
@@ -277,7 +285,7 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class OptionalPart:
-    """A part of a template that is left out where one of its slots has nothing to say."""
+    """A part of a template that is left out if one of its slots is empty."""
 
     parts: tuple[str | Blank, ...]
 
@@ -287,7 +295,10 @@ Part: TypeAlias = "str | Blank | OptionalPart"
 
 @cache
 def parse_template(template: str) -> tuple[Part, ...]:
-    """The parts of a template. Raises ``TypeError`` where it is malformed.
+    """Return the parts of a template.
+
+    Raises:
+        TypeError: If it is malformed.
 
     >>> parse_template("{seat} gets {#armies}")
     (Blank(slot='seat', alone=False), ' gets ', Blank(slot='armies', alone=True))
@@ -314,12 +325,12 @@ _TOKEN = re.compile(r"(\{#?[a-z][a-z_]*\})|([^{}\[\]]+)|([{}\[\]])")
 _BLANK = re.compile(r"\{(#?)([a-z][a-z_]*)\}")
 _SIMPLE = r"[^{}\[\]]|\{#?[a-z][a-z_]*\}"
 _TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")
-"""A whole template: most are only looked at when they are declared, and parsed when first used."""
+"""A whole template; most are only matched when declared, and parsed on first use."""
 
 
 @cache
 def tellable_slots(kind: type) -> Mapping[str, Slot]:
-    """The slots that messages of a dataclass may use: its fields, and properties with a slot."""
+    """Return the slots for messages of a dataclass: its fields, and properties with a slot."""
     slots = dict(slots_of(kind))
     for base in reversed(kind.__mro__):
         for name, member in vars(base).items():
@@ -332,31 +343,38 @@ def tellable_slots(kind: type) -> Mapping[str, Slot]:
 
 
 def message_of(messages: Messages, *held: str) -> Message:
-    """The first of several messages whose id is among those held, else the one for all."""
+    """Return the first message whose id is among those held, else the default."""
     if not isinstance(messages, Mapping):
         return messages
     return messages[next((id for id in messages if id in held), "")]
 
 
 def templates_of(messages: Messages) -> Iterator[str]:
-    """All templates of ``messages``."""
+    """Yield all templates of ``messages``."""
     for message in messages.values() if isinstance(messages, Mapping) else (messages,):
         yield from (message,) if isinstance(message, str) else message
 
 
 def blanks_of(template: str) -> Iterator[Blank]:
-    """The blanks of a template. Raises ``TypeError`` where it is malformed."""
+    """Yield the blanks of a template.
+
+    Raises:
+        TypeError: If it is malformed.
+    """
     if not _TEMPLATE.fullmatch(template):
-        parse_template(template)  # which says what is wrong
+        parse_template(template)  # It reports the mistake.
     for sign, slot in _BLANK.findall(template):
         yield Blank(slot, bool(sign))
 
 
 def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) -> None:
-    """Check that the messages of a dataclass can be filled in.
+    """Check that the messages of a dataclass can be filled.
 
-    ``words`` are names of words that do not come from ``kind``. Raises ``TypeError`` where there is
-    no message, or where one names something else than a slot that can be told.
+    Args:
+        words: The names of words that do not come from ``kind``.
+
+    Raises:
+        TypeError: If there is no message, or one names anything but an available slot or word.
     """
     if (isinstance(messages, Mapping) and "" not in messages) or not all(templates_of(messages)):
         raise TypeError(f"{kind.__name__} has no words: a message is missing or empty")

@@ -1,7 +1,7 @@
-"""Events: what followed from an action, one after the other.
+"""Events: the results of an action, one after the other.
 
-Events are plain data for every observer. One that holds a secret (which card was drawn) can be
-reduced to what a seat may see. An event declares its words beside its fields, as messages.
+Events are plain data for every observer. One that holds a secret (the drawn card) can be reduced to
+what a seat may see. An event declares its words beside its fields, as messages.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VictoryKind:
-    """A way to win a game; ``phrase`` is what a winner has done. A variant may have its own."""
+    """A way to win a game; ``phrase`` is its description. A variant may add its own."""
 
     name: str
     phrase: str = field(compare=False)
@@ -63,32 +63,31 @@ VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead as time runs out")
 
 @dataclass(frozen=True, slots=True)
 class Event(HasMessages):
-    """The base of all events: fields by their meanings, and the messages that tell of them.
+    """The base of all events: fields by their meanings, and messages about them.
 
-    ``is_irreversible`` means that a step with such an event cannot be undone: somebody learnt
-    something from it.
+    ``is_irreversible`` forbids an undo, because a player has learnt something from the event.
     """
 
     is_irreversible: ClassVar[bool] = False
     shows_secret: ClassVar[bool] = False
-    """Whether it tells everybody what was hidden."""
+    """True if it reveals hidden information to all players."""
     tells_holdings: ClassVar[bool] = False
-    """Whether one can tell by it which territories its seat holds, though it names none."""
+    """True if it reveals the territories of its seat without naming any."""
     is_about_board: ClassVar[bool] = False
-    """Whether its territories are marked on the board for everybody, whoever holds them."""
+    """True if its territories are marked on the board for all players."""
     long: ClassVar[Messages]
     """The event as a sentence."""
     short: ClassVar[Messages | None]
-    """The event as a line of at most 40 columns; ``None`` where the log leaves it out."""
+    """The event as a line of at most 40 columns; ``None`` if the log omits it."""
     revealed: ClassVar[Messages | None] = None
-    """The event with what only its seat knows, for others; ``None``: as ``long`` says it."""
+    """The event with its seat's secrets, for others; ``None`` for the same words as ``long``."""
     recap: ClassVar[Messages | None] = None
-    """The event for whoever was away; ``None`` where it is not worth a line.
+    """The event for absent players; ``None`` if it is not worth a line.
 
-    A message whose id is a slot is for the reader whose seat stands there.
+    A message whose id is a slot is for the seat in that slot.
     """
     recap_rank: ClassVar[int] = 0
-    """Where it stands in a recap: the lowest first, up to 3 before territories and armies."""
+    """Its position in a recap: lowest first, up to 3 before territories and armies."""
 
     def __init_subclass__(cls) -> None:
         for form in ("long", "short"):
@@ -97,15 +96,15 @@ class Event(HasMessages):
 
     @property
     def is_empty(self) -> bool:
-        """Whether it is not worth a line: nothing came of it."""
+        """True if it has no result worth a line."""
         return False
 
     def previous_owners(self) -> Sequence[tuple[int, int]]:
-        """Territories that it gave to another seat, each with the seat that held it before."""
+        """Return the territories that it gave to another seat, each with the previous owner."""
         return ()
 
     def single_rolls(self) -> Sequence[tuple[int, int]]:
-        """Dice of no battle that it tells of, each the seat that rolled it and its face."""
+        """Return dice outside of battles, each with the seat that rolled it and its face."""
         return ()
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -114,11 +113,11 @@ class Event(HasMessages):
         return (*flags, *(name for name in seats if getattr(self, name) == reader))
 
     def is_repeated_by(self, later: Event | None) -> bool:
-        """Whether ``later``, the next event, says all that this one says."""
+        """Return True if the next event, ``later``, includes all of this one."""
         return False
 
     def redacted_for(self, seat: int | None) -> Event:
-        """The event as ``seat`` (``None``: a spectator) may know it."""
+        """Return the event as ``seat`` (``None``: a spectator) may know it."""
         return self
 
 
@@ -130,7 +129,7 @@ class EventKinds(Kinds[Event]):
 
 
 def _check(kind: type[Event]) -> None:
-    """Raise ``TypeError`` unless an event can be told."""
+    """Raise ``TypeError`` unless an event has complete words."""
     for messages in (kind.long, kind.short, kind.revealed, kind.recap):
         if messages is not None:
             check_messages(kind, messages)
@@ -166,8 +165,8 @@ class BattleDeclared(Event):
 class DiceRolled(Event):
     """Dice were rolled that do not count yet, from high to low.
 
-    ``defence`` is empty while the defender has not rolled. The log leaves them out: they are shown
-    while a choice is awaited.
+    ``defence`` is empty while the defender has not rolled. The log omits the event, because the
+    dice are shown while a choice is pending.
     """
 
     long = "{seat} attacks {target}[ from {source}] and rolls {attack}[ v {defence}]"
@@ -191,7 +190,9 @@ class DiceRolled(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class RollCorrected(Event):
-    """A seat corrected the faces typed for real dice; the step is done with those ``rolled``."""
+    """A seat corrected the faces typed for real dice; the step is repeated with those
+    ``rolled``.
+    """
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} corrects the roll: {typed} to {rolled}"
@@ -236,7 +237,7 @@ class BattleResolved(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class FightSettled(BattleResolved):
-    """A fight was settled without dice: the losses of both sides in all of it."""
+    """A fight was settled without dice: the total losses of both sides."""
 
     long = {
         "": "{attacker} attacks {target}[ from {source}] in a blitz: {attacker} loses "
@@ -252,7 +253,7 @@ class FightSettled(BattleResolved):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class Entered(Event):
-    """Armies moved into a territory that was nobody's."""
+    """Armies moved into an empty territory."""
 
     long = "{seat} enters {target} from {source} with {armies}"
     short = "{seat} enters {target} with {#armies}"
@@ -268,7 +269,7 @@ class Entered(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class Landed(Event):
-    """Armies came from outside the board into a territory of their own."""
+    """Armies from outside the board landed in a territory."""
 
     long = "{seat} lands in {territory} with {armies}"
     short = "{seat} +{#armies} {territory}"
@@ -280,7 +281,7 @@ class Landed(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class Abandoned(Event):
-    """No army is left in a territory, which is nobody's from now on."""
+    """The last army left a territory, which has no owner from now on."""
 
     long = "{seat} leaves {territory} empty"
     short = "{seat} leaves {territory}"
@@ -306,7 +307,7 @@ class ArmiesPerished(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class Conquered(Event):
-    """A territory changed hands and waits for its new garrison."""
+    """A territory was conquered and waits for its garrison."""
 
     long = "{seat} conquers {territory}"
     short = "{seat} takes {territory}"
@@ -321,7 +322,7 @@ class Conquered(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class SeatEliminated(Event):
-    """A seat is out of the game: it lost its last territory, or what it could not lose."""
+    """A seat is out of the game: it lost its last territory, or something essential."""
 
     long = {"alone": "{seat} is out of the game", "": "{seat} is out of the game, beaten by {by}"}
     short = {"alone": "{seat} is out", "": "{by} beats {seat}"}
@@ -343,7 +344,7 @@ class SeatEliminated(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CardsTaken(Event):
-    """The cards of an eliminated seat passed to its conqueror; only those two know which."""
+    """The cards of an eliminated seat passed to its conqueror; only those two know them."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} takes {count} from {victim}[: {cards}]"
@@ -375,7 +376,7 @@ class SeatResigned(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class MissionsShown(Event):
-    """A seat's missions were shown to everybody."""
+    """A seat's missions were shown to all players."""
 
     is_irreversible: ClassVar[bool] = True
     shows_secret: ClassVar[bool] = True
@@ -389,7 +390,7 @@ class MissionsShown(Event):
 
     @property
     def count(self) -> MissionCount:
-        """How many missions."""
+        """The number of missions."""
         return len(self.missions)
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -399,7 +400,7 @@ class MissionsShown(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class GoalReached(Event):
-    """A seat reached a goal of several, the ``total``-th of the ``needed`` ones."""
+    """A seat reached one of several goals, the ``total``-th of the ``needed`` ones."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} has reached {total} of {needed} goals"
@@ -414,7 +415,7 @@ class GoalReached(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class VictoryAnnounced(Event):
-    """A seat will have won if it holds on until its next turn."""
+    """A seat wins if it keeps its position until its next turn."""
 
     is_irreversible: ClassVar[bool] = True
     long = "{seat} {how}, and wins if that still holds when {seat}'s next turn starts"
@@ -428,7 +429,7 @@ class VictoryAnnounced(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class VictoryDenied(Event):
-    """A seat could not hold what it had announced."""
+    """A seat lost the position that it had announced."""
 
     long = "{seat} could not hold the victory announced"
     short = "{seat} could not hold it"
@@ -454,7 +455,7 @@ class GameWon(Event):
 
     @property
     def count(self) -> Number:
-        """How many winners."""
+        """The number of winners."""
         return len(self.winners)
 
     def conditions(self, reader: int | None) -> Collection[str]:
@@ -494,7 +495,7 @@ class OrderRolled(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class FirstAgreed(Event):
-    """The first seat was agreed on, and not rolled for."""
+    """The first seat was agreed on without a roll."""
 
     long = "{seat} goes first, as agreed"
     short = "{seat} goes first"
@@ -506,7 +507,7 @@ class FirstAgreed(Event):
 class Dealt(Event):
     """The territories were dealt, one army on each; ``owners[territory]`` is a seat.
 
-    For a seat that does not see all of them there are no ``owners``.
+    ``owners`` is empty for a seat that can't see all of them.
     """
 
     long = "The territories are dealt[: {owners}]"
@@ -517,7 +518,7 @@ class Dealt(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CitiesPlaced(Event):
-    """Cities were put on territories by lot."""
+    """Cities were put on random territories."""
 
     is_about_board: ClassVar[bool] = True
     long = "Cities stand in {territories}"
@@ -526,14 +527,14 @@ class CitiesPlaced(Event):
 
     @property
     def count(self) -> Annotated[int, Slot("number", unit="city")]:
-        """How many cities."""
+        """The number of cities."""
         return len(self.territories)
 
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class MissionsDealt(Event):
-    """A seat was dealt ``count`` secret missions; ``missions`` is empty for everybody else."""
+    """A seat was dealt ``count`` secret missions; ``missions`` is empty for others."""
 
     long = {
         "": ("Your mission: {missions}", "{seat} is dealt a secret mission"),
@@ -555,7 +556,7 @@ class MissionsDealt(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class MissionsLeft(Event):
-    """The missions that were dealt to nobody."""
+    """The missions that were not dealt."""
 
     long = "{count} dealt to nobody[: {missions}]"
     short = "{count} left over"
@@ -563,7 +564,7 @@ class MissionsLeft(Event):
 
     @property
     def count(self) -> MissionCount:
-        """How many missions."""
+        """The number of missions."""
         return len(self.missions)
 
 
@@ -611,7 +612,7 @@ class IncomeReceived(Event):
 
     @property
     def sources(self) -> ArmySources:
-        """What the armies are for; nothing where they are for territories alone."""
+        """The sources of the armies; empty if they are for territories alone."""
         if self.total == self.territories:
             return ()
         sources: tuple[tuple[int, int | str], ...] = (
@@ -629,7 +630,7 @@ class IncomeReceived(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class ArmiesLost(Event):
-    """Armies that a seat received had no room on the board and are lost."""
+    """Received armies had no room on the board and are lost."""
 
     tells_holdings: ClassVar[bool] = True
     long = "{seat} loses {armies}: there is no room for more"
@@ -685,7 +686,7 @@ class Moved(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class CardDrawn(Event):
-    """A seat drew a card; ``card`` is ``None`` for everybody else."""
+    """A seat drew a card; ``card`` is ``None`` for others."""
 
     long = "You draw: {card}", "{seat} draws a card"
     short = "You draw {card}", "{seat} draws a card"
@@ -712,7 +713,7 @@ class CardsDiscarded(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class DeckReshuffled(Event):
-    """The deck was used up and the discard pile became the new one."""
+    """The deck was empty and the discard pile replaced it."""
 
     long = "The discard pile is shuffled: a new deck of {count}"
     short = "New deck: {count}"

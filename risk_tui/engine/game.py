@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """One game, from its set-up to its winner.
+    """One game, from its setup to its winner.
 
-    ``decision`` says what is due and of whom; ``legal_actions`` offers the answers; ``apply``
-    takes one and returns the record of what followed.
+    ``decision`` is the pending decision; ``legal_actions`` offers the answers; ``apply`` takes one
+    and returns the record of the results.
 
-    ``chance`` is where dice and cards come from; by default the operating system's source.
+    ``chance`` is the source of dice and cards; by default the operating system's.
     """
 
     __slots__ = ("_context", "_phases", "_state", "_unsettled", "setup")
@@ -86,7 +86,7 @@ class Game:
         self._context = self._make_context(chance or system_chance())
 
     def _make_context(self, chance: Chance) -> GameContext:
-        """What the phases work with."""
+        """Make the working context of the phases."""
         setup = self.setup
         return GameContext(
             setup.board, setup.seats, setup.neutral, setup.rules, self._state, chance
@@ -94,35 +94,39 @@ class Game:
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due, ``None`` when the game is over."""
+        """The pending decision; ``None`` when the game is over."""
         if self._state.phase is Phase.OVER:
             return None
         return self._phases[self._state.phase].decision(self._context)
 
     @property
     def turn(self) -> int:
-        """The seat whose turn it is; other seats may have to decide in it."""
+        """The seat in turn; other seats may have to decide in it."""
         return self._state.turn
 
     def roller(self, seat: int) -> int:
-        """Who rolls real dice for a seat: itself, or who goes before one that acts by rule."""
+        """Return the seat that rolls real dice for a seat: itself, or a player if it acts by
+        rule.
+        """
         if seat not in self._context.hooks.acts:
             return seat
         return next_seat_in_game(self._state, self._state.first, -1)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won; empty while the game goes on."""
+        """The seats that won; empty during the game."""
         return self._state.winners
 
     def legal_actions(self) -> list[Offer]:
-        """All actions that ``apply`` accepts now; an offer groups those that differ in a number."""
+        """Return all actions that ``apply`` accepts; an offer groups those that differ in a
+        number.
+        """
         if self._state.phase is Phase.OVER:
             return []
         return self._phases[self._state.phase].offers(self._context)
 
     def _offers(self) -> Offers:
-        """The legal actions of now for a view, found when they are read or the game goes on."""
+        """Return the current legal actions for a view, computed on demand."""
         offers = self._unsettled() if self._unsettled is not None else None
         if offers is None:
             offers = Offers(self.legal_actions)
@@ -130,18 +134,21 @@ class Game:
         return offers
 
     def _settle_offers(self) -> None:
-        """Find the offers of views that are still in use, before the state changes."""
+        """Compute the offers of views that are still in use, before the state changes."""
         offers = self._unsettled() if self._unsettled is not None else None
         self._unsettled = None
         if offers is not None:
             offers.settle()
 
     def apply(self, action: Action, *, seat: int | None = None) -> Record:
-        """Do the action that a player chose and return its record.
+        """Apply an action and return its record.
 
-        ``seat`` is the seat that acts; without it, the seat whose decision is due. Raises an
-        ``IllegalAction`` that says why, and leaves the game untouched, when the rules do not
-        allow the action.
+        Args:
+            action: The action.
+            seat: The acting seat; by default the seat whose decision is pending.
+
+        Raises:
+            IllegalAction: If the rules do not allow it; the game is unchanged.
         """
         context = self._context
         state = self._state
@@ -163,8 +170,8 @@ class Game:
             context.look()
         handler(context, action)
         while True:
-            # A battle without a conquest wins nothing; a conquest when its garrison has moved in.
-            # This is asked at every step: without a call.
+            # A battle without a conquest can't win; a conquest counts after its garrison has moved
+            # in. This runs at every step, so avoid a call.
             events = context.events
             battle_only = bool(events) and isinstance(events[-1], BattleResolved)
             if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
@@ -172,16 +179,16 @@ class Game:
             if not context.hooks.acts or not self._act_by_rule():
                 break
         sights = self._sights() if context.hooks.sight else ()
-        # By position: with a name the call would take twice as long.
+        # Positional arguments take half the time of keywords.
         return Record(decider, action, tuple(context.outcomes), tuple(context.events), None, sights)
 
     def _sights(self) -> tuple[Sequence[Sight], ...]:
-        """What everybody saw in the step that ends now, and sees after it."""
+        """Return the visibility during the step that ends, and after it."""
         self._context.look()
         return tuple(self._context.sights)
 
     def _act_by_rule(self) -> bool:
-        """Let a seat that acts by rule do what it is asked for; false if a player is asked."""
+        """Let a seat that acts by rule answer; return False if a player must."""
         context = self._context
         if context.state.phase is Phase.OVER:
             return False
@@ -195,27 +202,30 @@ class Game:
         return True
 
     def why_not(self, action: Action, *, seat: int | None = None) -> str | None:
-        """Why ``apply`` would refuse an action now: a line for a player; ``None``: it would not."""
+        """Return why ``apply`` would reject an action, as a line for a player; ``None`` if it would
+        not.
+        """
         try:
             self.copy(RecordedChance(())).apply(action, seat=seat)
         except IllegalAction as error:
             return str(error)
         except ChanceError:
-            return None  # it is allowed, and needs dice or cards
+            return None  # It is allowed, and needs dice or cards.
         return None
 
     def _announced(self) -> tuple[bool, ...]:
-        """Who has announced a victory, as far as everybody knows."""
+        """Return the publicly announced victories."""
         announced = self._state.victory_announced
         if self.setup.rules.victory.held_in_secret:
             return (False,) * len(announced)
         return tuple(announced)
 
     def view(self, seat: int | None = None, *, clear: bool = False) -> View:
-        """All that ``seat`` may know, or a spectator without one.
+        """Return all that ``seat``, or a spectator without one, may know.
 
-        A ``clear`` view shows all territories, also where players do not see all: for games that
-        are over, and those that nobody plays but computer players.
+        Args:
+            clear: True to show all territories even if the view of players is limited: for finished
+                games, and for games of bots only.
         """
         state = self._state
         if seat is not None and not 0 <= seat < self.setup.seats:
@@ -285,11 +295,14 @@ class Game:
     def replay_step(
         self, seat: int, action: Action, outcomes: Iterable[Outcome], echo: Chance | None = None
     ) -> Record:
-        """Do a recorded step again with its recorded outcomes.
+        """Repeat a recorded step with its outcomes.
 
-        ``echo`` is asked for the same outcomes and its answers are ignored, see
-        ``RecordedChance``. Raises ``IllegalAction`` or ``ChanceError`` when the step cannot have
-        happened here; the game must not be used any more then.
+        Args:
+            echo: Is asked for the same outcomes and ignored, see ``RecordedChance``.
+
+        Raises:
+            IllegalAction: If the step is impossible here. Discard the game then.
+            ChanceError: If the outcomes don't match. Discard the game then.
         """
         context = self._context
         own_chance, recorded_chance = context.chance, RecordedChance(outcomes, echo)
@@ -309,14 +322,14 @@ class Game:
         records: Iterable[Record],
         chance: Chance | None = None,
     ) -> Game:
-        """The same game again from its records: identical state, on any machine."""
+        """Replay a game from its records: identical state, on any machine."""
         game = cls(setup, chance)
         for record in records:
             game.replay_step(record.seat, record.action, record.chance)
         return game
 
     def copy(self, chance: Chance | None = None) -> Game:
-        """An independent copy, for looking ahead."""
+        """Return an independent copy, for looking ahead."""
         new = Game.__new__(Game)
         new.setup = self.setup
         new._state = self._state.copy()
@@ -326,11 +339,11 @@ class Game:
         return new
 
     def state(self) -> State:
-        """A copy of the whole state, hidden parts included: for tests and for comparing games."""
+        """Return a copy of the whole state, including hidden parts: for tests and comparisons."""
         return self._state.copy()
 
     def set_state(self, state: State) -> None:
-        """Stand from now on as a state says, which nobody checks: for positions in tests."""
+        """Replace the state without checks: for positions in tests."""
         self._settle_offers()
         self._state = state.copy()
         self._context = self._make_context(self._context.chance)

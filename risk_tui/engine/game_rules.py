@@ -1,7 +1,7 @@
-"""The rule objects of a game: where editions differ, a phase asks one of these.
+"""The rule objects of a game, which phases ask about differences between editions.
 
-The module of each rule holds the options that a ruleset can choose from and builds the chosen
-one. Missions and victory (FAQ Q2.1 to Q2.2.2) need the state, so they are here.
+The module of each rule holds the options of a ruleset and builds the chosen one. Missions and
+victory (FAQ Q2.1 to Q2.2.2) need the state, so they are here.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 class MissionDeck:
     """The deck of secret missions; a mission is named by its number in ``deck``.
 
-    Missions to destroy a colour are the first ones, one for each of the ``seats``: those of
-    unused colours are left out of the deck.
+    Missions to eliminate a colour come first, one for each of the ``seats``; those of unused
+    colours are left out.
     """
 
     def __init__(
         self, ruleset: Ruleset, board: Board, seats: int, more: Iterable[Goal] = ()
     ) -> None:
-        """``more`` missions come from variants."""
+        """Make the deck; ``more`` missions come from variants."""
         section = ruleset.missions
         self.per_player = section.each if section.played else 0
-        """How many missions every player has."""
+        """The number of missions of each player."""
         self.dealt_first = section.dealt == "before territories"
-        """Whether missions are dealt before the territories are shared out."""
+        """True if missions are dealt before the territories."""
         self.shown_when_eliminated = section.eliminated == "shown"
         self.unused_shown = section.unused == "shown"
         self._board, self._seats = board, seats
@@ -58,18 +58,18 @@ class MissionDeck:
             self.deck = (*goals_of(section, board, seats), *more)
 
     def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
-        """What a seat's mission asks for now: some are replaced by another one (FAQ Q2.2.1)."""
+        """Return a seat's mission as it applies now; some are replaced (FAQ Q2.2.1)."""
         goal = self.deck[mission]
         if goal.why_replaced(beaten_by, seat) is None:
             return goal
         return goal.replacement(beaten_by, seat, self._seats) or self._replacement
 
     def is_reached(self, state: State, seat: int, mission: int) -> bool:
-        """Whether a seat has fulfilled its mission as the game stands."""
+        """Return True if a seat has fulfilled its mission."""
         return self.goal(state.beaten_by, seat, mission).is_reached(state, seat, self._board)
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        """Victory by one's secret mission, or by all of several."""
+        """Return the victory by a secret mission, or by all of several, if reached."""
         own = state.missions[seat]
         if len(own) > 1:
             is_won = len(state.missions_done[seat]) == len(own)
@@ -79,7 +79,7 @@ class MissionDeck:
 
 
 class CheckTime(StrEnum):
-    """When in a turn it is checked whether the game is won."""
+    """The times in a turn when a victory is checked."""
 
     START = "start of turn"
     STEP = "step"
@@ -87,14 +87,14 @@ class CheckTime(StrEnum):
 
 
 Condition: TypeAlias = Callable[["State", int], VictoryKind | None]
-"""How a seat wins as the game stands, other than by being the last player left."""
+"""Returns the way in which a seat wins now, other than by being the last player left."""
 
 
 class VictoryRule:
-    """When a game is won: by the last player left, or by a condition that the ruleset names.
+    """The conditions of winning: the last player left, or those that the ruleset names.
 
-    ``conditions`` are looked at in their order, at the times that the ruleset names. ``foes`` are
-    seats that no player has, and that have to be beaten too.
+    ``conditions`` are checked in order, at the times that the ruleset names. ``foes`` are seats
+    without players that must be beaten too.
     """
 
     def __init__(
@@ -107,10 +107,10 @@ class VictoryRule:
         self._foes = foes
         self.held_a_round = section.hold_a_round
         self.held_in_secret = section.hold_a_round and not section.held_openly
-        """Whether a victory that has to be held is shown only when it wins."""
+        """True if an announced victory is shown only when it wins."""
 
     def is_open(self, state: State) -> bool:
-        """Whether the game cannot be won yet, whoever is in turn: several players are left."""
+        """Return True if the game can't be won yet, because several players are left."""
         return not self._conditions and state.status.count(Status.PLAYING) > 1
 
     def last_player(self, state: State, gone: Sequence[int] = ()) -> tuple[int, ...]:
@@ -119,7 +119,7 @@ class VictoryRule:
         If none is left, the seats that had to be beaten win, else the player who left last.
 
         Args:
-            gone: The players who left in this step, in their order.
+            gone: The players who left in this step, in order.
         """
         playing = state.status.count(Status.PLAYING)
         if playing > 1:
@@ -135,7 +135,9 @@ class VictoryRule:
     def winner_by_condition(
         self, state: State, check_time: CheckTime
     ) -> tuple[int, VictoryKind] | None:
-        """The seat that wins by a condition at this time, and how; the seat in turn comes first."""
+        """Return the seat that wins by a condition at this time, and the way; the seat in turn
+        first.
+        """
         if not self._conditions or self.held_a_round or not state.round:
             return None
         seats = state.seats_in_game()
@@ -149,18 +151,18 @@ class VictoryRule:
         )
 
     def condition_met(self, state: State, seat: int) -> VictoryKind | None:
-        """The condition that a seat meets as the game stands, whether it may win now or not."""
+        """Return the condition that a seat meets, even if it may not win now."""
         for condition in self._conditions:
             if (how := condition(state, seat)) is not None:
                 return how
         return None
 
     def time_is_up(self, state: State) -> bool:
-        """Whether the round that is about to begin is beyond the turn limit."""
+        """Return True if the round that starts is beyond the turn limit."""
         return self._turn_limit is not None and state.round > self._turn_limit
 
     def leaders(self, state: State) -> tuple[int, ...]:
-        """The seats that win when time is up: most territories, then most armies; ties share."""
+        """Return the winners when time is up: most territories, then most armies; ties share."""
 
         def strength(seat: int) -> tuple[int, int]:
             territories = state.territories_of(seat)
@@ -188,12 +190,12 @@ class Rules:
     missions: MissionDeck
     victory: VictoryRule
     extra_seats: tuple[ExtraSeat, ...]
-    """The seats beyond the players', in their order; the neutral army's comes first."""
+    """The seats beyond the players', in order; the neutral army's comes first."""
     hooks: Hooks
-    """What the variants in play want to be asked."""
+    """The hooks of the variants in play."""
 
     def attack_dice(self, game: Holdings, target: int, armies: int) -> tuple[int, int]:
-        """How few and how many dice an attacker with ``armies`` may roll against a territory."""
+        """Return the fewest and most dice of an attacker with ``armies`` against a territory."""
         least, most = 1, self.combat.max_attack_dice(armies)
         for change in self.hooks.attack_dice:
             least, most = change(game, target, least, most)
@@ -209,11 +211,13 @@ def make_rules(
     extra_seats: tuple[ExtraSeat, ...],
     colours: tuple[str, ...] = (),
 ) -> Rules:
-    """The rule objects that a ruleset chooses for a game of ``seats`` players.
+    """Make the rule objects of a ruleset for ``seats`` players.
 
-    ``colours`` are theirs, where the ruleset tells them apart.
+    Args:
+        colours: The colours of the seats, if the ruleset distinguishes them.
 
-    Raises ``RiskError`` when the ruleset names something that the board lacks.
+    Raises:
+        RiskError: If the ruleset names anything that the board lacks.
     """
     more_missions = [goal for more in hooks.more_missions for goal in more()]
     missions = MissionDeck(ruleset, board, seats, more_missions)
@@ -241,7 +245,7 @@ def make_rules(
 
 
 def _stars(ruleset: Ruleset, board: Board) -> list[int]:
-    """The stars of each territory's card."""
+    """Return the stars of each territory's card."""
     stars = {str(symbol): stars for symbol, stars in ruleset.cards.stars.items()}
     cards = (card for card in board.deck if card.territory is not None)
     shown = {card.territory: stars[card.symbol] for card in cards}

@@ -1,4 +1,4 @@
-"""What a game is started with, and how an edition is fitted to a board that it does not name."""
+"""The start of a game, and the adaptation of an edition to another board."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 
 def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
-    """The ruleset as it is played on a board.
+    """Adapt a ruleset to a board.
 
-    Variants do without the names that the board lacks. On the board that it names nothing else
-    changes. On another one what it lays over the board is laid
-    as far as that has room for it, the board says with how many armies players start, and its own
-    missions stand in for those that name continents which are not there. Raises ``RiskError``
-    where it is not played on that board, or where it has missions and the board none.
+    Variants omit names that the board lacks. On the edition's own board nothing else changes. On
+    another one, overlays are applied as far as they fit, the board sets the starting armies, and
+    its own missions replace those about unknown continents.
+
+    Raises:
+        RiskError: If the ruleset is not for that board, or needs missions that the board lacks.
     """
     section = ruleset.board
     if section.maps and board.name not in section.maps:
@@ -62,7 +63,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     update: dict[str, object] = {key: part for key, part in fitted.items() if part != goals[key]}
     cities, count = ruleset.setup.cities, len(board.territories)
     setup: dict[str, object] = {"armies": ruleset.setup.armies | dict(board.armies)}
-    if cities > count:  # as many to a territory as on the classic board
+    if cities > count:  # Keep the ratio of cities to territories of the classic board.
         setup["cities"] = fewer = count // 3
         goal = fitted.get("objectives", ruleset.objectives)
         numbers = tuple(max(1, each * fewer // cities) for each in ruleset.objectives.cities)
@@ -80,7 +81,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
 def _fitted_goals(
     section: MissionsSection | ObjectivesSection, instead: int, title: str, board: Board
 ) -> MissionsSection | ObjectivesSection:
-    """A section of goals, with the board's where the board has none of its continents."""
+    """Return a section of goals, with the board's own if it lacks all of the continents."""
     known = {continent.name.casefold() for continent in board.continents} | {ANY}
     named = {name.casefold() for names in section.continents for name in names}
     numbers = [each.territories for each in section.territories]
@@ -110,7 +111,7 @@ def _fitted_goals(
 
 
 def _continents(missions: BoardMissions, board: Board, count: int) -> tuple[tuple[str, ...], ...]:
-    """The first missions about continents: the board's, then single ones, then pairs of them."""
+    """Return the first missions about continents: the board's, single ones, then pairs."""
     names = [continent.name for continent in board.continents]
     every = [*missions.continents, *((name,) for name in names), *combinations(names, 2)]
     return tuple(dict.fromkeys(every))[:count]
@@ -118,19 +119,21 @@ def _continents(missions: BoardMissions, board: Board, count: int) -> tuple[tupl
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What a game is started with: a board, a ruleset and a number of seats.
+    """The start of a game: a board, a ruleset and a number of seats.
 
-    The ruleset is fitted to the board, and what it and its variants lay over the board is part of
-    that from then on. Raises
-    ``RiskError`` when the ruleset is not made for that many seats, or names something that the
-    board lacks.
+    The ruleset is adapted to the board, and overlays of the ruleset and its variants become part of
+    the board.
+
+    Raises:
+        RiskError: If the ruleset is not for that many seats, or names anything that the board
+            lacks.
     """
 
     board: Board
     ruleset: Ruleset
     seats: int
     colours: tuple[str, ...] = ()
-    """The colours of the seats, where the ruleset tells them apart."""
+    """The colours of the seats, if the ruleset distinguishes them."""
     rules: Rules = field(init=False, repr=False, compare=False)
     variants: tuple[Variant[Any], ...] = field(init=False, repr=False, compare=False)
     """The variants in play."""
@@ -160,16 +163,16 @@ class GameSetup:
 
     @property
     def neutral(self) -> int | None:
-        """The seat of the neutral army that two players share the board with, if there is one."""
+        """The seat of the neutral army in a game of two players, or ``None``."""
         return self.seats if self.rules.neutral.name else None
 
     @property
     def army_seats(self) -> int:
-        """How many seats have armies: the players', and those beyond them."""
+        """The number of seats with armies, including those beyond the players'."""
         return self.seats + len(self.rules.extra_seats)
 
     def _what_limits_players(self) -> str:
-        """What does not go with a number of seats: a variant, or else the edition."""
+        """Return the name of the variant or edition that limits the number of players."""
         limiting = (
             variant
             for variant in self.ruleset.variants.played.values()
@@ -198,7 +201,7 @@ class GameSetup:
             raise RiskError(f"{self.board.title} is too small for {rules.set_up.cities} cities")
 
     def _check_missions(self) -> None:
-        """Raise ``RiskError`` unless there are missions for everybody."""
+        """Raise ``RiskError`` unless there are missions for all players."""
         missions = self.rules.missions
         if len(missions.deck) < missions.per_player * self.seats:
             raise RiskError(

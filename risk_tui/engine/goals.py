@@ -1,7 +1,7 @@
-"""Goals: what a mission, or a goal open to everybody, asks for (FAQ Q2.2.1).
+"""Goals: the requirements of a mission, or of a public goal (FAQ Q2.2.1).
 
-A goal declares what its fields mean and, beside them, its words, and says which territories it
-wants: with them it is reached. Nobody else has to know it: a new kind of goal is one class.
+A goal declares the meaning of its fields, its words, and the territories that it needs. A new kind
+of goal is one class; no other code knows it.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from risk_tui.rules.winning import TerritoryHolding
 
 Continents: TypeAlias = Annotated[tuple[int | str, ...], Slot("continent", many=True)]
-"""Indices into ``Board.continents``, and words for continents of one's own choice."""
+"""Indices into ``Board.continents``, and words for continents of the player's choice."""
 CityCount: TypeAlias = Annotated[int, Slot("number", unit="city")]
 Colour: TypeAlias = Annotated[int, Slot("colour")]
-"""A seat that is told by its colour."""
+"""A seat that is named by its colour."""
 
 
 class Shown(Protocol):
-    """A game, or what a view shows of it, as far as goals look at it."""
+    """A game, or a view of one, with the parts that goals need."""
 
     @property
     def turn(self) -> int: ...
@@ -62,11 +62,11 @@ class Shown(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The territories that a goal asks for, as the board stands.
+    """The territories that a goal needs now.
 
-    All of ``named``, ``choose`` of the ``sets``, and of each of the ``shares`` as many as it says.
-    ``anywhere`` that many, with ``armies`` on each. ``conquests`` are still to be made in this
-    turn. What is ``to_keep`` has to be held until one's next turn.
+    All of ``named``, ``choose`` of the ``sets``, and of each of the ``shares`` the given number.
+    ``anywhere`` is a number of territories, with ``armies`` on each. ``conquests`` are still to be
+    made in this turn. If ``to_keep``, the position must be held until the seat's next turn.
     """
 
     named: tuple[int, ...] = ()
@@ -79,7 +79,7 @@ class Wanted:
     to_keep: bool = False
 
     def is_met(self, shown: Shown, seat: int) -> bool:
-        """Whether ``seat`` has all of it."""
+        """Return True if ``seat`` has all of it."""
         own, armies = set(shown.territories_of(seat)), shown.armies
         if self.conquests > 0 or len(own) < self.anywhere or not own.issuperset(self.named):
             return False
@@ -92,42 +92,47 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Goal(HasMessages):
-    """A goal that a seat can reach. ``kind`` is the key of a ruleset's section that asks for it."""
+    """A goal that a seat can reach. ``kind`` is its key in a ruleset's section."""
 
     kind: ClassVar[str] = ""
     words: ClassVar[Messages] = ""
     """The goal as a phrase: ``hold Asia``."""
     instead: ClassVar[Messages] = ""
-    """Where another goal replaces it: instead of what; ``whose`` are the holder's armies."""
+    """The description of what another goal replaces; ``whose`` are the holder's armies."""
 
     @classmethod
     def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
-        """The goals of this kind that a section asks for; ``RiskError`` if the board has none."""
+        """Return the goals of this kind in a section.
+
+        Raises:
+            RiskError: If the board can't have them.
+        """
         return map(cls, getattr(section, cls.kind))
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        """Whether ``seat`` has reached it as the game stands."""
+        """Return True if ``seat`` has reached it."""
         return self.wanted(state, seat, board).is_met(state, seat)
 
     def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
-        """The id in ``instead`` of why ``seat`` cannot reach it any more; ``None`` if it can.
+        """Return the id in ``instead`` of why ``seat`` can't reach it any more; ``None`` if it can.
 
-        ``beaten_by`` names for each seat who took its last territory, or ``NO_SEAT`` or
-        ``NO_CONQUEROR``.
+        Args:
+            beaten_by: The conqueror of each seat's last territory, or ``NO_SEAT`` or
+                ``NO_CONQUEROR``.
         """
         return None
 
     def replacement(self, beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
-        """What replaces it then; ``None`` for what the ruleset says."""
+        """Return the goal that replaces it then; ``None`` for the ruleset's default."""
         return None
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        """What ``seat`` has to hold or to take for it."""
+        """Return the territories that ``seat`` must hold or take for it."""
         raise NotImplementedError
 
 
 def _check(kind: type[Goal]) -> None:
-    """Raise ``TypeError`` unless a goal can be told."""
+    """Raise ``TypeError`` unless a goal has complete words."""
     check_messages(kind, kind.words)
     if kind.instead:
         check_messages(kind, kind.instead, ("whose",))
@@ -138,9 +143,10 @@ GOALS: Kinds[Goal] = Kinds(("words",), check=_check)
 
 
 def goals_of(section: Section, board: Board, seats: int) -> tuple[Goal, ...]:
-    """All goals that a section of a ruleset asks for, kind by kind.
+    """Return all goals of a ruleset's section, kind by kind.
 
-    Raises ``RiskError`` for one that cannot be reached on the board.
+    Raises:
+        RiskError: If one is impossible on the board.
     """
     return tuple(
         goal
@@ -153,7 +159,7 @@ def goals_of(section: Section, board: Board, seats: int) -> tuple[Goal, ...]:
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class Destroy(Goal):
-    """Destroy all armies of ``target``; with ``anyone``, it counts whoever destroys them."""
+    """Eliminate ``target``; with ``anyone``, the conqueror may be any seat."""
 
     kind = "destroy"
     words = "destroy all armies of {target} ({colour})"
@@ -171,7 +177,7 @@ class Destroy(Goal):
 
     @property
     def colour(self) -> Colour:
-        """The seat whose colour it is."""
+        """The seat of that colour."""
         return self.target
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
@@ -191,9 +197,9 @@ class Destroy(Goal):
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class HoldContinents(Goal):
-    """Hold these continents and ``more`` others of one's choice, all on one Earth.
+    """Hold these continents and ``more`` others of the player's choice, all on one Earth.
 
-    ``continents`` are those of the first Earth, ``names`` what they are called on any of several.
+    ``continents`` are those of the first Earth, ``names`` their names without an Earth.
     """
 
     kind = "continents"
@@ -208,7 +214,7 @@ class HoldContinents(Goal):
 
     @classmethod
     def named(cls, names: Sequence[str], board: Board) -> HoldContinents:
-        """The goal with these continents; ``ANY`` is one of one's choice."""
+        """Return the goal with these continents; ``ANY`` is one of the player's choice."""
         earths, board = board.earths, board.one_earth
         numbers = {
             continent.name.casefold(): number for number, continent in enumerate(board.continents)
@@ -224,7 +230,7 @@ class HoldContinents(Goal):
 
     @property
     def asked(self) -> Continents:
-        """The continents, and how many others."""
+        """The continents, and the number of others."""
         further = " more" if self.continents else ""
         return (
             *(self.names or self.continents),
@@ -246,9 +252,9 @@ class HoldContinents(Goal):
         return False
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        """What it takes on the Earth where least is missing.
+        """Return the requirements on the Earth where the least is missing.
 
-        Territories that do not count for their continents are not asked for.
+        Territories that do not count for their continents are not needed.
         """
         own, outside = set(shown.territories_of(seat)), shown.outside_continents
         count = len(board.continents) // board.earths
@@ -264,7 +270,7 @@ class HoldContinents(Goal):
         )
 
     def _wanted(self, lands: Sequence[tuple[int, ...]]) -> Wanted:
-        """What it takes on an Earth whose continents have these ``lands``."""
+        """Return the requirements on an Earth with these ``lands`` by continent."""
         named = tuple(land for number in self.continents for land in lands[number])
         others = [land for n, land in enumerate(lands) if land and n not in self.continents]
         return Wanted(named, tuple(others), self.more)
@@ -289,7 +295,7 @@ class HoldTerritories(Goal):
 
     @classmethod
     def of(cls, holding: TerritoryHolding, board: Board) -> HoldTerritories:
-        """The goal to hold a number of territories of a board."""
+        """Return the goal to hold a number of territories of a board."""
         if holding.territories > board.size:
             raise RiskError(
                 f"{board.title} has {board.size} territories; nobody can hold {holding.territories}"
@@ -306,7 +312,7 @@ class HoldTerritories(Goal):
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class ConquerInATurn(Goal):
-    """Conquer that many territories in one turn of one's own."""
+    """Conquer that many territories in one own turn."""
 
     kind = "conquests"
     words = "conquer {territories} in one turn"

@@ -1,7 +1,7 @@
-"""Hooks: what the variants in play want to be asked, bound once when a game starts.
+"""Hooks: the methods of variants in play, bound when a game starts.
 
-Each hook is a tuple of bound methods, one for each variant that has it; nothing is asked where
-it is empty. ``risk_tui.engine.variant`` says what each of them means.
+Each hook is a tuple of bound methods, one for each variant that has it. An empty hook costs
+nothing. ``risk_tui.engine.variant`` documents them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is to be seen of a territory, such as a city or a capital.
+    """A visible mark of a territory, such as a city or a capital.
 
     Args:
         sign: One character, one column wide.
-        word: The sign in a word.
-        seat: The seat that it belongs to for good, if it belongs to one.
-        count: How many of it there are; ``None`` if it is not counted.
+        word: The word for the sign.
+        seat: The permanent owner, if there is one.
+        count: The number of such things; ``None`` if it is not counted.
     """
 
     sign: str
@@ -71,7 +71,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How near seats are to a victory, as everybody may know; ``needed`` win, if any do."""
+    """The public progress of seats towards a victory; ``needed`` wins, if set."""
 
     sign: str
     title: str
@@ -79,22 +79,22 @@ class Standing:
     needed: int | None
 
     def only_for(self, seats: Iterable[int]) -> Standing:
-        """The standing of some seats alone."""
+        """Return the progress of some seats only."""
         counts = {seat: self.counts[seat] for seat in seats if seat in self.counts}
         return Standing(self.sign, self.title, counts, self.needed)
 
     def share(self, seat: int) -> float:
-        """How much of what wins a seat has, from 0 to 1."""
+        """Return a seat's share of the requirement, from 0 to 1."""
         return self.counts.get(seat, 0) / self.needed if self.needed else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What hangs on a territory for ``seat`` beyond the territory, for any computer player.
+    """The importance of a territory for ``seat`` beyond the territory itself, for bots.
 
-    ``income`` are armies a turn for whoever holds it. Its loss ``is_fatal`` where ``seat`` is out
-    then, and ``passes_on`` where all that it has is then its conqueror's. ``cost`` is what ``seat``
-    is the poorer without it, in armies, where that can be said.
+    ``income`` are armies a turn for its holder. Its loss ``is_fatal`` if it eliminates ``seat``,
+    and ``passes_on`` if the conqueror then gets all that it has. ``cost`` is the loss in armies, if
+    known.
     """
 
     territory: int
@@ -107,10 +107,10 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class OpenGoals:
-    """Goals that everybody sees; ``needed`` win, see ``terms``.
+    """Public goals; ``needed`` of them win, see ``terms``.
 
-    Each stands with the seat that took it, or with the one that alone may reach it where the
-    players' goals ``are_own``.
+    Each is paired with the seat that took it, or with the only seat that may reach it if the goals
+    ``are_own``.
     """
 
     name: str
@@ -120,17 +120,17 @@ class OpenGoals:
     are_own: bool = False
 
     def taken(self, seat: int) -> int:
-        """How many of them a seat has taken."""
+        """Return the number of goals that a seat has taken."""
         return 0 if self.are_own else sum(taker == seat for _, taker in self.goals)
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraSeat:
-    """A seat beyond the players', for armies that nobody at the table has.
+    """A seat beyond the players', for armies without a player.
 
-    Without a ``colour``, or where a player has it, it gets another one: ``grey`` if none is free.
-    ``joins`` is what is said where players are invited. ``attacks``: whether its armies attack.
-    Where it ``must_be_beaten`` nobody is the last one left before it has no territory.
+    Without a ``colour``, or if a player has it, it gets another one: ``grey`` if none is free.
+    ``joins`` is the sentence in invitations. ``attacks``: its armies attack. If it
+    ``must_be_beaten``, no player is the last one left before it has no territory.
     """
 
     name: str
@@ -141,7 +141,7 @@ class ExtraSeat:
 
 
 class Holdings(Protocol):
-    """Who holds what: a state, or a view of one."""
+    """The ownership of territories: a state, or a view of one."""
 
     @property
     def owner(self) -> Sequence[int]:
@@ -149,20 +149,19 @@ class Holdings(Protocol):
 
     @property
     def status(self) -> Sequence[Status]:
-        """How each seat stands in the game."""
+        """The status of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An answer worth weighing, and what would come of it, for any computer player.
+    """An answer for bots to consider, with its results.
 
-    ``after`` holds what it makes of territories, as (territory, seat, armies). ``fight`` are the
-    source and the target of a fight that would follow, with ``after`` as it would begin.
-    ``besides`` is what it brings that is not on the board, or costs, in armies. ``gain`` is its
-    whole worth in armies, where that is no matter of judgement. ``turn`` is what it makes of the
-    whole turn: the armies that come, and whether attacks follow. ``keep`` is a territory that
-    must not be lost from then on. ``attacks`` says that the attacks of the turn follow, on
-    what ``after`` makes of the board; ``cards`` how many of the seat's own are spent.
+    ``after`` lists changed territories, as (territory, seat, armies). ``fight`` are the source and
+    target of a fight that would follow, with ``after`` as its start. ``besides`` is its value off
+    the board in armies, negative for a cost. ``gain`` is its whole value in armies, if it is fixed.
+    ``turn`` is its effect on the turn: the armies received, and whether attacks follow. ``keep`` is
+    a territory that must not be lost from then on. ``attacks`` means that the attacks of the turn
+    follow, starting from ``after``; ``cards`` is the number of own cards spent.
     """
 
     action: Action
@@ -242,35 +241,35 @@ class Hooks:
     answers: Hook = ()
     candidates: Hook = ()
     before_stage: Mapping[int, Hook] = field(default_factory=dict, hash=False)
-    """What is asked before a stage of a turn, by the stage."""
+    """Questions before a stage of a turn, by the stage."""
     after_set_up: Mapping[str, Callable[..., bool]] = field(default_factory=dict, hash=False)
-    """What is asked between the set-up and the first turn, by the phase."""
+    """Questions between the setup and the first turn, by the phase."""
     acts: Mapping[int, Callable[..., Action | None]] = field(default_factory=dict, hash=False)
-    """What answers for seats that act by rule, by the seat."""
+    """Functions that answer for seats that act by rule, by the seat."""
     signs: tuple[Mark, ...] = ()
     """The marks that territories may have."""
 
     def out_of_play_in(self, game: Holdings) -> set[int]:
-        """The territories that are no part of this game."""
+        """Return the territories that are not in this game."""
         return {territory for hook in self.out_of_play for territory in hook(game)}
 
     def idle_in(self, game: Holdings) -> set[int]:
-        """The territories of players whose armies do nothing for now."""
+        """Return the territories of players whose armies are idle for now."""
         return {territory for idle in self.idle for territory in idle(game)}
 
     def held_back_in(self, game: Holdings) -> set[int]:
-        """The territories from which nobody is attacked for now, idle ones among them."""
+        """Return the territories that can't attack for now, including idle ones."""
         return {territory for hook in (*self.held_back, *self.idle) for territory in hook(game)}
 
     def earners(self, game: Holdings) -> Sequence[int]:
-        """The owner of each territory that brings armies; ``NO_SEAT`` where they do nothing."""
+        """Return the owner of each territory that brings armies; ``NO_SEAT`` for idle ones."""
         if not self.idle:
             return game.owner
         idle = self.idle_in(game)
         return [NO_SEAT if number in idle else seat for number, seat in enumerate(game.owner)]
 
     def sides(self, game: Holdings) -> Sequence[int]:
-        """Numbers that are the same for territories between which armies may be moved."""
+        """Return numbers that are equal for territories between which armies may move."""
         if not self.idle and not self.colours:
             return game.owner
         sides = list(game.owner)
@@ -278,7 +277,7 @@ class Hooks:
             for territory, number in colours(game).items():
                 sides[territory] += number * len(game.status)
         for territory in self.idle_in(game):
-            sides[territory] = NO_SEAT - 1 - territory  # alone
+            sides[territory] = NO_SEAT - 1 - territory  # A number of its own.
         return sides
 
 
@@ -287,6 +286,6 @@ NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")
 
 
 def titles_of(asked: Iterable[Any]) -> str:
-    """The titles of the variants whose methods these are, in brackets; empty without any."""
+    """Return the titles of the variants of these methods, in brackets; empty without any."""
     titles = dict.fromkeys(method.__self__.title for method in asked)
     return f" ({', '.join(titles)})" if titles else ""

@@ -1,7 +1,7 @@
-"""From a view back to a game: what a seat does not know is drawn at random.
+"""From a view back to a game: hidden information is drawn at random.
 
-This is the only way back, for bots that look ahead. What a seat was shown earlier, such as a card
-that was traded and shuffled in again, is not part of a view and is not remembered.
+This is the only way back, for bots that look ahead. Information seen earlier, such as a traded card
+that was shuffled in again, is not part of a view and is not used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def holders_unseen(view: View) -> list[int]:
-    """The seats that may hold what is not seen: all others with armies on the board."""
+    """Return the seats that may hold hidden territories: all others with armies on the board."""
     return [
         seat
         for seat, status in enumerate(view.status)
@@ -35,19 +35,17 @@ def holders_unseen(view: View) -> list[int]:
 
 
 def usual_armies(view: View) -> int:
-    """How many armies a territory has that is not seen: 2 at least.
-
-    Half of those that are seen, one's own among them, have no more.
+    """Return the estimated armies of a hidden territory: the median of the visible ones, at least
+    2.
     """
     return max(2, round(median([count for count in view.armies if count] or [0])))
 
 
 def supposed(view: View) -> View:
-    """A view with all that is not seen supposed, for computer players; most views are that.
+    """Return a view with hidden information estimated, for bots; most views have none.
 
-    Land belongs to whoever holds the nearest land that is seen, and a player of whom none is seen
-    gets the land that is furthest away. Armies are as many as is usual. Nothing of it is drawn by
-    lot, so the same view is always supposed to be the same.
+    Hidden territories are assigned to the owner of the nearest visible ones, and the farthest ones
+    to players without visible territories. Armies are typical. The estimate is deterministic.
     """
     if not view.unseen:
         return view
@@ -71,7 +69,7 @@ def supposed(view: View) -> View:
 
 
 def _from_near_to_far(view: View, hidden: list[int]) -> list[int]:
-    """Territories in the order of their distance from others' land that is seen."""
+    """Return the territories by their distance from visible territories of others."""
     left, order = set(hidden), list[int]()
     queue = deque(
         territory for territory, seat in enumerate(view.owner) if seat not in (NO_SEAT, view.seat)
@@ -86,7 +84,7 @@ def _from_near_to_far(view: View, hidden: list[int]) -> list[int]:
 
 
 _TRIES = 300
-"""How often what is hidden is drawn until a game comes of it that can stand as the view shows."""
+"""The most attempts to draw hidden information that is consistent with the view."""
 _IN_PROGRESS = tuple(name for name in Progress._fields if name != "mission_counts")
 _LISTS = (
     "discard",
@@ -112,16 +110,18 @@ _VALUES = (
     "outside_continents",
     "passages",
 )
-"""What a view holds of the state by the same names, as lists and as values."""
+"""Fields that a view and the state share, as lists and as values."""
 
 
 def imagine(view: View, chance: Chance) -> Game:
-    """A game as it may stand for all that ``view`` shows, with what it hides drawn by ``chance``.
+    """Return a game that is consistent with ``view``, with hidden information drawn by ``chance``.
 
-    Hands, missions, secret choices and memories of variants are as likely as cards and players
-    that nobody knows anything of make them; the game goes on with ``chance``. Of two games that
-    look the same to a seat the same chance makes the same one. Raises ``CannotImagine`` where a
-    variant hides something and does not say how it is drawn.
+    Hands, missions, secret choices and memories of variants have the probabilities of cards and
+    players about which nothing is known; the game continues with ``chance``. Views that are equal
+    give equal games with the same chance.
+
+    Raises:
+        CannotImagine: If a variant hides something and can't draw it.
     """
     open_state = _open_state(view)
     for _ in range(_TRIES):
@@ -144,7 +144,7 @@ def imagine(view: View, chance: Chance) -> Game:
 
 
 def _open_state(view: View) -> State:
-    """The state as far as the view shows it."""
+    """Return the visible part of the state."""
     seats = len(view.status)
     state = State(
         hands=[[] for _ in range(seats)],
@@ -169,9 +169,8 @@ def _open_state(view: View) -> State:
 
 
 def _draw_territories(view: View, state: State, chance: Chance) -> None:
-    """Draw who holds what is not seen, with how many armies, and what there is to place.
-
-    Every player in the game holds something.
+    """Draw the hidden owners, armies, and armies to place; every player in the game holds
+    something.
     """
     if not view.unseen:
         return
@@ -191,7 +190,7 @@ def _draw_territories(view: View, state: State, chance: Chance) -> None:
 
 
 def _draw_cards(view: View, state: State, chance: Chance) -> None:
-    """Deal the cards that nobody has seen to the hands and the deck, as many as there are."""
+    """Deal the unseen cards to the hands and the deck."""
     known = {} if view.decision is None else dict(view.decision.open_hands())
     if view.seat is not None:
         known[view.seat] = view.hand
@@ -209,7 +208,7 @@ def _draw_cards(view: View, state: State, chance: Chance) -> None:
 
 
 def _draw_missions(view: View, state: State, chance: Chance) -> None:
-    """Deal the missions that the seat does not know to the others."""
+    """Deal the missions unknown to the seat to the others."""
     counts = view.progress.mission_counts
     if not any(counts):
         return
@@ -219,7 +218,7 @@ def _draw_missions(view: View, state: State, chance: Chance) -> None:
     seen = {*view.missions, *(mission for missions in done for mission in missions)}
     unseen = [mission for mission in range(len(view.rules.missions.deck)) if mission not in seen]
     drawn = [unseen[number] for number in chance.shuffle(len(unseen))]
-    # Whoever has announced a victory has most likely fulfilled a mission, so they draw first.
+    # Seats with an announced victory have probably fulfilled a mission, so they draw first.
     announced = view.victory_announced
     for seat in sorted(range(len(counts)), key=lambda seat: (not announced[seat], seat)):
         if seat == view.seat:
@@ -232,7 +231,7 @@ def _draw_missions(view: View, state: State, chance: Chance) -> None:
 
 
 def _announce_in_secret(view: View, state: State) -> None:
-    """Let those who have fulfilled what they hold in secret have announced it."""
+    """Mark the secret victories of seats that have fulfilled a mission as announced."""
     victory = view.rules.victory
     if not victory.held_in_secret or not state.round:
         return
@@ -242,7 +241,9 @@ def _announce_in_secret(view: View, state: State) -> None:
 
 
 def _may_stand(view: View, state: State) -> bool:
-    """Whether a game would be in this state: not over, and with a set where one is asked for."""
+    """Return True if a game could be in this state: not over, and with a set if one is asked
+    for.
+    """
     if state.phase is Phase.OVER:
         return True
     winner = view.rules.victory.winner_by_condition(state, CheckTime.STEP)
@@ -255,7 +256,7 @@ def _may_stand(view: View, state: State) -> bool:
 
 
 def _could_be_dealt(view: View, state: State) -> bool:
-    """Whether nobody would have dealt these missions again."""
+    """Return True if these missions would not have been dealt again."""
     setup = view.setup
     context = GameContext(
         setup.board, setup.seats, setup.neutral, setup.rules, state, RecordedChance(())

@@ -1,4 +1,4 @@
-"""Records: an action, its chance outcomes, and the events that followed."""
+"""Records: an action, its chance outcomes, and the resulting events."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Outcome: TypeAlias = "int | tuple[int, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One step of a game: the seat, its action, the chance outcomes and the events that followed.
+    """One step of a game: the seat, its action, the chance outcomes and the resulting events.
 
-    The action and ``chance`` are enough to play the step again without luck.
+    The action and ``chance`` are enough to repeat the step.
     """
 
     seat: int
@@ -31,15 +31,16 @@ class Record:
     chance: tuple[Outcome, ...]
     events: tuple[Event, ...]
     reason: HasWords | None = field(default=None, compare=False)
-    """Why, as the player said at this terminal; everybody may know it, and it is not saved."""
+    """The player's reason as given at this terminal; it is public, and not saved."""
 
     sights: tuple[Sequence[Sight], ...] = field(default=(), compare=False, repr=False)
-    """What everybody saw before the step, at each event, and after it, where not all see all."""
+    """The visibility before the step, at each event, and after it, if it is limited."""
 
     def redacted_for(self, seat: int | None, *, clear: bool = False) -> Record:
-        """The record as ``seat`` may know it; raw chance outcomes are left out.
+        """Return the record as ``seat`` may know it; raw chance outcomes are omitted.
 
-        A ``clear`` one tells of all territories, as ``Game.view`` shows them.
+        Args:
+            clear: True to include all territories, as in ``Game.view``.
         """
         if self.sights and not clear:
             return self._seen_by(seat)
@@ -48,10 +49,10 @@ class Record:
         return Record(self.seat, action, (), events, self.reason)
 
     def _seen_by(self, seat: int | None) -> Record:
-        """The record as far as a seat saw what happened."""
+        """Return the record as far as a seat could see it."""
         is_own, before = seat == self.seat, sight_of(self.sights[0], seat)
         action = self.action if is_own else seen_action(self.action, seat, before)
-        # What was corrected before the step stands before its events, and tells of dice only.
+        # A correction before the step precedes its events, and is about dice only.
         added = len(self.events) - (len(self.sights) - 2)
         sights = (*(self.sights[:1] * added), *self.sights[1:-1])
         seen = (
@@ -63,9 +64,9 @@ class Record:
 
     @property
     def is_irreversible(self) -> bool:
-        """Whether the step cannot be taken back: something was rolled, drawn or shown.
+        """True if the step can't be undone because something was rolled, drawn or shown.
 
-        Asked of a whole record, not of one reduced by ``redacted_for``.
+        Only valid for a complete record, not for one from ``redacted_for``.
         """
         return (
             bool(self.chance)
@@ -75,7 +76,7 @@ class Record:
 
     @property
     def shows_territories(self) -> bool:
-        """Whether anybody sees more of the board after it than before."""
+        """True if any seat sees more of the board after it than before."""
         if not self.sights:
             return False
         ends = zip(self.sights[0], self.sights[-1], strict=True)

@@ -23,7 +23,7 @@ class Phase(StrEnum):
 
 
 class Stage(IntEnum):
-    """The stages of a turn, in their order; a stage may ask for several decisions or for none.
+    """The stages of a turn, in order; a stage may need several decisions or none.
 
     At ``REPLY`` armies of others may act against the seat in turn.
     """
@@ -40,10 +40,10 @@ class Stage(IntEnum):
 
 
 class Status(StrEnum):
-    """Whether a seat is still in the game, or how it left.
+    """The status of a seat: still in the game, or the way it left.
 
-    The armies of a seat that is ``OUT`` (it lost what it could not lose) or ``RESIGNED`` stay on
-    the board as neutral ones. ``NEUTRAL`` is the seat of an army that no player ever had.
+    The armies of a seat that is ``OUT`` (it lost something essential) or ``RESIGNED`` stay on the
+    board as neutral ones. ``NEUTRAL`` is the seat of an army that never had a player.
     """
 
     PLAYING = "playing"
@@ -63,20 +63,20 @@ class Battle:
     source: int | None
     target: int
     dice: int
-    """How many dice the attacker rolls."""
+    """The number of dice of the attacker."""
     attack: tuple[int, ...] = ()
-    """The attacker's dice from high to low, once they are rolled."""
+    """The attacker's dice from high to low, after the roll."""
     defence: tuple[int, ...] = ()
-    """The defender's dice from high to low, once they are rolled."""
+    """The defender's dice from high to low, after the roll."""
 
 
 @dataclass(slots=True)
 class State:
     """The whole state of a game. Lists are indexed by territory or by seat.
 
-    ``deck`` holds the undrawn cards in index order: a card is picked when it is drawn, so there
-    is no hidden order that could be read from a save. ``owner`` is a seat or ``NO_SEAT``. A
-    neutral army has a seat of its own, the last one.
+    ``deck`` holds the undrawn cards in index order: a card is picked when it is drawn, so a save
+    reveals no hidden order. ``owner`` is a seat or ``NO_SEAT``. A neutral army has a seat of its
+    own, the last one.
     """
 
     owner: list[int]
@@ -89,41 +89,41 @@ class State:
     missions: list[list[int]] = field(default_factory=list)
     """Each seat's secret missions, by their number in the deck of missions."""
     missions_done: list[list[int]] = field(default_factory=list)
-    """The missions that each seat has shown as reached, where each has several."""
+    """The missions that each seat has shown as reached, if each has several."""
     beaten_by: list[int] = field(default_factory=list)
-    """Who took each seat's last territory: ``NO_SEAT`` so far, ``GONE`` if it left without one.
+    """The conqueror of each seat's last territory: ``NO_SEAT`` so far, ``NO_CONQUEROR`` if it left.
 
-    It is the seat itself where nobody else's action did it.
+    It is the seat itself if no other seat's action did it.
     """
     victory_announced: list[bool] = field(default_factory=list)
-    """Whether each seat announced a victory that has to be held for a round."""
+    """For each seat, True if it announced a victory that must be kept for a round."""
     cities: list[int] = field(default_factory=list)
-    """The territories that have a city."""
+    """The territories with a city."""
     continent_bound_armies: list[int] = field(default_factory=list)
-    """Armies of the pool that must be placed within a continent, by continent."""
+    """Armies to place that are bound to a continent, by continent."""
     reinforced: list[int] = field(default_factory=list)
     """Territories that were reinforced in this turn."""
     armies_moved_in: list[int] = field(default_factory=list)
-    """Armies that came to each territory by fortifying in this turn."""
+    """Armies that fortified each territory in this turn."""
     phase: str = Phase.BEGIN
     """A ``Phase``, or the name of a phase that a variant adds."""
     stage: Stage = Stage.RECEIVE
     turn: int = 0
-    """The seat whose turn it is (during the set-up, whose turn to claim or place)."""
+    """The seat in turn; during the setup, the seat that claims or places."""
     acting_seat: int = 0
-    """The seat whose armies act in this stage of the turn: the seat in turn, or one that is led."""
+    """The seat whose armies act in this stage: the seat in turn, or one that is led."""
     first: int = 0
-    """The seat that has the first turn of every round."""
+    """The seat with the first turn of every round."""
     order: tuple[int, ...] = ()
-    """All seats in the order of their turns, where it is not the one in which they sit."""
+    """All seats in the order of their turns; empty for the order of the seats."""
     round: int = 0
-    """1 is the first round; 0 is the set-up."""
+    """1 is the first round; 0 is the setup."""
     own_armies_this_go: int = 0
-    """Own armies still to place in this go of the set-up."""
+    """Own armies still to place in this go of the setup."""
     neutral_armies_this_go: int = 0
-    """Neutral armies still to place in this go of the set-up."""
+    """Neutral armies still to place in this go of the setup."""
     turn_is_attack: bool = True
-    """Whether the seat in turn may attack in this turn."""
+    """True if the seat in turn may attack in this turn."""
     armies_to_place: int = 0
     """Armies received and not yet placed."""
     armies_received: int = 0
@@ -135,29 +135,29 @@ class State:
     sets_traded: int = 0
     """Sets traded by all players so far."""
     hand_limit: int | None = None
-    """While set, cards must be traded at once until no more than this many are held."""
+    """If set, cards must be traded at once until at most this many are held."""
     battle: Battle | None = None
-    """A battle under way: one that waits for the defender's choice, or for the dice to stand."""
+    """The current battle: it waits for the defender's choice, or for the dice to be accepted."""
     unasked: tuple[int, ...] = ()
-    """The seats that roll the most dice in defence for the rest of this turn, and are not asked."""
+    """The seats that roll the most dice in defence for the rest of this turn without a question."""
     armies_outside: int = 0
-    """Armies of the seat in turn that are about to land, and fight from outside the board."""
+    """Armies of the seat in turn that will land, and fight from outside the board."""
     occupying: tuple[int, int, int, int] | None = None
-    """A conquest that waits for its garrison: source, target, minimum, maximum."""
+    """A conquest that waits for its garrison: source, target, fewest, most."""
     card_drawn: bool = False
-    """Whether this turn's card has been drawn, or will not be."""
+    """True if this turn's card has been drawn, or will not be."""
     cards_set_aside: tuple[int, ...] = ()
-    """Cards that are out of the game, as everybody knows."""
+    """Cards that are publicly out of the game."""
     winners: tuple[int, ...] = ()
     outside_continents: tuple[int, ...] = ()
     """Territories that do not count for their continents."""
     passages: tuple[tuple[int, int], ...] = ()
-    """Links that are there for now, besides those of the board; ``GameContext`` changes them."""
+    """Temporary links besides those of the board; ``GameContext`` changes them."""
     memories: tuple[Any, ...] = ()
-    """What each variant in play remembers."""
+    """The memory of each variant in play."""
 
     def copy(self) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
         new = State.__new__(State)
         for name in _VALUES:
             setattr(new, name, getattr(self, name))
@@ -170,17 +170,17 @@ class State:
         return new
 
     def drop_pool(self) -> None:
-        """Forget what the seat in turn has to place and to trade: it is out of the game."""
+        """Discard the pending armies and trades of a seat that is out of the game."""
         self.armies_to_place = 0
         self.continent_bound_armies[:] = [0] * len(self.continent_bound_armies)
         self.hand_limit = None
 
     def seats_in_game(self) -> list[int]:
-        """The seats still in the game."""
+        """Return the seats still in the game."""
         return [seat for seat, status in enumerate(self.status) if status is Status.PLAYING]
 
     def territories_of(self, seat: int) -> list[int]:
-        """The territories that a seat holds."""
+        """Return the territories that a seat holds."""
         return [territory for territory, owner in enumerate(self.owner) if owner == seat]
 
 

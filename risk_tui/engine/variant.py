@@ -1,8 +1,8 @@
-"""Variants of the game: a class each, whose hooks change nothing unless they are overridden.
+"""Variants of the game: a class each, with hooks that change nothing by default.
 
-A variant is one module in ``risk_tui/variants`` and one key under ``variants`` of a ruleset.
-Actions, decisions and events of its own are registered like all others. Its memory is a frozen
-dataclass that it replaces as a whole. A hook that is not overridden is never called.
+A variant is one module in ``risk_tui/variants`` and one key under ``variants`` of a ruleset. Its
+actions, decisions and events are registered like all others. Its memory is a frozen dataclass that
+is replaced as a whole. A hook that is not overridden is never called.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a variant remembers of a game: numbers and tuples only, replaced as a whole."""
+    """The memory of a variant in a game: numbers and tuples only, replaced as a whole."""
 
     def redacted_for(self, seat: int | None) -> Memory:
-        """The memory as ``seat`` (``None``: a spectator) may know it."""
+        """Return the memory as ``seat`` (``None``: a spectator) may know it."""
         return self
 
     def seen_within(self, seen: frozenset[int]) -> Memory:
-        """The memory for a seat that sees only these territories."""
+        """Return the memory for a seat that sees only these territories."""
         return self
 
     def imagined(self, view: View, chance: Chance) -> Memory:
-        """The memory of a view with what that hides drawn at random, as the view allows it.
+        """Return the memory of a view with hidden parts drawn at random.
 
-        Whoever hides something declares this; else no game with it can be imagined.
+        A memory that hides anything must override this; otherwise its games can't be sampled.
         """
         if type(self).redacted_for is not Memory.redacted_for:
             raise CannotImagine(f"what {type(self).__name__} hides cannot be drawn at random")
@@ -67,117 +67,122 @@ class Memory:
 
 
 class ClaimHooks:
-    """What a variant is asked while territories are claimed."""
+    """The hooks of claiming territories."""
 
     def opening(self, context: GameContext) -> None:
-        """The first seat is known; nothing is dealt or claimed yet."""
+        """Called when the first seat is known, before dealing and claiming."""
 
     def claimable(self, game: State | View, seat: int) -> Collection[int] | None:
-        """The territories that a seat has to choose from for its next claim; ``None``: all."""
+        """Return the territories that limit a seat's next claim; ``None`` for all."""
         return None
 
     def out_of_play(self, game: State | View) -> Collection[int]:
-        """The territories that are no part of this game: nobody is dealt or claims or enters them.
+        """Return the territories that are not in this game.
 
-        Nothing lands there, and their continents are whole without them.
+        They can't be dealt, claimed, entered or landed on, and their continents are complete
+        without them.
         """
         return ()
 
     def claim_made(self, context: GameContext, territory: int) -> None:
-        """The seat in turn claimed a territory."""
+        """Called after the seat in turn claimed a territory."""
 
     def claimed(self, context: GameContext) -> None:
-        """All territories are dealt, or claimed where they are for players to claim."""
+        """Called after all territories are dealt or claimed."""
 
 
 class AttackHooks:
-    """What a variant is asked about attacks: where they may go, what they cost, how they end."""
+    """The hooks of attacks: targets, costs, and results."""
 
     def attack_offers(self, context: GameContext) -> Sequence[Offer]:
-        """What may be done between attacks besides, by actions of its own."""
+        """Return further offers between attacks, for the variant's own actions."""
         return ()
 
     def targets(self, context: GameContext, source: int) -> Iterable[int]:
-        """Territories of others that may be attacked from ``source`` besides its neighbours."""
+        """Return distant territories of others that may be attacked from ``source``."""
         return ()
 
     def forbids(self, game: State | View, source: int, target: int) -> str:
-        """Why ``target`` may not be attacked from ``source`` now; empty if it may."""
+        """Return why ``target`` may not be attacked from ``source`` now; empty if it may."""
         return ""
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        """How many armies an attack needs at its source, once all tolls are paid."""
+        """Return how many armies an attack needs at its source after all costs."""
         return 2
 
     def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
-        """How many of the ``armies`` of the source an attack costs before any die is rolled."""
+        """Return the cost of an attack in armies before the first roll."""
         return 0
 
     def held_back(self, game: State | View) -> Collection[int]:
-        """The territories from which nobody is attacked, and nothing entered, for now."""
+        """Return the territories that can't attack, or enter others, for now."""
         return ()
 
     def conquerors_stop(self, view: View) -> bool:
-        """Whether nobody attacks from what they conquered in the same turn."""
+        """Return True if conquered territories can't attack in the same turn."""
         return False
 
     def idle(self, game: State | View) -> Collection[int]:
-        """The territories of players whose armies do nothing for now.
+        """Return the territories of players whose armies are idle for now.
 
-        They are held back, go nowhere, bring no armies, and defend with the most dice.
+        They can't attack or move, bring no armies, and defend with the most dice.
         """
         return ()
 
     def attack_dice(
         self, game: State | View, target: int, least: int, most: int
     ) -> tuple[int, int]:
-        """The ``least`` and the ``most`` dice that may be rolled against a territory."""
+        """Return the ``least`` and ``most`` dice of an attack on a territory."""
         return least, most
 
     def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
-        """An attack was made; ``toll`` is what it has cost."""
+        """Called after an attack was made; ``toll`` is its cost."""
 
     def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
-        """A fight begins: settle it without a roll, or say no; ``least`` is that of its ``Attack``.
+        """Called when a fight starts. Return True after settling it without dice.
 
-        Its first battle is that of the state; ``battle.resolve`` goes on with its losses.
+        Its first battle is that of the state; ``battle.resolve`` continues with its losses.
+
+        Args:
+            least: That of the ``Attack``.
         """
         return False
 
     def before_roll(self, context: GameContext) -> bool:
-        """An attack waits for its dice: ask any seat, or say no.
+        """Called before the dice of an attack. Return True after asking a seat.
 
-        Asked again until it says no. Whoever answers calls ``battle.begin_battle`` to go on.
+        Called again until it returns False. The answer must call ``battle.begin_battle`` to
+        continue.
         """
         return False
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
-        """How many dice may be rolled in defence, where the rules say ``maximum``."""
+        """Return the most defence dice, given those of the rules."""
         return maximum
 
     def after_roll(self, context: GameContext) -> bool:
-        """Dice lie on the table and do not count yet: ask any seat, or say no.
+        """Called when dice lie on the table and do not count yet. Return True after asking a seat.
 
-        Asked again until it says no. Whoever answers calls ``battle.ask_or_resolve``.
+        Called again until it returns False. The answer must call ``battle.ask_or_resolve``.
         """
         return False
 
     def advantage(self, game: State | View, battle: Battle) -> tuple[int, int]:
-        """What is added to the highest die of the attacker and of the defender."""
+        """Return the additions to the highest die of the attacker and of the defender."""
         return 0, 0
 
     def after_battle(self, context: GameContext, battle: Battle) -> None:
-        """The losses of a battle are removed; what it emptied is not conquered yet."""
+        """Called after the losses of a battle, before a conquest."""
 
     def presses_on(self, context: GameContext, battle: Battle) -> bool:
-        """Whether the attacker, who is not beaten, has to roll again at once."""
+        """Return True if the surviving attacker must roll again at once."""
         return False
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
-        """``target`` was conquered from ``source``, by a battle or without one.
+        """Called after ``target`` was conquered from ``source``, with or without a battle.
 
-        It is the conqueror's already, and its garrison still has to move in. ``victim`` is the seat
-        that lost it, and may be about to leave the game for that.
+        It belongs to the conqueror, and its garrison has not moved in. ``victim`` is the seat that
+        lost it, and may be about to leave the game.
         """
 
 
@@ -200,10 +205,10 @@ FIGHT_HOOKS = (
     "settle_fight",
     "toll",
 )
-"""The hooks by which a fight may take another course than by dice alone."""
+"""The hooks that may decide a fight by more than dice."""
 
 _VARIANTS: dict[str, type[Variant[Any]]] = {}
-"""The variants that are imported, by their keys; read ``all_variants()``, which imports all."""
+"""The imported variants by key; use ``all_variants()``, which imports all."""
 
 
 def all_variants() -> Mapping[str, type[Variant[Any]]]:
@@ -213,26 +218,26 @@ def all_variants() -> Mapping[str, type[Variant[Any]]]:
 
 
 class Variant(ClaimHooks, AttackHooks, Generic[M]):
-    """A variant in a game. A method that is not overridden is never asked.
+    """A variant in a game. Methods that are not overridden are never called.
 
-    ``excludes`` names the variants that it does not go with, and why; ``objection`` is asked about
+    ``excludes`` names the variants that it conflicts with, and the reasons; ``objection`` checks
     all other values of a ruleset.
     """
 
     key: ClassVar[str]
     title: ClassVar[str]
-    """Its name for players: what the docstring of its options says."""
+    """Its name for players, from the docstring of its options."""
     options: ClassVar[type[VariantSection] | None] = None
-    """Its section under ``variants``; ``None`` if an older section says whether it is played."""
+    """Its section under ``variants``; ``None`` if an older section switches it on."""
     excludes: ClassVar[Mapping[str, str]] = {}
     comes_last: ClassVar[bool] = False
-    """Whether it is asked after the others, as it multiplies what they set."""
+    """True if it is asked after the others, because it multiplies their values."""
     signs: ClassVar[tuple[Mark, ...]] = ()
-    """The signs that its marks may have, for the help."""
+    """The symbols of its marks, for the help."""
     unknown_odds: ClassVar[str] = ""
-    """Why the odds of a fight are not known where ``odds`` says ``None``, in at most 28 columns."""
+    """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
     hooks: Hooks
-    """What all variants of its game want to be asked, once that is made."""
+    """The hooks of all variants of the game, after the game is made."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -255,12 +260,12 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
     @classmethod
     def options_in(cls, ruleset: Ruleset) -> Any:
-        """Its options in a ruleset; ``None`` where it is not played."""
+        """Return its options in a ruleset; ``None`` if it is not played."""
         return ruleset.variants.played.get(cls.key)
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
-        """Why it cannot be played by the other values of a ruleset; empty if it can."""
+        """Return why it conflicts with the other values of a ruleset; empty if it does not."""
         return ""
 
     @classmethod
@@ -282,7 +287,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
     @classmethod
     def change_board(cls, options: Any, board: Board) -> Board:
-        """The board that it is played on, where the ruleset gives it this one.
+        """Return the board that it is played on, given the ruleset's.
 
         ``Overlay`` has links, symbols and bonuses; ``without_missing_parts`` leaves out what a
         board lacks.
@@ -291,7 +296,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
     @classmethod
     def earths(cls, options: Any) -> int:
-        """How many Earths its board has."""
+        """Return the number of Earths of its board."""
         return 1
 
     def __init__(
@@ -306,248 +311,254 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         self._set_options(options)
 
     def _set_options(self, options: Any) -> None:
-        """Keep what the ruleset chooses of the options."""
+        """Store the options that the ruleset chooses."""
 
-    # What it remembers
+    # Memory
 
     def start(self) -> M | None:
-        """What it remembers when a game begins."""
+        """Return its memory at the start of a game; ``None`` for none."""
         return None
 
     def memory(self, holder: State | View) -> M:
-        """What it remembers of a game, or what a view shows of that."""
+        """Return its memory in a game, or the part that a view shows."""
         memory: M = holder.memories[self._number]
         return memory
 
     def board_now(self, game: State | View) -> Board:
-        """Its board with the passages that are there for now."""
+        """Return its board with the current passages."""
         return self.board.with_passages(game.passages)
 
     def remember(self, context: GameContext, memory: M) -> None:
-        """Replace what it remembers."""
+        """Replace its memory."""
         old, number = context.state.memories, self._number
         context.state.memories = (*old[:number], memory, *old[number + 1 :])
 
     # Setting up
 
     def set_up(self, section: SetUpSection) -> SetUpSection:
-        """The values of the set-up that a game goes by, instead of those of the ruleset.
+        """Return the values of the setup that replace those of the ruleset.
 
-        Its options name under ``replaces`` what they are, so that players do not read them.
+        Its options list them under ``replaces``, so that the rule book omits them.
         """
         return section
 
     def deal(self, context: GameContext) -> Sequence[int]:
-        """The seats that are dealt each territory, where that is not simply done in turn."""
+        """Return the seat that is dealt each territory, instead of dealing in turn."""
         raise NotImplementedError
 
     # Seats beyond the players'
 
     @classmethod
     def third_army(cls, options: Any, army: NeutralSeat) -> NeutralSeat:
-        """The seat of an army that nobody plays, where the ruleset gives it this one."""
+        """Return the seat of an army without a player, given the ruleset's."""
         return army
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
-        """The seats that it adds to those of the players."""
+        """Return the seats that it adds to those of the players."""
         return ()
 
     def after_round(self, context: GameContext) -> int | None:
-        """A round is over: the seat of its own that has a turn before the next one, if any."""
+        """Called after a round. Return the own seat that has a turn before the next one, or
+        ``None``.
+        """
         return None
 
     def acts(self, context: GameContext, phase: PhaseHandler) -> Action | None:
-        """What a seat of its own, which acts by rule, does in a phase in which it decides.
+        """Return the action of an own seat, which acts by rule, in a phase in which it decides.
 
-        The action is done in the same step. ``None``: something else was done that leads on.
+        The action is applied in the same step. ``None`` if something else was done that continues
+        the game.
         """
         raise NotImplementedError
 
-    # The course of a turn
+    # Turns
 
     def phases(self) -> Mapping[str, PhaseHandler]:
-        """Phases of its own, by their names."""
+        """Return its own phases by name."""
         return {}
 
     def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
-        """Actions of its own in phases of the game, by the names of these."""
+        """Return its own actions in phases of the game, by the names of the phases."""
         return {}
 
     def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
-        """Phases of its own between the set-up and the first turn, by their names.
+        """Return its own phases between the setup and the first turn, by name.
 
-        Each is asked, and again until it says no; it sets the phase of a decision and says yes
-        where one is due. Whoever answers calls ``first_player.begin_first_turn`` to go on.
+        Each function is called until it returns False; it sets the phase of a decision and returns
+        True if one is pending. The answer must call ``begin_first_turn`` to continue.
         """
         return {}
 
     def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
-        """What comes before stages of a turn.
+        """Return the questions before stages of a turn.
 
-        Each is asked before its stage, and again until it says no; it sets the phase of a decision
-        and says yes where one is due.
+        Each function is called before its stage until it returns False; it sets the phase of a
+        decision and returns True if one is pending.
         """
         return {}
 
     def more_missions(self) -> Sequence[Goal]:
-        """Secret missions of its own, dealt with those of the ruleset."""
+        """Return its own secret missions, dealt with those of the ruleset."""
         return ()
 
     def missions_dealt(self, context: GameContext) -> bool:
-        """Everybody has a mission that nobody else has seen: whether all are dealt again."""
+        """Called after dealing missions, before they are seen. Return True to deal all again."""
         return False
 
     def begin_turn(self, context: GameContext) -> None:
-        """A turn begins, before anything else."""
+        """Called at the start of a turn, before anything else."""
 
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
-        """The seat in turn traded a set of these cards; its armies are still to be placed."""
+        """Called after the seat in turn traded a set of these cards, before placing its armies."""
 
     def territory_income(self, context: GameContext, armies: int) -> int:
-        """How many of the ``armies`` for their territories the seat in turn receives."""
+        """Return how many of the ``armies`` for territories the seat in turn receives."""
         return armies
 
     # Armies and territories
 
     def colours(self, game: State | View) -> Mapping[int, int]:
-        """The further colours of players who have several, by territory: 1 is the first of them.
+        """Return the further colours of players with several, by territory, from 1 on.
 
-        Armies are moved only to those of their colour.
+        Armies may only move within their colour.
         """
         return {}
 
     def garrison(self, game: State | View, territory: int) -> int:
-        """How many armies stay in a territory when others are moved at the end of a turn."""
+        """Return how many armies stay in a territory when others move at the end of a turn."""
         return 1
 
     def closed_to_entering(self, state: State | View) -> Collection[int]:
-        """The territories of nobody that no armies may enter."""
+        """Return the empty territories that can't be entered."""
         return ()
 
     def emptied(self, context: GameContext, territory: int, victim: int) -> None:
-        """``territory``, which was ``victim``'s, lost all its armies without a conquest.
+        """Called after ``territory`` of ``victim`` lost all its armies without a conquest.
 
-        It is nobody's already; ``victim`` may be about to leave the game for that.
+        It has no owner any more; ``victim`` may be about to leave the game.
         """
 
     def may_be_left(self, state: State) -> Collection[int]:
-        """The territories that all armies may leave; they are nobody's then."""
+        """Return the territories that all armies may leave; they lose their owner then."""
         return ()
 
     def placed(self, context: GameContext, territory: int, armies: int) -> None:
-        """Armies were placed on a territory, or put there for a card, in a turn."""
+        """Called after armies were placed on a territory, or put there for a card, in a turn."""
 
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
-        """How many of ``armies`` that move into a territory arrive."""
+        """Return how many of ``armies`` that move into a territory arrive."""
         return armies
 
     def income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
-        """Armies that a seat receives besides, each with what they are for."""
+        """Return additional armies that a seat receives, each with its source."""
         return ()
 
     def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
-        """The territories of ``seat`` where no armies may be placed, in the set-up neither."""
+        """Return the territories of ``seat`` that can't get armies, also in the setup."""
         return ()
 
     def closed_to_cards(self, state: State | View, seat: int) -> Collection[int]:
-        """The territories of ``seat`` that get no extra armies for traded cards."""
+        """Return the territories of ``seat`` that get no bonus armies for traded cards."""
         return ()
 
     def sets_traded(self, view: View, seat: int) -> int:
-        """How many traded sets a set of ``seat`` is valued by, also out of its turn."""
+        """Return the number of traded sets that the value of a set of ``seat`` depends on."""
         return view.sets_traded
 
     # Winning, and leaving the game
 
     def attacks_over(self, context: GameContext) -> None:
-        """The attacks of a player's turn are over; no card is drawn yet."""
+        """Called after the attacks of a player's turn, before a card is drawn."""
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        """How a seat wins as the game stands, if it may at this time."""
+        """Return the way in which a seat wins now, if it does."""
         return None
 
     def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
-        """A seat has left the game, beaten ``by`` another one; ``None``: by nobody."""
+        """Called after a seat left the game, beaten ``by`` another one or ``None``."""
 
     def keeps_seats(self) -> bool:
-        """Whether nobody resigns: a computer player goes on for whoever gives up."""
+        """Return True if no player may resign; a bot takes over a seat instead."""
         return False
 
-    # What players see and know
+    # Views
 
     def sight(self, context: GameContext) -> Sequence[Sight]:
-        """What each player sees of the board as the game stands; the last one is a spectator's."""
+        """Return the visibility of the board for each player; the last one is a spectator's."""
         raise NotImplementedError
 
     def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
-        """The names of the phases of a turn, in their order."""
+        """Return the names of the phases of a turn, in order."""
         return phases
 
     def marks(self, view: View) -> Mapping[int, Mark]:
-        """Return what is to be seen of territories, by their numbers."""
+        """Return the marks of territories on the map."""
         return {}
 
     def standing(self, view: View) -> Standing | None:
-        """How near every seat is to its victory."""
+        """Return the progress of every seat towards its victory."""
         return None
 
     def open_goals(self, view: View) -> OpenGoals:
-        """The goals that are open to everybody."""
+        """Return the public goals."""
         raise NotImplementedError
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        """The armies with which a fight of ``armies`` begins; ``None``: the odds do not know.
+        """Return the armies that start a fight of ``armies``; ``None`` if the odds are unknown.
 
-        Asked of later fights of a campaign too: ``source`` is then another seat's as yet, and
-        ``armies`` are as many as may have come there. Where they change, no campaign leads.
+        Later fights of a campaign are included: ``source`` may still belong to another seat, and
+        ``armies`` are the most that could arrive. If the result differs from ``armies``, campaigns
+        avoid the fight.
         """
         return armies
 
     def dice_changes(
         self, view: View, source: int, target: int, alone: bool
     ) -> tuple[DiceChanges, DiceChanges]:
-        """What an attacker may perhaps do to their dice, and what of it is certain.
+        """Return the attacker's possible dice changes, and the certain ones.
 
-        Their cards count only for themselves, and only if nobody else looks (``alone``).
+        An attacker's cards count only for themselves, and only if no other player sees it
+        (``alone``).
         """
         return NONE, NONE
 
     def extra_die_rolls(self, view: View, source: int, target: int) -> ExtraDieRolls:
-        """The next rolls between two territories in which the defender may roll one die more.
+        """Return the next rolls between two territories in which the defender may roll one more
+        die.
 
-        A roll that waits for its dice is one of them.
+        A roll that waits for its dice is included.
         """
         return NO_EXTRA_DICE
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
-        """The answers to a decision of its own; ``None``: one for each offer."""
+        """Return the answers to a decision of its own; ``None`` for one for each offer."""
         return None
 
     def aims(self, view: View, seat: int) -> Iterable[tuple[Wanted, bool]]:
-        """What a computer player may want in order to win, and whether having it wins."""
+        """Return goals for bots, with True for those that win."""
         return ()
 
     def provoked(self, view: View, territories: Collection[int]) -> float:
-        """How many armies of others act from then on, and not yet now, if these are attacked."""
+        """Return how many enemy armies become active if these territories are attacked."""
         return 0.0
 
     def better_alive(self, view: View, seat: int) -> Collection[int]:
-        """The seats that had better not leave the game, as far as ``seat`` goes."""
+        """Return the seats that ``seat`` should keep in the game."""
         return ()
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
-        """The armies that ``seat`` had better leave in territories of its own, at least.
+        """Return the armies that ``seat`` should keep in own territories, at least.
 
-        A computer player attacks and moves without them.
+        Bots attack and move without them.
         """
         return {}
 
     def stakes(self, view: View) -> Iterable[Stake]:
-        """What hangs on territories, for computer players."""
+        """Return the stakes in territories, for bots."""
         return ()
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
-        """The few answers worth weighing for a computer player."""
+        """Return the few answers that bots should consider."""
         return ()
 
 
@@ -555,7 +566,7 @@ __all__ = ["Memory", "Variant", "all_variants"]
 
 
 def check_exclusions() -> None:
-    """Raise ``TypeError`` where a variant does not go with one that does not exist."""
+    """Raise ``TypeError`` if a variant excludes one that does not exist."""
     for key, variant in _VARIANTS.items():
         for other in variant.excludes:
             if other not in _VARIANTS:
@@ -563,18 +574,18 @@ def check_exclusions() -> None:
 
 
 def count_earths(ruleset: Ruleset) -> int:
-    """How many Earths a ruleset is played on."""
+    """Return the number of Earths of a ruleset."""
     counts = [variant.earths(options) for variant, options in _in_order(ruleset)]
     return max(counts, default=1)
 
 
 def has_hook(ruleset: Ruleset, name: str) -> bool:
-    """Whether a variant that a ruleset plays has that hook."""
+    """Return True if a variant in a ruleset has that hook."""
     return bool(titles_with_hooks(ruleset, name))
 
 
 def titles_with_hooks(ruleset: Ruleset, *names: str) -> list[str]:
-    """The titles of the variants that a ruleset plays and that have any of these hooks."""
+    """Return the titles of the variants in a ruleset with any of these hooks."""
     variants = all_variants().values()
     hooked = [each for each in variants if any(_has_hook(each, name) for name in names)]
     return [each.title for each in hooked if each.options_in(ruleset) is not None]
@@ -599,9 +610,10 @@ def why_campaigns_end(ruleset: Ruleset, territory: str = "") -> str:
 
 
 def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
-    """The board with all that a ruleset and its variants lay over it, and nothing else.
+    """Return the board with all overlays of a ruleset and its variants, and no others.
 
-    Raises ``RulesetError`` with the place in the ruleset's file where that does not fit the board.
+    Raises:
+        RulesetError: If they don't fit the board; with the place in the ruleset's file.
     """
     board = board.below or board
     section = ruleset.board
@@ -621,7 +633,7 @@ def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
 
 
 def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
-    """The army that nobody plays, as a ruleset and its variants have it."""
+    """Return the neutral army of a ruleset and its variants."""
     army = make_neutral_seat(ruleset.two_players, seats)
     for variant, options in _in_order(ruleset):
         army = variant.third_army(options, army)
@@ -629,7 +641,7 @@ def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
 
 
 def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
-    """The variants that a ruleset plays with their options: by their keys, the last ones last."""
+    """Return the variants in a ruleset with their options: by key, the last ones last."""
     kinds = all_variants().values()
     variants = sorted(kinds, key=lambda variant: (variant.comes_last, variant.key))
     played = ((variant, variant.options_in(ruleset)) for variant in variants)
@@ -639,9 +651,11 @@ def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
 def play_variants(
     ruleset: Ruleset, board: Board, seats: int, extra: int
 ) -> tuple[Variant[Any], ...]:
-    """The variants that a ruleset plays, in the order in which they are asked.
+    """Return the variants in a ruleset, in calling order.
 
-    ``seats`` play; the first seat that a variant adds has the number ``extra``.
+    Args:
+        seats: The number of players.
+        extra: The number of the first seat that a variant adds.
     """
     played: list[Variant[Any]] = []
     for kind, options in _in_order(ruleset):
@@ -652,7 +666,7 @@ def play_variants(
 
 
 def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
-    """The hooks that these variants have; each of them knows them from then on."""
+    """Return the hooks of these variants, and give them to each variant."""
     bound = {
         name: tuple(
             getattr(variant, name) for variant in variants if _has_hook(type(variant), name)

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Progress(NamedTuple):
-    """How far the turn, or the go of the set-up, is: everybody at the table has seen that.
+    """The progress of the turn, or the go of the setup, which all players have seen.
 
     The fields are those of the state by the same names. ``mission_counts`` has the number of
-    missions that were dealt to each seat.
+    missions dealt to each seat.
     """
 
     stage: Stage
@@ -44,11 +44,11 @@ class Progress(NamedTuple):
 
 
 class Offers(Sequence["Offer"]):
-    """The actions that a seat may take, found when they are first read.
+    """The actions that a seat may take, computed on demand.
 
-    Many who look at a game never read them. ``settle`` finds them before the game goes on, and
-    before a bot gets the view: until then they refer to the whole game. Copies and pickles hold
-    a tuple.
+    Many readers of a view never need them. ``settle`` computes them before the game continues, and
+    before a bot gets the view: until then they refer to the whole game. Copies and pickles hold a
+    tuple.
     """
 
     __slots__ = ("__weakref__", "_find", "_found")
@@ -58,7 +58,7 @@ class Offers(Sequence["Offer"]):
         self._found: tuple[Offer, ...] = ()
 
     def settle(self) -> tuple[Offer, ...]:
-        """Find them now, if that is not done yet."""
+        """Compute them now, if that was not done."""
         find = self._find
         if find is not None:
             self._found = tuple(find())
@@ -99,19 +99,17 @@ class View:
 
     ``owner`` and ``armies`` are indexed by territory (an owner may be ``NO_SEAT``), ``status``,
     ``card_counts`` and ``unplaced`` by seat. ``hand`` and ``missions`` hold the seat's own cards
-    and missions and are empty for a spectator. ``discard`` is the discard pile, which lies face up;
+    and missions and are empty for a spectator. ``discard`` is the open discard pile;
     ``cards_set_aside`` are out of the game. ``offers`` holds the actions that the seat may take now
     and is empty while another seat decides. ``armies_to_place`` is the number of armies yet to be
     placed (``continent_bound_armies`` of them within each continent), ``acting_seat`` the seat
-    whose armies act (the seat in turn, or one that is led), ``battle`` a battle under way.
-    ``armies_outside`` are about to land, and attack from outside the board.
-    ``missions_done`` holds the missions of each seat that it has shown as reached.
-    ``neutral`` is the seat of the neutral army, if two players share the board with one.
-    ``outside_continents`` are the territories that do not count for theirs. ``memories`` holds what
-    variants in play remember, as far as the seat may know it. ``unseen`` are territories whose
-    armies the seat does not see: these are 0 then, and the owner, if it does not see that either,
-    is ``NO_SEAT``. With ``progress`` and ``setup``, the
-    ``GameSetup`` of the game, ``imagine`` makes a game of a view.
+    whose armies act (the seat in turn, or one that is led), ``battle`` the current battle.
+    ``armies_outside`` will land, and attack from outside the board. ``missions_done`` holds the
+    missions that each seat has shown as reached. ``neutral`` is the seat of the neutral army, if
+    two players share the board with one. ``outside_continents`` are the territories that do not
+    count for theirs. ``memories`` holds the visible memories of variants in play. ``unseen`` are
+    territories with hidden armies: these are 0 then, and a hidden owner is ``NO_SEAT``. With
+    ``progress`` and ``setup``, the ``GameSetup`` of the game, ``imagine`` turns a view into a game.
     """
 
     seat: int | None
@@ -122,7 +120,7 @@ class View:
     acting_seat: int
     first: int
     order: tuple[int, ...]
-    """All seats in the order of their turns; empty if it is the one in which they sit."""
+    """All seats in the order of their turns; empty for the order of the seats."""
     round: int
     owner: tuple[int, ...]
     armies: tuple[int, ...]
@@ -157,59 +155,61 @@ class View:
     unseen: tuple[int, ...] = ()
 
     def settle(self) -> View:
-        """Find the offers now, and return the view: from then on it refers to no game."""
+        """Compute the offers now, and return the view, which then refers to no game."""
         if isinstance(self.offers, Offers):
             self.offers.settle()
         return self
 
     @property
     def passages(self) -> tuple[tuple[int, int], ...]:
-        """The links that are there for now, besides those that the game began with."""
+        """The temporary links besides those of the board."""
         return self.board.passages
 
     def sees_land_of(self, seat: int) -> bool:
-        """Whether all territories of a seat are seen."""
+        """Return True if all territories of a seat are visible."""
         return seat == self.seat or not any(self.owner[each] == NO_SEAT for each in self.unseen)
 
     def sees_armies_of(self, seat: int) -> bool:
-        """Whether all armies of a seat on the board are seen."""
+        """Return True if all armies of a seat on the board are visible."""
         return self.sees_land_of(seat) and not any(self.owner[each] == seat for each in self.unseen)
 
     def may_attack(self, seat: int) -> bool:
-        """Whether the armies of a seat attack anybody: a player's, or others that are not idle."""
+        """Return True if the armies of a seat may attack: a player's, or others that are active."""
         extra, players = self.rules.extra_seats, len(self.status) - len(self.rules.extra_seats)
         if seat >= players:
             return extra[seat - players].attacks
         return self.status[seat] == "playing"
 
     def listed_seats(self) -> Sequence[int]:
-        """All seats in the order of play where that was rolled, else as they sit."""
+        """Return all seats in the order of play if it was rolled, else in the order of the
+        table.
+        """
         return self.order or range(len(self.status))
 
     def max_attack_dice(self, source: int, target: int) -> int:
-        """How many dice may be rolled in an attack: as offered, or as the armies stand."""
+        """Return the most dice of an attack: as offered, or by the present armies."""
         for offer in self.offers:
             if offer.action.kind == "attack" and offer.action.aims == (source, target):
                 return offer.maximum or 1
         return self.rules.attack_dice(self, target, self.armies[source])[1]
 
     def idle(self) -> set[int]:
-        """The territories of players whose armies do nothing for now."""
+        """Return the territories of players whose armies are idle for now."""
         return self.rules.hooks.idle_in(self)
 
     def held_back(self) -> set[int]:
-        """The territories from which nobody is attacked for now."""
+        """Return the territories that can't attack for now."""
         return self.rules.hooks.held_back_in(self)
 
     def colour(self, territory: int) -> int:
-        """Which of its owner's colours a territory has; 0 is the seat's own."""
+        """Return which of its owner's colours a territory has; 0 is the seat's own."""
         for colours in self.rules.hooks.colours:
             number: int = colours(self).get(territory, 0)
             return number
         return 0
 
     def income(self, seat: int) -> int:
-        """The armies that a seat would receive if its turn began now, without cards."""
+        """Return the armies that a seat would receive if its turn started now, without cards."""
         cities, outside = self.cities, self.outside_continents
         owner = self.rules.hooks.earners(self)
         total = 0
@@ -220,19 +220,19 @@ class View:
         return total
 
     def marks(self, territory: int) -> list[Mark]:
-        """Return what is to be seen of a territory, the most important first."""
+        """Return the marks of a territory, the most important first."""
         found = [marks(self).get(territory) for marks in self.rules.hooks.marks]
         found += [CITY] if territory in self.cities else []
         return [mark for mark in found if mark is not None]
 
     def open_goals(self) -> list[OpenGoals]:
-        """The goals that are open to everybody."""
+        """Return the public goals."""
         return [goals(self) for goals in self.rules.hooks.open_goals]
 
     def standings(self) -> list[Standing]:
-        """How near every seat is to each victory, as everybody may know.
+        """Return the public progress of every seat towards each victory.
 
-        A seat whose land is not all seen is left out.
+        Seats with hidden territories are left out.
         """
         playing = [seat for seat, status in enumerate(self.status) if status == "playing"]
         found = [standing(self) for standing in self.rules.hooks.standing]
@@ -252,29 +252,29 @@ class View:
         return [standing for standing in found if standing is not None]
 
     def goal(self, mission: int) -> Goal:
-        """What one of the seat's own missions asks for, as the game stands."""
+        """Return the goal of one of the seat's own missions, as it applies now."""
         assert self.seat is not None, "a spectator has no missions"
         return self.rules.missions.goal(self.beaten_by, self.seat, mission)
 
     def territories_of(self, seat: int) -> list[int]:
-        """The territories that a seat holds."""
+        """Return the territories that a seat holds."""
         return [territory for territory, owner in enumerate(self.owner) if owner == seat]
 
     def armies_of(self, seat: int) -> int:
-        """All armies of a seat on the board."""
+        """Return all armies of a seat on the board."""
         return sum(
             armies for armies, owner in zip(self.armies, self.owner, strict=True) if owner == seat
         )
 
     def sets_traded_for(self, seat: int | None) -> int:
-        """How many traded sets a set of ``seat`` is valued by: those of all, or its own.
+        """Return the number of traded sets that the value of a set of ``seat`` depends on.
 
-        ``sets_traded`` are those of the seat in turn, where each has values of its own.
+        ``sets_traded`` is that of the seat in turn, if each seat has its own.
         """
         for count in self.rules.hooks.sets_traded if seat is not None else ():
             return int(count(self, seat))
         return self.sets_traded
 
     def set_value(self, cards: tuple[int, ...]) -> int:
-        """What three cards are worth if their holder trades them; 0 if they are no set."""
+        """Return the value of cards as a set for their holder; 0 if they are not a set."""
         return self.rules.card_sets.value(cards, self.sets_traded_for(self.seat))

@@ -1,7 +1,7 @@
-"""Visibility: what a seat is shown of a game in which not every player sees the whole board.
+"""Visibility: the parts of a game that a seat may see if players do not see the whole board.
 
-A variant says which territories each seat sees (``Variant.sight``); views, events and actions
-follow from that here. Events are told by what was seen when they happened.
+A variant says which territories each seat sees (``Variant.sight``); views, events and actions are
+filtered here accordingly. Events are filtered by the visibility at their time.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import Progress, View
 
 
-# What is told
+# Events and actions
 
 
 def seen_event(event: Event, seat: int | None, sight: Sight) -> Event | None:
-    """What a seat (``None``: a spectator) is told of an event; ``None``: nothing.
+    """Return an event as a seat (``None``: a spectator) may know it; ``None`` if it may not.
 
-    Whoever takes part is told all of it. Others have to see each territory that it is about: the
-    owner, and the armies too if it tells of any number. What may be left out is then left out.
+    Participants know all of it. Others must see each of its territories: the owner, and the armies
+    too if it has any number. Optional parts are then omitted.
     """
     slots = slots_of(type(event))
     if _takes_part(event, slots, seat):
@@ -56,7 +56,7 @@ def seen_event(event: Event, seat: int | None, sight: Sight) -> Event | None:
 
 
 def seen_action(action: Action, seat: int | None, sight: Sight) -> Action:
-    """What a seat is told of another's action; ``EndPhase`` stands for what it does not see."""
+    """Return another seat's action as a seat may know it; ``EndPhase`` replaces a hidden one."""
     slots = slots_of(type(action))
     if _takes_part(action, slots, seat) or _sees_all(action, slots, sight.armies):
         return action.redacted()
@@ -64,13 +64,13 @@ def seen_action(action: Action, seat: int | None, sight: Sight) -> Action:
 
 
 def _takes_part(thing: object, slots: Mapping[str, Slot], seat: int | None) -> bool:
-    """Whether a seat is named in something: as who does it, or to whom it is done."""
+    """Return True if a seat takes part: as the actor, or as the one affected."""
     seats = (name for name, slot in slots.items() if slot.meaning == "seat" and not slot.many)
     return seat is not None and any(getattr(thing, name) == seat for name in seats)
 
 
 def _sees_all(thing: object, slots: Mapping[str, Slot], seen: Collection[int]) -> bool:
-    """Whether all territories that something names are seen."""
+    """Return True if all territories that a thing names are visible."""
     values = [
         (getattr(thing, name), slot.many)
         for name, slot in slots.items()
@@ -86,13 +86,13 @@ def _owners_within(owners: Sequence[int], sight: Sight) -> tuple[int, ...]:
     )
 
 
-# What is seen
+# Views
 
 
 def seen_view(view: View, sight: Sight, attacker: int) -> View:
-    """A view without what its seat does not see; whose turn it is, it sees all of that turn.
+    """Return a view without hidden parts; a seat sees all of its own turn.
 
-    Of a battle that is not seen only this much is known: the attacks of ``attacker`` go on.
+    Of a hidden battle only the fact is known that the attacks of ``attacker`` continue.
     """
     seat = view.seat
     armies = tuple(
@@ -128,7 +128,7 @@ def seen_view(view: View, sight: Sight, attacker: int) -> View:
 
 
 def _turn_of_another(progress: Progress, sight: Sight) -> Progress:
-    """What is known of another's turn: nothing that tells of territories that are not seen."""
+    """Return the public progress of another seat's turn, without hidden territories."""
     moved = enumerate(progress.armies_moved_in)
     return progress._replace(
         armies_received=0,
@@ -138,7 +138,7 @@ def _turn_of_another(progress: Progress, sight: Sight) -> Progress:
 
 
 def _decision_of_another(decision: Decision, view: View, sight: Sight, attacker: int) -> Decision:
-    """What is known of a decision that somebody else has to make."""
+    """Return the public part of another seat's decision."""
     slots = slots_of(type(decision))
     battle = view.battle
     parties = () if battle is None else (view.owner[battle.target],)
@@ -153,16 +153,16 @@ def _decision_of_another(decision: Decision, view: View, sight: Sight, attacker:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The territories of which a seat sees the owner, and those of which it sees the armies."""
+    """The territories with visible owners, and those with visible armies."""
 
     owners: frozenset[int]
     armies: frozenset[int]
 
     def gains_from(self, later: Sight) -> bool:
-        """Whether more is seen ``later``."""
+        """Return True if ``later`` sees more."""
         return not (later.owners <= self.owners and later.armies <= self.armies)
 
 
 def sight_of(sights: Sequence[Sight], seat: int | None) -> Sight:
-    """The sight of a seat, of those of all seats; the last one is a spectator's."""
+    """Return the visibility of a seat; the last one is a spectator's."""
     return sights[-1 if seat is None else seat]

@@ -65,7 +65,7 @@ class ChooseCapital(Action):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToChooseCapital(Decision):
-    """Choose one of one's territories as the capital; nobody sees it before all have chosen."""
+    """Choose an own territory as the capital; it stays secret until all have chosen."""
 
     kind = "capital"
     private = True

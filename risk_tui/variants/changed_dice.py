@@ -68,9 +68,9 @@ class UseCommander(Action):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToChangeDice(DiceDecision):
-    """Change one of the ``attack`` dice before they count, or let them stand.
+    """Change one of the ``attack`` dice before they count, or keep them.
 
-    ``may_reroll`` means that the hand holds a card of either territory; everybody with a card is
+    ``may_reroll`` means that the hand holds a card of either territory; every player with a card is
     asked, so that the question reveals nothing. ``may_command`` means that the commander has not
     acted yet.
     """

@@ -93,7 +93,7 @@ class MoveCapital(Action):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToFoundCapital(Decision):
-    """Choose a capital, for all to see: the first one, or a new one where several are as near."""
+    """Choose a capital publicly: the first one, or a new one if several are equally near."""
 
     kind = "settle"
     purpose = (
@@ -115,7 +115,7 @@ class ToFoundCapital(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToMoveCapital(Decision):
-    """Move the capital into a neighbouring territory of one's own, or leave it."""
+    """Move the capital into a neighbouring own territory, or leave it."""
 
     kind = "relocate"
     part_of = "reinforce"

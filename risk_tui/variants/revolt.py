@@ -94,7 +94,7 @@ class Revolt(Action):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToChooseHome(Decision):
-    """Choose a home continent, for all to see."""
+    """Choose a home continent publicly."""
 
     kind = "home"
     purpose = (
@@ -113,7 +113,7 @@ class ToChooseHome(Decision):
 class ToRevolt(Decision):
     """Make armies in the home continent change sides instead of attacking, or attack.
 
-    ``can_revolt`` is false for a hand with no card that can do so, which is asked like any other.
+    ``can_revolt`` is false for a hand without a suitable card, which is asked like any other.
     """
 
     kind = "revolt"

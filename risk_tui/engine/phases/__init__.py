@@ -1,8 +1,8 @@
 """The phases of a game, one module each and all of one shape.
 
-A phase says whose decision is due and which, which actions are offered and what each action
-does; an action ends by setting the phase that follows. ``turn_flow`` and ``game_end`` hold the
-steps between phases that ask nobody anything, ``battle`` and ``conquest`` what an attack leads to.
+A phase names the pending decision and its seat, the offered actions, and the effect of each action,
+which ends by setting the next phase. ``turn_flow`` and ``game_end`` hold the steps between phases
+that need no decision, ``battle`` and ``conquest`` the results of an attack.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Moving armies: into a conquered or an empty territory, and between one's own."""
+"""Moving armies: into a conquered or an empty territory, and between own ones."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
 
 
 def arrivals(context: GameContext, territory: int, armies: int) -> int:
-    """How many of ``armies`` that move into a territory arrive."""
+    """Return how many of ``armies`` that move into a territory arrive."""
     for arriving in context.hooks.arriving:
         armies = arriving(context, territory, armies)
     return armies
 
 
 def fewest_to_arrive(context: GameContext, territory: int, minimum: int, maximum: int) -> int:
-    """The smallest number of armies, from ``minimum`` on, of which any arrives.
+    """Return the fewest armies, from ``minimum`` on, of which any arrive.
 
-    It is more than ``maximum`` if that many are too few.
+    Returns:
+        More than ``maximum`` if that many are too few.
     """
     if context.hooks.arriving:
         while minimum <= maximum and not arrivals(context, territory, minimum):
@@ -34,7 +35,7 @@ def fewest_to_arrive(context: GameContext, territory: int, minimum: int, maximum
 
 
 def lose_on_arrival(context: GameContext, territory: int, armies: int) -> None:
-    """Remove those of the armies that just moved into a territory that do not arrive."""
+    """Remove the armies that just moved into a territory and do not arrive."""
     state = context.state
     lost = armies - arrivals(context, territory, armies)
     if lost:
@@ -43,7 +44,7 @@ def lose_on_arrival(context: GameContext, territory: int, armies: int) -> None:
 
 
 def closed_to_entering(context: GameContext) -> set[int]:
-    """The territories of nobody that no armies may enter now."""
+    """Return the empty territories that can't be entered now."""
     hooks = context.hooks
     return hooks.out_of_play_in(context.state) | {
         territory for closed in hooks.closed_to_entering for territory in closed(context.state)
@@ -51,7 +52,7 @@ def closed_to_entering(context: GameContext) -> set[int]:
 
 
 def enter(context: GameContext, action: Enter) -> None:
-    """Move armies into a neighbouring territory that is nobody's; it is no conquest."""
+    """Move armies into an adjacent empty territory; this is not a conquest."""
     state, source, target = context.state, action.source, action.target
     context.require_own(source)
     context.require_not_held_back(source)
@@ -78,7 +79,7 @@ def enter(context: GameContext, action: Enter) -> None:
 
 
 def enter_offers(context: GameContext) -> list[Offer]:
-    """One offer for each way into a territory that is nobody's."""
+    """Return one offer for each way into an empty territory."""
     state = context.state
     offers, closed = [], closed_to_entering(context)
     held_back = context.hooks.held_back_in(context.state)
@@ -92,7 +93,7 @@ def enter_offers(context: GameContext) -> list[Offer]:
 
 
 def _entering(context: GameContext, source: int, target: int) -> tuple[int, int]:
-    """The smallest and the largest number of armies that may enter a territory from another."""
+    """Return the fewest and most armies that may enter a territory from another."""
     free = context.state.armies[source] - context.must_stay(source)
     maximum = context.rules.placement.space_on(0, free)
     return fewest_to_arrive(context, target, 1, maximum), maximum

@@ -1,4 +1,4 @@
-"""Attacking: one battle after the other, as long as the player likes (FAQ Q2.6)."""
+"""Attacking: any number of battles (FAQ Q2.6)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def attack(context: GameContext, action: Attack) -> None:
-    """Fight one battle, or as many as ``action.least`` allows, until anybody is to be asked."""
+    """Fight one battle, or as many as ``action.least`` allows, until a decision is pending."""
     source, target, dice = action.source, action.target, action.dice
     fewest, most = dice_range(context, source, target)
     if not fewest <= dice <= most:
@@ -57,17 +57,19 @@ def attack(context: GameContext, action: Attack) -> None:
 
 
 def _is_settled(context: GameContext, least: Sequence[int]) -> bool:
-    """Whether a variant settles the fight that begins without a roll."""
+    """Return True if a variant settles the fight without a roll."""
     return any(settle(context, least) for settle in context.hooks.settle_fight)
 
 
 def _dice_to_go_on(
     context: GameContext, source: int, target: int, dice: int, least: Sequence[int]
 ) -> int:
-    """The dice of the next battle of a fight.
+    """Return the dice of the next battle of a fight.
 
-    0 where armies are fewer than their ``least``, or may not attack, where anything but the losses
-    came of the last battle, and where anybody is to be asked for something else than an attack.
+    Returns:
+        0 if the armies are fewer than their ``least`` or may not attack, if the last battle had
+        other
+        results than losses, or if another decision is pending.
     """
     state = context.state
     if state.phase is not Phase.ATTACK or not context.ends_with_battle:
@@ -83,7 +85,7 @@ def _dice_to_go_on(
 
 
 def _pay_tolls(context: GameContext, source: int, target: int) -> None:
-    """Take what an attack costs from its source, and say that it begins."""
+    """Remove the cost of an attack from its source, and announce the attack."""
     armies = context.state.armies
     before = armies[source]
     for toll in context.hooks.toll:
@@ -95,10 +97,10 @@ def _pay_tolls(context: GameContext, source: int, target: int) -> None:
 def dice_range(
     context: GameContext, source: int, target: int, *, carried: bool = False
 ) -> tuple[int, int]:
-    """Return how few and how many dice an attack may have, one at least.
+    """Return the fewest and most dice of an attack, at least one.
 
     Args:
-        carried: Whether the armies are carried to a target that is out of their reach.
+        carried: True if the armies are carried to a distant target.
 
     Raises:
         IllegalAction: If the acting armies may not make this attack.
@@ -144,14 +146,14 @@ def dice_range(
 
 
 def _enter(context: GameContext, action: Enter) -> None:
-    """Enter a territory that is nobody's, and go on."""
+    """Enter an empty territory, and continue."""
     enter(context, action)
     leave_if_empty(context, action.source)
     advance(context)
 
 
 def _reinforce(context: GameContext, action: Reinforce) -> None:
-    """Place armies for cards traded between attacks, where the rules let them be placed then."""
+    """Place armies for cards traded between attacks, if the rules allow it then."""
     if not may_place_between_attacks(context):
         raise WrongPhase("no armies are placed now: attack, or end your attacks")
     place_from_pool(context, action)

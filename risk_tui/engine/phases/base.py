@@ -1,4 +1,4 @@
-"""What every phase consists of."""
+"""The parts of every phase."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PhaseHandler:
-    """One phase: which decision is due, what is allowed, and what an action does.
+    """One phase: its decision, its offers, and the effects of its actions.
 
-    ``decides`` names the seat that decides, which is not always the seat in turn. ``actions``
-    maps each kind of action that answers the decision to what it does. Each of these checks
-    first, then asks chance, then changes the state, so that a refused action leaves the state
-    untouched. ``prompt`` says what has to be done, to a player who tries something else.
+    ``decides`` returns the deciding seat, which is not always the seat in turn. ``actions`` maps
+    each kind of answer to its effect, which first checks, then asks chance, then changes the state,
+    so that a rejected action leaves the state unchanged. ``prompt`` tells the player's duty if they
+    try anything else.
     """
 
     decides: Callable[[GameContext], int]
@@ -34,17 +34,17 @@ class PhaseHandler:
 
 
 def seat_in_turn(context: GameContext) -> int:
-    """The seat whose turn it is, for phases in which that seat decides."""
+    """Return the seat in turn, for phases in which that seat decides."""
     return context.state.turn
 
 
 def commanding_seat(context: GameContext) -> int:
-    """The seat that commands the armies that act, for phases in which that seat decides."""
+    """Return the seat that commands the acting armies, for phases in which that seat decides."""
     return context.leader(context.state.acting_seat)
 
 
 def without_resigning(handler: PhaseHandler) -> PhaseHandler:
-    """The same phase in a game that nobody leaves."""
+    """Return the phase without resigning."""
     if Resign not in handler.actions:
         return handler
 

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 def attack_from_outside(context: GameContext, target: int) -> None:
-    """Fight one battle for a territory from outside the board, with as many dice as may be."""
+    """Fight one battle for a territory from outside the board, with the most dice."""
     state = context.state
-    # One army more, as none has to stay behind.
+    # Add one army, because none must stay behind.
     dice = context.rules.combat.max_attack_dice(state.armies_outside + 1)
     state.battle = Battle(None, target, dice)
     begin_battle(context)
 
 
 def begin_battle(context: GameContext) -> None:
-    """Ask who wants to be asked before the dice, then the defender for their dice, then roll."""
+    """Ask variants before the dice, then the defender for their dice, then roll."""
     for ask in context.hooks.before_roll:
         if ask(context):
             return
@@ -58,13 +58,13 @@ def begin_battle(context: GameContext) -> None:
 
 
 def _is_commanded(context: GameContext, territory: int) -> bool:
-    """Whether somebody chooses the dice of the armies in a territory in defence."""
+    """Return True if a player chooses the defence dice of the armies in a territory."""
     state = context.state
     seat = state.owner[territory]
     if context.hooks.idle and territory in context.idle():
         return False
     if seat == context.neutral:
-        # Its leader is the opponent of the seat in turn, which may be none of the players'.
+        # Its leader is the opponent of the seat in turn, who may not be a player.
         if not context.rules.neutral.is_led or state.turn >= context.players:
             return False
         seat = context.leader(seat)
@@ -72,7 +72,7 @@ def _is_commanded(context: GameContext, territory: int) -> bool:
 
 
 def roll_attack(context: GameContext, battle: Battle) -> None:
-    """Roll the attacker's dice and keep them from high to low."""
+    """Roll the attacker's dice and store them from high to low."""
     faces = context.dice(battle.dice, (context.state.acting_seat,))
     battle.attack = tuple(sorted(faces, reverse=True))
 
@@ -87,7 +87,7 @@ def roll_dice(context: GameContext, battle: Battle, defence: int) -> None:
 
 
 def ask_or_resolve(context: GameContext, battle: Battle) -> None:
-    """Ask who wants to be asked while the dice lie on the table, then resolve the battle."""
+    """Ask variants about the dice on the table, then resolve the battle."""
     for ask in context.hooks.after_roll:
         if ask(context):
             return
@@ -95,10 +95,12 @@ def ask_or_resolve(context: GameContext, battle: Battle) -> None:
 
 
 def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None = None) -> None:
-    """Compare the dice, remove the armies that are lost, and go on.
+    """Compare the dice, remove the losses, and continue.
 
-    With ``losses``, of the attacker and of the defender, there are no dice to compare: they are
-    those of a whole fight that was settled, whose last battle this is.
+    Args:
+        losses: The losses of the attacker and the defender in a whole fight that was settled
+            without
+            dice; this is its last battle.
     """
     state = context.state
     armies = state.armies
@@ -109,7 +111,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
         attack = (attack[0] + for_attack, *attack[1:])
         defence = (defence[0] + for_defence, *defence[1:])
     attacker_losses, defender_losses = losses or context.rules.combat.losses(attack, defence)
-    if defender_losses > armies[target]:  # there may be more dice than armies
+    if defender_losses > armies[target]:  # There may be more dice than armies.
         defender_losses = armies[target]
     if source is None:
         lose_attackers(context, battle, attacker_losses)
@@ -154,14 +156,14 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
 
 
 def _is_spent(context: GameContext, source: int | None) -> bool:
-    """Whether the attacker, who lost armies, has too few left to attack again from there."""
+    """Return True if the attacker has too few armies left to attack again from there."""
     if source is None:
         return not context.state.armies_outside
     return context.state.armies[source] <= context.must_stay(source)
 
 
 def lose_attackers(context: GameContext, battle: Battle, losses: int) -> None:
-    """Remove armies of the attacker, from where they attack."""
+    """Remove armies of the attacker at their source."""
     state = context.state
     if battle.source is None:
         state.armies_outside -= losses
@@ -170,7 +172,7 @@ def lose_attackers(context: GameContext, battle: Battle, losses: int) -> None:
 
 
 def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bool:
-    """Go on with the turn where the source or the target changed hands meanwhile."""
+    """Continue the turn if the source or the target has changed hands."""
     state, source = context.state, battle.source
     has_source = source is None or state.owner[source] == state.acting_seat
     if has_source and state.owner[battle.target] == defender:
@@ -182,7 +184,7 @@ def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bo
 
 
 def defend(context: GameContext, action: Defend) -> None:
-    """Roll the defender's dice, and the attacker's where they are not rolled yet."""
+    """Roll the defender's dice, and the attacker's if they are not rolled yet."""
     battle = _current_battle(context)
     require_range(action.dice, 1, _max_dice(context, battle), "dice")
     if action.later:
@@ -191,14 +193,14 @@ def defend(context: GameContext, action: Defend) -> None:
 
 
 def _current_battle(context: GameContext) -> Battle:
-    """The battle that waits for the defender."""
+    """Return the battle that waits for the defender."""
     battle = context.state.battle
     assert battle is not None, "a battle is declared in this phase"
     return battle
 
 
 def _max_dice(context: GameContext, battle: Battle) -> int:
-    """How many dice the defender may roll."""
+    """Return the most dice that the defender may roll."""
     armies = context.state.armies[battle.target]
     maximum = context.rules.combat.max_defence_dice(armies, battle.dice)
     for change in context.hooks.defence_dice:
@@ -207,7 +209,7 @@ def _max_dice(context: GameContext, battle: Battle) -> int:
 
 
 def _deciding_seat(context: GameContext) -> int:
-    """The seat that decides for the armies under attack."""
+    """Return the seat that decides for the armies under attack."""
     return context.leader(context.state.owner[_current_battle(context).target])
 
 

@@ -1,4 +1,4 @@
-"""A conquest: how many armies move in, and a beaten seat's cards (FAQ Q2.5.3, Q2.6)."""
+"""A conquest: the garrison, and an eliminated seat's cards (FAQ Q2.5.3, Q2.6)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def conquer(context: GameContext, source: int | None, target: int, dice: int, victim: int) -> None:
     """Give the territory to its conqueror and ask for its garrison.
 
-    Nobody is asked where only one number is possible, or where the conquest wins the game. From
+    No question is asked if only one number is possible, or if the conquest wins the game. From
     outside the board, without a ``source``, all armies move in.
     """
     state = context.state
@@ -50,7 +50,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
         minimum = maximum
     if context.hooks.arriving:
         minimum = fewest_to_arrive(context, target, minimum, maximum)
-        if minimum > maximum:  # nobody could move in
+        if minimum > maximum:  # No army could move in.
             empty(context, target, seat)
             if source is None:
                 land(context, target, free)
@@ -65,7 +65,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     for happens in context.hooks.conquered:
         happens(context, source, target, victim)
     if state.occupying is not None:
-        _, _, minimum, maximum = state.occupying  # as a variant may have it
+        _, _, minimum, maximum = state.occupying  # A variant may cause this.
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
@@ -79,7 +79,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     else:
         move_in(context, minimum)
     if wins:
-        # A player who is out for what else they lost still holds land, and a winner may have none.
+        # A seat eliminated by another loss still has territories, and a winner may have none.
         is_conquest = Status.OUT not in state.status and all(won in state.owner for won in last)
         how = VictoryKind.CONQUEST if is_conquest else VictoryKind.LAST_STANDING
         finish_if_won(context, how=how)
@@ -88,9 +88,9 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
 
 
 def land(context: GameContext, territory: int, armies: int) -> None:
-    """Let armies come from outside the board into a territory of the acting seat, or nobody's.
+    """Land armies from outside the board in an empty or own territory of the acting seat.
 
-    If none of them arrives, it stays what it is.
+    If none of them arrives, the territory does not change.
     """
     state = context.state
     state.armies_outside = 0
@@ -120,7 +120,7 @@ def move_in(context: GameContext, armies: int) -> None:
 
 
 def leave_if_empty(context: GameContext, territory: int) -> None:
-    """Make a territory nobody's from which the last army has gone."""
+    """Remove the owner of a territory that the last army has left."""
     state = context.state
     if not state.armies[territory]:
         context.emit(Abandoned(state.owner[territory], territory))
@@ -128,9 +128,10 @@ def leave_if_empty(context: GameContext, territory: int) -> None:
 
 
 def empty(context: GameContext, territory: int, by: int | None) -> None:
-    """Take a territory and all armies on it from its owner; it is nobody's then.
+    """Remove the owner and all armies of a territory.
 
-    ``by`` is the seat whose action did it, ``None`` if nobody's did.
+    Args:
+        by: The seat whose action did it, or ``None``.
     """
     state = context.state
     victim = state.owner[territory]
@@ -141,9 +142,10 @@ def empty(context: GameContext, territory: int, by: int | None) -> None:
 
 
 def eliminate_if_beaten(context: GameContext, victim: int, by: int | None) -> None:
-    """Take a seat out of the game that lost its last territory otherwise than by a conquest.
+    """Eliminate a seat that lost its last territory other than by a conquest.
 
-    ``by`` is the seat whose action did it, ``None`` if nobody's did.
+    Args:
+        by: The seat whose action did it, or ``None``.
     """
     state = context.state
     if victim in (*state.owner, NO_SEAT):
@@ -154,8 +156,10 @@ def eliminate_if_beaten(context: GameContext, victim: int, by: int | None) -> No
 
 
 def eliminate(context: GameContext, victim: int, by: int | None) -> None:
-    """Take a seat without territories out of the game; its cards pass as the ruleset says (FAQ
-    Q2.5.3) to ``by``, unless nobody beat it.
+    """Eliminate a seat without territories; its cards pass as the ruleset says (FAQ Q2.5.3).
+
+    Args:
+        by: The seat that gets the cards; ``None`` if no seat beat it.
     """
     state = context.state
     state.beaten_by[victim] = victim if by is None else by
@@ -165,7 +169,7 @@ def eliminate(context: GameContext, victim: int, by: int | None) -> None:
 
 
 def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
-    """Announce that a seat is out, show its missions and pass on its cards."""
+    """Announce an elimination, show the seat's missions and pass on its cards."""
     state = context.state
     seat = victim if by is None else by
     state.victory_announced[victim] = False
@@ -198,7 +202,7 @@ def occupy(context: GameContext, action: Occupy) -> None:
 
 
 def _current_conquest(context: GameContext) -> tuple[int, int, int, int]:
-    """The conquest that waits for its garrison: source, target, minimum and maximum of armies."""
+    """Return the conquest that waits for its garrison: source, target, fewest and most armies."""
     conquest = context.state.occupying
     assert conquest is not None, "a conquest waits in this phase"
     return conquest

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def fortify(context: GameContext, action: Fortify) -> None:
-    """Move armies; where the rules allow one move only, the turn ends with it."""
+    """Move armies; if the rules allow a single move, the turn ends with it."""
     state = context.state
     source, target = action.source, action.target
     context.require_own(source)
@@ -61,13 +61,13 @@ def fortify(context: GameContext, action: Fortify) -> None:
 
 
 def _max_armies(context: GameContext, source: int, target: int) -> int:
-    """How many armies may move from ``source`` to ``target``, which it reaches."""
+    """Return how many armies may move from ``source`` to ``target`` within its reach."""
     maximum = movable_armies(context, source)
     return context.rules.placement.space_on(context.state.armies[target], maximum)
 
 
 def _explain_refusal(context: GameContext, source: int, target: int) -> str:
-    """Why no army can move from ``source`` to ``target``."""
+    """Return why no army can move from ``source`` to ``target``."""
     if context.state.armies[source] < 2:
         return f"{context.territory_name(source)} has no army to spare; one must stay"
     garrisons = [garrison(context.state, source) for garrison in context.hooks.garrison]

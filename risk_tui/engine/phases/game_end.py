@@ -1,4 +1,4 @@
-"""How turns and games end: missions, announced victories, victory, the turn limit."""
+"""The end of turns and games: missions, announced victories, victory, the turn limit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def next_seat_in_game(state: State, seat: int, step: int = 1) -> int:
-    """The next seat after ``seat`` that is still in the game; ``step`` -1 goes the other way."""
+    """Return the next seat after ``seat`` that is in the game; ``step`` -1 reverses the
+    direction.
+    """
     seats = len(state.status)
     order = state.order or range(seats)
     place = order.index(seat)
@@ -51,9 +53,10 @@ def finish_if_won(
     check_time: CheckTime = CheckTime.STEP,
     how: VictoryKind = VictoryKind.LAST_STANDING,
 ) -> bool:
-    """Finish the game if it is won as it stands, and say whether it is.
+    """Finish the game if it is won, and return True if it is.
 
-    ``how`` is the kind of victory where only one player is left.
+    Args:
+        how: The kind of victory if only one player is left.
     """
     state, victory = context.state, context.rules.victory
     if state.phase is Phase.OVER:
@@ -102,7 +105,7 @@ def show_reached_mission(context: GameContext) -> None:
 
 
 def pass_turn(context: GameContext) -> int | None:
-    """End the turn and return the seat whose turn is next, ``None`` when the game is over."""
+    """End the turn and return the seat with the next turn; ``None`` if the game is over."""
     state = context.state
     if finish_if_won(context, CheckTime.END):
         return None
@@ -112,7 +115,7 @@ def pass_turn(context: GameContext) -> int | None:
         next_seat = next_seat_in_game(state, turn if turn < seats else state.first)
     else:
         next_seat = state.first
-    # A round is over when the turn passes the seat that went first.
+    # A round ends when the turn passes the first seat.
     order = state.order or (*range(state.first, seats), *range(state.first))
     if turn < seats and order.index(next_seat) > order.index(turn):
         return next_seat
@@ -129,7 +132,7 @@ def pass_turn(context: GameContext) -> int | None:
 
 
 def _announce_victory(context: GameContext) -> None:
-    """Announce a victory that the seat in turn has to hold for a round, if there is one."""
+    """Announce a victory that the seat in turn must keep for a round, if there is one."""
     state, seat, victory = context.state, context.state.turn, context.rules.victory
     if not victory.held_a_round or state.status[seat] is not Status.PLAYING:
         return

@@ -1,4 +1,4 @@
-"""The reach of attacks: which territories can be attacked, from where, and with how many armies."""
+"""The reach of attacks: targets, sources, and numbers of armies."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def only_target_seat(context: GameContext) -> int | None:
-    """The only seat that the acting armies may attack, if there is such a limit.
+    """Return the only seat that the acting armies may attack, or ``None`` for no limit.
 
-    An army that is led attacks the seat in turn alone (1975 rules).
+    A led army attacks only the seat in turn (1975 rules).
     """
     return context.state.turn if context.state.acting_seat == context.neutral else None
 
 
 def targets(context: GameContext, source: int) -> list[int]:
-    """The territories within the reach of attacks from ``source``, whoever holds them."""
+    """Return the territories within the reach of attacks from ``source``, including own ones."""
     reached = list(context.neighbours[source])
     for more in context.hooks.targets:
         reached += [target for target in more(context, source) if target not in reached]
@@ -33,10 +33,9 @@ def targets(context: GameContext, source: int) -> list[int]:
 def armies_to_attack_with(
     context: GameContext, source: int, target: int, armies: int, *, carried: bool = False
 ) -> int:
-    """Return with how many of ``armies`` an attack begins, all tolls paid; 0 if they are too few.
+    """Return how many of ``armies`` start an attack after its costs; 0 if they are too few.
 
-    It is one more than there are where none has to stay. Armies that are ``carried`` to a target
-    out of their reach pay no tolls.
+    If none must stay, one more is counted. Armies ``carried`` to a distant target pay no costs.
     """
     hooks, needed = context.hooks, 2
     for toll in hooks.toll if not carried else ():
@@ -72,7 +71,9 @@ def who_asks_for_armies(
 
 
 def why_forbidden(context: GameContext, source: int, target: int) -> str:
-    """Why a variant does not let ``target`` be attacked from ``source`` now; empty if all do."""
+    """Return why a variant forbids attacking ``target`` from ``source`` now; empty if it is
+    allowed.
+    """
     reasons = (forbids(context.state, source, target) for forbids in context.hooks.forbids)
     return next(filter(None, reasons), "")
 

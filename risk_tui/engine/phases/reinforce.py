@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def trade(context: GameContext, action: Trade) -> None:
-    """Trade a set: the cards go to the discard pile, their armies are placed by reinforcing."""
+    """Trade a set: the cards go to the discard pile, and their armies are placed next."""
     state = context.state
     seat = state.turn
     hand = state.hands[seat]
@@ -44,7 +44,7 @@ def trade(context: GameContext, action: Trade) -> None:
     state.discard += cards
     state.sets_traded += 1
     state.armies_to_place += armies
-    state.reinforced.clear()  # new armies may go where others went before (SGE rules)
+    state.reinforced.clear()  # New armies may be placed on reinforced territories too (SGE rules).
     state.armies_received += armies
     context.emit(SetTraded(seat, tuple(cards), armies))
     for territory in bonus:
@@ -56,7 +56,7 @@ def trade(context: GameContext, action: Trade) -> None:
 
 
 def _add_bonus(context: GameContext, territory: int) -> None:
-    """Put the extra armies on a territory, as far as it can take them; the others are lost."""
+    """Put the bonus armies on a territory; those without room are lost."""
     state, placement = context.state, context.rules.placement
     bonus = context.rules.territory_bonus.armies
     armies = placement.pieces_left(
@@ -77,7 +77,11 @@ def _add_bonus(context: GameContext, territory: int) -> None:
 
 
 def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
-    """The territories that get the extra armies; raises ``NotASet`` for a wrong choice."""
+    """Return the territories that get the bonus armies.
+
+    Raises:
+        NotASet: If the choice is wrong.
+    """
     state, chosen = context.state, list(action.chosen)
     rule = context.rules.territory_bonus
     choices = rule.choices(action.cards, state.owner, state.turn, state.territory_bonus_received)
@@ -101,7 +105,7 @@ def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
 
 
 def trade_offers(context: GameContext) -> list[Offer]:
-    """One offer for each set that may be traded now and each territory that its bonus may go to."""
+    """Return one offer for each set that may be traded now and each territory for its bonus."""
     if not may_trade(context):
         return []
     state = context.state
@@ -115,7 +119,7 @@ def trade_offers(context: GameContext) -> list[Offer]:
 
 
 def end_trading(context: GameContext, action: EndPhase) -> None:
-    """End the trading and go on, unless a set must be traded."""
+    """End the trading and continue, unless a set must be traded."""
     if must_trade(context):
         cards = len(context.state.hands[context.state.turn])
         raise MustTradeFirst(f"you hold {cards} cards and must trade a set first")
@@ -141,7 +145,7 @@ TRADE = PhaseHandler(
 
 
 def reinforce(context: GameContext, action: Reinforce) -> None:
-    """Place armies on a territory; after the last of them the turn goes on."""
+    """Place armies on a territory; after the last one the turn continues."""
     place_from_pool(context, action)
     left = context.state.armies_to_place
     if not left or not context.rules.placement.any_space(context.placement()):
@@ -149,7 +153,7 @@ def reinforce(context: GameContext, action: Reinforce) -> None:
 
 
 def place_from_pool(context: GameContext, action: Reinforce) -> None:
-    """Place armies from the pool on a territory of the seat whose armies act."""
+    """Place received armies on a territory of the acting seat."""
     state = context.state
     context.require_own(action.territory)
     limits = context.rules.placement.limit(context.placement(), action.territory)
@@ -169,7 +173,7 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
 
 
 def _explain_refusal(context: GameContext, territory: int) -> str:
-    """Why a territory of the seat whose armies act can take nothing."""
+    """Return why a territory of the acting seat can't take armies."""
     state = context.state
     if closing := context.closing(state.acting_seat, territory):
         return f"{context.territory_name(territory)} takes no armies now{closing}; choose another"
@@ -177,7 +181,7 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
 
 
 def _take_from_pool(context: GameContext, territory: int, armies: int) -> None:
-    """Take armies out of those to place: those bound to the territory's continent first."""
+    """Remove armies from those to place, those bound to the territory's continent first."""
     state, placement = context.state, context.rules.placement
     state.armies_to_place -= armies
     if state.continent_bound_armies:
@@ -189,7 +193,10 @@ def _take_from_pool(context: GameContext, territory: int, armies: int) -> None:
 
 
 def reinforce_offers(context: GameContext) -> list[Offer]:
-    """One offer a territory that can be reinforced; a forced trade holds the last army back."""
+    """Return one offer for each territory that can be reinforced.
+
+    One army is held back while a trade is required.
+    """
     trade_due = must_trade(context)
     offers = []
     state, placement = context.state, context.rules.placement

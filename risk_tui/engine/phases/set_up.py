@@ -36,22 +36,23 @@ if TYPE_CHECKING:
 
 
 def seats_in_order(context: GameContext) -> list[int]:
-    """The players' seats in the order of the set-up, from the first one on."""
+    """Return the players' seats in the order of the setup, from the first one on."""
     step = context.rules.set_up.direction
     first, seats = context.state.first, context.players
     return [(first + step * count) % seats for count in range(seats)]
 
 
 def seats_from_first(context: GameContext) -> list[int]:
-    """The players' seats in the order of the table, from the first one on."""
+    """Return the players' seats in the order of the table, from the first one on."""
     first, seats = context.state.first, context.players
     return [*range(first, seats), *range(first)]
 
 
 def ask_from_first(context: GameContext, phase: str, is_asked: Callable[[int], bool]) -> bool:
-    """Set a phase for the next player, from the first one on, of whom this is still to be asked.
+    """Set a phase for the next player who must answer it, from the first one on.
 
-    Says whether there is one.
+    Returns:
+        False if there is none.
     """
     state = context.state
     for seat in seats_from_first(context):
@@ -62,7 +63,9 @@ def ask_from_first(context: GameContext, phase: str, is_asked: Callable[[int], b
 
 
 def answered_from_first(view: View, phase: str) -> list[int]:
-    """The players who have answered what ``ask_from_first`` asks in a phase, as everybody saw."""
+    """Return the players who have answered the question of ``ask_from_first``, as all players
+    saw.
+    """
     players = range(view.setup.seats)
     if view.phase != phase:
         return []
@@ -84,7 +87,7 @@ def roll_for_first(context: GameContext, seats: list[int]) -> int:
 
 
 def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
-    """Roll for the order of the turns: high dice go first, and those alike roll again."""
+    """Roll for the order of the turns: high dice go first, and ties roll again."""
     rounds: list[tuple[tuple[int, int], ...]] = []
 
     def ordered(alike: list[int]) -> list[int]:
@@ -102,7 +105,7 @@ def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
 
 
 def begin_first_turn(context: GameContext) -> None:
-    """End the set-up and begin the first turn of the game, once nothing is to be asked before."""
+    """End the setup and start the first turn, unless a question comes first."""
     if any(ask(context) for ask in context.hooks.after_set_up.values()):
         return
     state, setup = context.state, context.rules.set_up
@@ -113,7 +116,7 @@ def begin_first_turn(context: GameContext) -> None:
         state.first = order[0]
         state.order = (*order, *(seat for seat in range(len(state.status)) if seat not in order))
     elif setup.fewest_cards_first:
-        # No territory has changed hands yet, so each seat holds what it was dealt.
+        # No territory has changed hands yet, so each seat has what it was dealt.
         state.first = min(seats_in_order(context), key=state.owner.count)
     if state.status[state.first] is not Status.PLAYING:
         state.first = next_seat_in_game(state, state.first)
@@ -122,9 +125,9 @@ def begin_first_turn(context: GameContext) -> None:
 
 
 def continue_placing(context: GameContext, seat: int) -> None:
-    """Begin the go of the first seat, from ``seat`` on, that can place armies.
+    """Start the go of the first seat, from ``seat`` on, that can place armies.
 
-    When nobody can, the armies left are lost and the first turn begins.
+    If none can, the remaining armies are lost and the first turn starts.
     """
     state, setup = context.state, context.rules.set_up
     for step in range(context.players if setup.places else 0):
@@ -145,7 +148,7 @@ def continue_placing(context: GameContext, seat: int) -> None:
 
 
 def _armies_of_go(context: GameContext, seat: int) -> tuple[int, int]:
-    """How many own and neutral armies a seat places in one go."""
+    """Return the own and neutral armies that a seat places in one go."""
     unplaced, neutral = context.state.unplaced, 0
     if context.neutral is not None:
         neutral = min(context.rules.neutral.neutral_each_go, unplaced[context.neutral])
@@ -153,7 +156,7 @@ def _armies_of_go(context: GameContext, seat: int) -> tuple[int, int]:
 
 
 def _can_place_more(context: GameContext) -> bool:
-    """Whether any army of this go can still be placed."""
+    """Return True if any army of this go can still be placed."""
     state = context.state
     if not state.own_armies_this_go and not state.neutral_armies_this_go:
         return False
@@ -167,15 +170,16 @@ def _can_place_more(context: GameContext) -> bool:
 
 
 def place_limits(context: GameContext, only: int | None = None) -> dict[int, int]:
-    """How many armies may still be placed in this go, for each territory that can take any.
+    """Return the most armies of this go for each territory that can take any.
 
-    ``only``: for no other territory than this one.
+    Args:
+        only: Limits the result to this territory.
     """
     state, setup, placement = context.state, context.rules.set_up, context.rules.placement
     armies_left = {state.turn: state.own_armies_this_go}
     if context.neutral is not None:
         armies_left[context.neutral] = state.neutral_armies_this_go
-    # The pieces of a colour bound what it can place anywhere.
+    # The pieces of a colour limit its armies on the whole board.
     armies_left = {
         seat: placement.pieces_left(state.owner, state.armies, seat, maximum)
         for seat, maximum in armies_left.items()
@@ -220,7 +224,7 @@ def place(context: GameContext, action: Place) -> None:
 
 
 def _explain_refusal(context: GameContext, territory: int) -> str:
-    """Why no army of this go can be placed on the territory."""
+    """Return why no army of this go can be placed on the territory."""
     state, limit = context.state, context.rules.set_up.limit
     name, armies = context.territory_name(territory), state.armies[territory]
     if limit is not None and armies >= limit:
@@ -269,13 +273,13 @@ PLACE = PhaseHandler(
 
 
 def begin(context: GameContext, action: Begin) -> None:
-    """Roll for the first seat, and deal what the ruleset deals."""
+    """Roll for the first seat, and deal as the ruleset says."""
     context.state.first = roll_for_first(context, context.state.seats_in_game())
     _open(context)
 
 
 def begin_with(context: GameContext, action: BeginWith) -> None:
-    """Begin with a seat that was agreed on, and deal what the ruleset deals."""
+    """Start with an agreed seat, and deal as the ruleset says."""
     if action.first not in context.state.seats_in_game():
         raise IllegalAction("that is no player's seat")
     context.state.first = action.first
@@ -284,7 +288,7 @@ def begin_with(context: GameContext, action: BeginWith) -> None:
 
 
 def _open(context: GameContext) -> None:
-    """Deal missions, and territories where the ruleset says so; the first seat begins."""
+    """Deal missions, and territories if the ruleset says so; the first seat starts."""
     state = context.state
     state.turn = state.acting_seat = state.first
     for happens in context.hooks.opening:
@@ -318,7 +322,7 @@ def _deal_missions(context: GameContext) -> None:
 
 
 def _place_cities(context: GameContext) -> None:
-    """Put the cities that the ruleset asks for on territories by lot."""
+    """Put cities on random territories, if the ruleset has any."""
     cities, closed = context.rules.set_up.cities, context.out_of_play()
     if cities:
         order = context.shuffle(len(context.state.owner))
@@ -328,7 +332,7 @@ def _place_cities(context: GameContext) -> None:
 
 
 def deal_territories(context: GameContext) -> None:
-    """Share out every territory, with one army on each."""
+    """Assign every territory, with one army on each."""
     state = context.state
     deals, closed = context.hooks.deal, context.out_of_play()
     for territory, seat in enumerate(deals[0](context) if deals else _deal_evenly(context)):
@@ -343,7 +347,7 @@ def deal_territories(context: GameContext) -> None:
 
 
 def _finish_sharing(context: GameContext) -> None:
-    """All territories that are for players are theirs: deal what comes after that."""
+    """Continue after all territories are assigned to players."""
     if not context.rules.missions.dealt_first:
         _deal_missions(context)
     for happens in context.hooks.claimed:
@@ -351,9 +355,9 @@ def _finish_sharing(context: GameContext) -> None:
 
 
 def _put_stars_down(context: GameContext) -> None:
-    """Put an army on each territory for every star of its card, where the ruleset says so.
+    """Put an army on each territory for every star of its card, if the ruleset says so.
 
-    They are of the armies that its owner starts with; the first one stands there already.
+    They are part of the owner's starting armies; the first one is there already.
     """
     state = context.state
     for territory, stars in enumerate(context.rules.set_up.stars):
@@ -366,7 +370,7 @@ def _put_stars_down(context: GameContext) -> None:
 
 
 def _deal_evenly(context: GameContext) -> Sequence[int]:
-    """Deal every territory in turn, Earth by Earth; the first seats may get one more."""
+    """Deal the territories in turn, Earth by Earth; the first seats may get one more."""
     seats = seats_in_order(context)
     if context.neutral is not None:
         seats.append(context.neutral)
@@ -400,7 +404,7 @@ def claim(context: GameContext, action: Claim) -> None:
 
 
 def _claimable(context: GameContext) -> list[int]:
-    """The free territories that the seat in turn may claim."""
+    """Return the free territories that the seat in turn may claim."""
     state = context.state
     free = free_territories(context)
     for limit in context.hooks.claimable:
@@ -411,7 +415,7 @@ def _claimable(context: GameContext) -> list[int]:
 
 
 def free_territories(context: GameContext) -> list[int]:
-    """The territories of nobody that are part of the game."""
+    """Return the territories in the game without an owner."""
     closed = context.out_of_play()
     return [
         territory
@@ -421,7 +425,7 @@ def free_territories(context: GameContext) -> list[int]:
 
 
 def count_claims_left(context: GameContext) -> int:
-    """How many territories are still to be claimed; a neutral seat gets a third of them all."""
+    """Return how many territories are still to be claimed; a neutral seat gets a third of all."""
     owner = context.state.owner
     closed = len(context.out_of_play())
     free = owner.count(NO_SEAT) - closed
@@ -431,7 +435,7 @@ def count_claims_left(context: GameContext) -> int:
 
 
 def continue_claiming(context: GameContext) -> None:
-    """Let the next seat claim, or begin the placing when no territory is left to claim."""
+    """Let the next seat claim, or start placing when no territory is left to claim."""
     state = context.state
     setup = context.rules.set_up
     next_seat = next_seat_in_game(state, state.turn, setup.direction)
@@ -442,7 +446,7 @@ def continue_claiming(context: GameContext) -> None:
     _finish_sharing(context)
     start = state.first if setup.restarts else next_seat
     if setup.last_claimer_first:
-        # The seat that claimed its first territory last stands just before the first seat.
+        # The seat that claimed its first territory last is just before the first seat.
         state.first = next_seat_in_game(state, state.first, -setup.direction)
     continue_placing(context, start)
 
@@ -454,7 +458,7 @@ def _resign_claiming(context: GameContext, action: Resign) -> None:
 
 
 def to_claim(context: GameContext) -> ToClaim:
-    """The question for a territory, with those that may be claimed where these are not all."""
+    """Return the question for a territory, with the allowed ones if they are limited."""
     claimable = _claimable(context) if context.hooks.claimable else []
     is_limited = claimable and len(claimable) < len(free_territories(context))
     among = tuple(claimable) if is_limited else None

@@ -1,7 +1,7 @@
 """The course of a turn: the steps between decisions, and leaving the game.
 
-``advance`` goes through the stages of a turn until a decision is due. Armies in the pool and
-cards over the limit come first, whatever the stage.
+``advance`` goes through the stages of a turn until a decision is pending. Armies to place and cards
+over the limit come first at every stage.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _NEXT_STAGE = (*tuple(Stage)[1:], Stage.END)
 """The stage that follows each stage."""
 
 _HAVE_TURNS = (Status.PLAYING, Status.NEUTRAL)
-"""The statuses of seats whose turns can begin; an army that only others lead has none."""
+"""The statuses of seats that have turns; an army led by others has none."""
 
 
 def begin_turn(context: GameContext, seat: int) -> None:
-    """Begin a seat's turn and go on to its first decision."""
+    """Start a seat's turn and continue to its first decision."""
     _start_turn(context, seat)
     advance(context)
 
 
 def _start_turn(context: GameContext, seat: int) -> None:
-    """Reset what is counted by the turn, and settle a victory announced a round ago."""
+    """Reset the counts of the turn, and settle a victory announced a round ago."""
     state = context.state
     state.turn = state.acting_seat = seat
     state.stage = Stage.RECEIVE
@@ -68,9 +68,9 @@ def _start_turn(context: GameContext, seat: int) -> None:
 
 
 def advance(context: GameContext) -> None:
-    """Go on to the next decision of the turn, or of the next seat's turn after the last stage.
+    """Continue to the next decision of the turn, or of the next seat's turn.
 
-    Where nobody can do anything in a whole round, whoever is in turn is asked all the same.
+    If no seat can do anything for a whole round, the seat in turn is asked anyway.
     """
     state, before_stage = context.state, context.hooks.before_stage
     idle = 0
@@ -95,18 +95,18 @@ def advance(context: GameContext) -> None:
 
 
 def _ask_before_stage(context: GameContext) -> bool:
-    """Ask the variants that come before this stage, and say whether a decision is due."""
+    """Ask the variants before this stage, and return True if a decision is pending."""
     return any(ask(context) for ask in context.hooks.before_stage[context.state.stage])
 
 
 def finish_stage(context: GameContext) -> None:
-    """End this stage of the turn and go on with the next one."""
+    """End this stage of the turn and continue with the next one."""
     context.state.stage = _NEXT_STAGE[context.state.stage]
     advance(context)
 
 
 def _ask_forced_decision(context: GameContext) -> bool:
-    """Ask for cards to be traded or armies to be placed first, and say whether that is due."""
+    """Ask for required trades or placements, and return True if one is pending."""
     state = context.state
     if state.hand_limit is not None:
         trade_more = context.rules.elimination.trade_more
@@ -125,41 +125,41 @@ def _ask_forced_decision(context: GameContext) -> bool:
 
 
 def must_place(context: GameContext) -> bool:
-    """Whether armies in the pool have to be placed at this stage of the turn."""
+    """Return True if armies must be placed at this stage of the turn."""
     rules, stage = context.rules, context.state.stage
     if rules.placement.after_attacks and stage < Stage.REGROUP:
-        return rules.placement.received_late  # what is to be placed has come otherwise
+        return rules.placement.received_late  # These armies have another source.
     return not (rules.card_draw.whole_turn and stage is Stage.ATTACK)
 
 
 def may_place_between_attacks(context: GameContext) -> bool:
-    """Whether armies may be placed between attacks: those for cards traded meanwhile."""
+    """Return True if armies may be placed between attacks: those for cards traded meanwhile."""
     return context.rules.card_draw.whole_turn and context.state.armies_to_place > 0
 
 
 def may_trade(context: GameContext) -> bool:
-    """Whether the seat in turn may trade a set now."""
+    """Return True if the seat in turn may trade a set now."""
     state = context.state
     card_sets = context.rules.card_sets
     return may_trade_at_this_stage(context) and card_sets.has_set(state.hands[state.turn])
 
 
 def may_trade_at_this_stage(context: GameContext) -> bool:
-    """Whether this is a time for trading, whatever cards are held."""
+    """Return True if trading is allowed at this stage, regardless of cards."""
     state = context.state
     if state.acting_seat != state.turn:
         return False
     latest = Stage.REINFORCE
     if context.rules.card_draw.whole_turn:
-        # Until a new card is drawn, which may be before the armies are moved or after (FAQ Q2.5.1).
+        # Until a new card is drawn, which may be before or after moving armies (FAQ Q2.5.1).
         latest = Stage.ATTACK if state.card_drawn else Stage.FORTIFY
     return state.hand_limit is not None or state.stage <= latest
 
 
 def is_asked_to_trade(context: GameContext) -> bool:
-    """Whether the seat in turn is asked about its cards.
+    """Return True if the seat in turn is asked about its cards.
 
-    A ruleset may ask every hand that is large enough, so that the question gives no set away.
+    A ruleset may ask every large enough hand, so that the question reveals nothing.
     """
     state = context.state
     if context.rules.card_draw.asks_without_set:
@@ -171,7 +171,7 @@ def is_asked_to_trade(context: GameContext) -> bool:
 
 
 def must_trade(context: GameContext) -> bool:
-    """Whether the seat in turn has to trade a set before it can go on (FAQ Q2.5.3)."""
+    """Return True if the seat in turn must trade a set before it can continue (FAQ Q2.5.3)."""
     state = context.state
     if state.acting_seat != state.turn:
         return False
@@ -183,16 +183,16 @@ def must_trade(context: GameContext) -> bool:
     return is_due and context.rules.card_sets.has_set(state.hands[state.turn])
 
 
-# The stages. Each does what belongs to it and returns whether a decision is due.
+# Stages. Each does its work and returns True if a decision is pending.
 
 
 def _regroup(context: GameContext) -> bool:
-    """Give the seat in turn the armies that come when its attacks are over."""
+    """Give the seat in turn the armies that arrive after its attacks."""
     return context.rules.placement.received_late and _receive_income(context)
 
 
 def _receive_income(context: GameContext) -> bool:
-    """Give the seat in turn its armies, at the end of its turn where the rules say so."""
+    """Give the seat in turn its armies, at the end of its turn if the rules say so."""
     state = context.state
     if context.rules.placement.received_late and state.stage is Stage.RECEIVE:
         return False
@@ -217,7 +217,7 @@ def _receive_income(context: GameContext) -> bool:
 
 
 def _ask_for_trade(context: GameContext) -> bool:
-    """Ask for a set to trade; armies are placed before the turn goes on."""
+    """Ask for a set to trade; armies are placed before the turn continues."""
     if is_asked_to_trade(context):
         context.state.phase = Phase.TRADE
         return True
@@ -241,12 +241,12 @@ def _ask_for_attack(context: GameContext) -> bool:
 
 
 def _may_trade_between_attacks(context: GameContext) -> bool:
-    """Whether the seat in turn is asked about its cards while it attacks."""
+    """Return True if the seat in turn is asked about its cards while it attacks."""
     return context.rules.card_draw.whole_turn and is_asked_to_trade(context)
 
 
 def can_attack(context: GameContext) -> bool:
-    """Whether the armies that act could fight any battle."""
+    """Return True if the acting armies could fight any battle."""
     state = context.state
     owner, armies, seat = state.owner, state.armies, state.acting_seat
     neighbours, only_target = context.neighbours, only_target_seat(context)
@@ -256,7 +256,7 @@ def can_attack(context: GameContext) -> bool:
         if any(True for _ in possible_attacks(context)):
             return True
     else:
-        # As possible_attacks does, in a third of the time.
+        # Like possible_attacks, in a third of the time.
         for source, holder in enumerate(owner):
             if holder == seat and armies[source] > 1:
                 for target in neighbours[source]:
@@ -267,10 +267,10 @@ def can_attack(context: GameContext) -> bool:
 
 
 def _finish_attacks(context: GameContext) -> bool:
-    """Take goals that are reached, and draw the card where that comes before fortifying."""
+    """Take reached goals, and draw the card if that comes before fortifying."""
     context.state.acting_seat = context.state.turn
     show_reached_mission(context)
-    # An army that nobody leads has no goals.
+    # An army without a leader has no goals.
     for end in context.hooks.attacks_over if context.state.turn < context.players else ():
         end(context)
     if context.state.phase is not Phase.OVER and context.rules.card_draw.before_fortify:
@@ -279,7 +279,7 @@ def _finish_attacks(context: GameContext) -> bool:
 
 
 def _ask_for_fortification(context: GameContext) -> bool:
-    """Ask for a fortification where one is possible."""
+    """Ask for a fortification if one is possible."""
     state, rules = context.state, context.rules
     reach, space_on = rules.fortify_reach, rules.placement.space_on
     owner, armies, seat = state.owner, state.armies, state.turn
@@ -294,7 +294,7 @@ def _ask_for_fortification(context: GameContext) -> bool:
 
 
 def movable_armies(context: GameContext, territory: int) -> int:
-    """How many armies of a territory may move among the seat's own at the end of a turn."""
+    """Return how many armies of a territory may move at the end of a turn."""
     state, reach = context.state, context.rules.fortify_reach
     armies, arrived = state.armies[territory], state.armies_moved_in[territory]
     if context.hooks.may_be_left and not context.must_stay(territory):
@@ -305,13 +305,13 @@ def movable_armies(context: GameContext, territory: int) -> int:
 
 
 def _draw_last_card(context: GameContext) -> bool:
-    """Draw the card at the end of the turn, where it was not drawn earlier."""
+    """Draw the card at the end of the turn, if it was not drawn earlier."""
     draw_card(context)
     return False
 
 
 def _do_nothing(context: GameContext) -> bool:
-    """A stage at which armies are placed, or led by others; nothing else is done."""
+    """Do nothing at a stage for placing, or for armies led by others."""
     return False
 
 
@@ -326,7 +326,7 @@ _STAGES: Sequence[Callable[[GameContext], bool]] = (
     _draw_last_card,
     _do_nothing,
 )
-"""What each stage does, in the order of ``Stage``."""
+"""The functions of the stages, in the order of ``Stage``."""
 
 
 def draw_card(context: GameContext) -> None:
@@ -345,7 +345,7 @@ def draw_card(context: GameContext) -> None:
 
 
 def reshuffle(context: GameContext) -> None:
-    """Put the discards back into the deck."""
+    """Return the discards to the deck."""
     state = context.state
     state.deck = sorted([*state.deck, *state.discard])
     state.discard = []
@@ -360,7 +360,7 @@ def end_turn(context: GameContext) -> None:
 
 
 def resign(context: GameContext) -> bool:
-    """Take whoever decides out of the game; return whether the game goes on without them."""
+    """Remove the deciding seat from the game; return True if the game continues."""
     state = context.state
     seat = context.leader(state.acting_seat)
     state.status[seat] = Status.RESIGNED
@@ -378,7 +378,7 @@ def resign(context: GameContext) -> bool:
 
 
 def resign_turn(context: GameContext, action: Resign) -> None:
-    """Resign in one's own turn, which ends it."""
+    """Resign in the seat's own turn, which ends it."""
     if resign(context):
         end_turn(context)
         advance(context)

@@ -253,7 +253,7 @@ class ToBuildCastle(ToClaim):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToHideArmies(Decision):
-    """Choose the territory of one's hidden armies."""
+    """Choose the territory of the hidden armies."""
 
     kind = "hide"
     private = True
@@ -271,7 +271,7 @@ class ToHideArmies(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToPlayCards(Decision):
-    """Play Reinforcements, a Diplomat or a Spy, or go on to the attacks."""
+    """Play Reinforcements, a Diplomat or a Spy, or continue with the attacks."""
 
     kind = "cards"
     private = True
@@ -289,7 +289,7 @@ class ToPlayCards(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToDiscardFrom(Decision):
-    """Discard one of the cards that one's Spy looks at; only the spy's master sees them."""
+    """Discard one of the cards that the Spy looks at; only the spy's owner sees them."""
 
     kind = "spy"
     part_of = "cards"
@@ -309,7 +309,7 @@ class ToDiscardFrom(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToDefendWithMarshall(Decision):
-    """Play a Marshall for the territory that is attacked, or fight without one."""
+    """Play a Marshall for the attacked territory, or fight without one."""
 
     kind = "marshall"
     part_of = "attack"

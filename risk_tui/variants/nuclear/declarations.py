@@ -142,7 +142,7 @@ class Retaliate(Action):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToTakeNukes(Decision):
-    """Take up to ``most`` nukes instead of armies, or go on."""
+    """Take up to ``most`` nukes instead of armies, or continue."""
 
     kind = "arm"
     private = True
@@ -163,7 +163,7 @@ class ToTakeNukes(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToFire(Decision):
-    """Fire nukes, or go on with the attacks; ``left`` are the nukes of the seat."""
+    """Fire nukes, or continue with the attacks; ``left`` are the nukes of the seat."""
 
     kind = "fire"
     private = True
@@ -184,7 +184,7 @@ class ToFire(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToStopNuke(Decision):
-    """Spend a nuke to stop the one that ``by`` fired at ``target`` of ``owner``, or do not."""
+    """Spend a nuke to stop the one that ``by`` fired at ``target`` of ``owner``, or decline."""
 
     kind = "spend"
     part_of = "attack"
