@@ -143,12 +143,12 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
     Raises:
         SaveError: If the requested name is taken.
     """
-    from risk_tui.saves.errors import ENDING, SaveError, free_path, saves_folder
+    from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
     from risk_tui.saves.file_operations import clean_game_name
     from risk_tui.saves.folder import new_game_path
 
     if requested is not None:
-        path = saves_folder() / f"{clean_game_name(requested)}{ENDING}"
+        path = saves_folder() / f"{clean_game_name(requested)}{SAVE_SUFFIX}"
         if path.exists():
             raise SaveError(f"there is a game {path.stem} already; choose another name")
         return path
@@ -156,7 +156,7 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
         name = clean_game_name(recorded)
     except SaveError:
         return new_game_path(players, day)
-    return free_path(saves_folder() / f"{name}{ENDING}")
+    return free_path(saves_folder() / f"{name}{SAVE_SUFFIX}")
 
 
 def _reason(error: Exception) -> str:

@@ -156,7 +156,7 @@ def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
     """Return the requested review; ``None`` if that was stopped."""
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES, review_of
+    from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES, load_or_make_review
 
     what = "a number of games"
     games = read_count(
@@ -168,7 +168,7 @@ def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
             show(_PARTS * done // max(total, 1))
 
         try:
-            return review_of(story, games, show=show_part, stopping=stopping)
+            return load_or_make_review(story, games, show=show_part, stopping=stopping)
         except Stopped:
             return None
 
@@ -244,11 +244,11 @@ def _moment(story: Story, text: str | None) -> int | None:
 
 
 def _page(story: Story) -> str:
-    from risk_tui.story.chances import with_known_chances
+    from risk_tui.story.chances import with_cached_chances
     from risk_tui.story.page import story_html
-    from risk_tui.story.review import known_review
+    from risk_tui.story.review import cached_review
 
-    return story_html(with_known_chances(story), story_look(), known_review(story))
+    return story_html(with_cached_chances(story), story_look(), cached_review(story))
 
 
 def _picture(story: Story, moment: int) -> str:

@@ -20,7 +20,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, open_text, overwrite, reason, unfinished
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import program_digest, read_result, write_line
-from risk_tui.saves.errors import ENDING
+from risk_tui.saves.errors import SAVE_SUFFIX
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
 
@@ -184,7 +184,7 @@ def saved_game_path(folder: Path, match: Match, number: int) -> Path:
     """Return the file of a game in a folder, unique for each match and version of the program."""
     digest = sha256(f"{match.digest}/{program_digest()}".encode()).hexdigest()[:6]
     name = match.header.setup.ruleset.ruleset
-    return folder / f"{name}-{digest}-{number}{ENDING}"
+    return folder / f"{name}-{digest}-{number}{SAVE_SUFFIX}"
 
 
 def check_keepable(match: Match) -> None:

@@ -1,9 +1,8 @@
-"""The SQLite connection to one game file; it only reads until it has to write.
+"""The SQLite connection to a game file; it only reads until it has to write.
 
-Nothing of a file is run, and no query runs for long. Reading leaves no trace, because a file that
-is refused must stay as it was. A snapshot of a file that no program has open is taken again when
-the file has changed; while others play, SQLite's log shows what is new. Faults, also a full disk,
-become one line.
+Nothing in a file is run, and no query runs for long. Reading leaves no trace, because a rejected
+file must be unchanged. If no program has the file open, a snapshot is read, and read again after a
+change; during play SQLite's log shows what is new. Faults, such as a full disk, become one line.
 """
 
 from __future__ import annotations
@@ -42,33 +41,36 @@ from risk_tui.saves.journals import (
     read_database,
     wal_files,
 )
-from risk_tui.saves.old_files import migrate, sound_entries
-from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptFile, validate
+from risk_tui.saves.old_files import migrate, valid_entries
+from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, MAX_HEADER, CorruptSave, validate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-BUSY = 5
-"""Seconds to wait for a file that another process writes."""
+BUSY_SECONDS = 5
+"""Seconds to wait for a file that another process is writing."""
 READ_CUT_OFF = "PRAGMA writable_schema = ON"
-"""Has SQLite read what is left of a file that lost its end; it refuses it otherwise."""
+"""Makes SQLite read a truncated file, which it rejects otherwise."""
 _TIME_LIMIT = 0.5
-"""Seconds of processor time that reading a file may take."""
+"""Seconds of processor time for reading a file."""
 _MAX_VALUE = 4 * MAX_HEADER
-"""Bytes of one value, the header included."""
+"""The size of one value, such as the header, in bytes."""
 
 
 def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Connection:
-    """A connection that runs nothing that is in the file; ``query`` is the end of SQLite's URI.
+    """Open a connection that runs nothing in the file.
 
-    ``timeout``: the seconds that it waits for others, ``BUSY`` by default.
+    Args:
+        file: The file.
+        query: The query of SQLite's URI.
+        timeout: Seconds to wait for other processes; by default ``BUSY_SECONDS``.
     """
     connection = sqlite3.connect(
         f"{file.absolute().as_uri()}?{query}",
         uri=True,
         isolation_level=None,
-        timeout=BUSY if timeout is None else timeout,
+        timeout=BUSY_SECONDS if timeout is None else timeout,
     )
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, 10_000)
@@ -80,10 +82,12 @@ def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Con
 def snapshot(
     file: Path, expect_own_journal: Callable[[Path], None], removed_log: bytes = b""
 ) -> sqlite3.Connection:
-    """A file with the log or journal that was left beside it, in memory.
+    """Read a file, with the log or journal beside it, into memory.
 
-    ``expect_own_journal`` raises for one that came from elsewhere; it is asked about the copy.
-    ``removed_log``: what a log holds that has no name any more.
+    Args:
+        file: The file.
+        expect_own_journal: Raises ``SaveError`` for a foreign journal; called with the copy.
+        removed_log: The content of a log that has lost its name.
     """
     log, _, journal = wal_files(file)
     beside = [path for path in (log, journal) if path.exists()]
@@ -99,8 +103,8 @@ def snapshot(
             for name, data in parts.items():
                 Path(folder, name).write_bytes(data)
             expect_own_journal(Path(folder, file.name))
-            # Nobody shares it: it needs no locks, which that folder may not have, and the log's
-            # index need not take room on the disk.
+            # The copy is private: locks, which that folder may not have, and an index of the log
+            # on the disk are not needed.
             with closing(connect(Path(folder, file.name), "mode=rw&vfs=unix-none")) as connection:
                 connection.execute(READ_CUT_OFF)
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -113,7 +117,7 @@ def snapshot(
 
 
 def in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """A copy of a database in memory, without any file."""
+    """Return a copy of a database in memory."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     try:
         copy_content(connection, memory)
@@ -128,8 +132,8 @@ def copy_content(source: sqlite3.Connection, target: sqlite3.Connection) -> None
     """Copy a database into another.
 
     Raises:
-        sqlite3.Error: If it cannot be read, or another process keeps it locked for longer than
-            ``source`` waits. SQLite's own backup would try for ever, deaf to signals.
+        sqlite3.Error: If it can't be read, or another process locks it for longer than ``source``
+            waits. SQLite's own backup would try for ever and ignore signals.
     """
 
     def expect_progress(status: int, remaining: int, total: int) -> None:
@@ -141,7 +145,7 @@ def copy_content(source: sqlite3.Connection, target: sqlite3.Connection) -> None
 
 @contextmanager
 def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
-    """Interrupt any query on a connection that takes too long."""
+    """Interrupt queries on a connection that take too long."""
     end = time.thread_time() + _TIME_LIMIT
     connection.set_progress_handler(lambda: time.thread_time() > end, 20_000)
     try:
@@ -152,7 +156,7 @@ def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """A context whose queries all see the database as it is at one moment."""
+    """Run all queries of a context on the same state of the database."""
     connection.execute("BEGIN")
     try:
         yield
@@ -161,21 +165,21 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def data_version(connection: sqlite3.Connection) -> int:
-    """A number that changes when another connection has written."""
+    """Return a number that changes when another connection writes."""
     return int(connection.execute("PRAGMA data_version").fetchone()[0])
 
 
 _BYTES_NEEDED = 65_536
-"""Bytes that a game needs to be opened and to go on: for its log and the log's index."""
+"""Bytes that a game needs to continue, for its log and the log's index."""
 
 _READING = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
 
 
 def describe_error(path: Path, error: Exception) -> SaveError:
-    """What is wrong with a file, in one line."""
+    """Return the error for a fault of a file, in one line."""
     if isinstance(error, SaveError):
         return error
-    if isinstance(error, CorruptFile):
+    if isinstance(error, CorruptSave):
         return NotAGameFile(f"{path.name}: {error} cannot be read; it is damaged")
     if full := no_room(path, error):
         return SaveError(f"{path.name} cannot be played on: {full}")
@@ -191,28 +195,28 @@ def describe_error(path: Path, error: Exception) -> SaveError:
 
 
 _DAMAGE = ("malformed", "decode", "too big")
-"""In SQLite's words, and in those of Python's module about it."""
+"""Words for damage in the messages of SQLite and of Python's module."""
 
 
 def cannot_save(path: Path, error: Exception) -> SaveError:
-    """Why a game cannot be saved: a full disk, or the message of the error."""
+    """Return the error for a game that can't be saved."""
     message = reason(error) if isinstance(error, OSError) else error
     return SaveError(f"the game cannot be saved in {path}: {no_room(path, error) or message}")
 
 
 def no_room(path: Path, error: Exception) -> str:
-    """The message for a full disk, "" when the error has another reason."""
+    """Return the message for a full disk, or "" if the error has another reason."""
     if isinstance(error, OSError):
         return NO_ROOM if is_full(error) else ""
     code = getattr(error, "sqlite_errorcode", 0)
-    # A log or an index that cannot grow, or be made, is a fault of the device in SQLite's words.
+    # SQLite reports a log or an index that can't grow as a fault of the device.
     vague = code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and code not in _READING
     full = vague and not _has_room(path.resolve().parent)
     return NO_ROOM if full or code & 0xFF == sqlite3.SQLITE_FULL else ""
 
 
 def _has_room(folder: Path) -> bool:
-    """Whether a small file finds room in a folder; true where that cannot be tried."""
+    """Return True if a folder has room for a small file, or that can't be tried."""
     try:
         with unfinished(folder / "trial", os.urandom(_BYTES_NEEDED)):
             return True
@@ -229,14 +233,14 @@ _CANNOT_JOIN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE
 or if a killed process left something half written."""
 _NO_LOCK = (sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK)
 """What it answers if the file system has no locks of the kind that it needs."""
-JOINING = 0.25
-"""Seconds to wait for those who write before a snapshot is taken instead."""
+JOIN_SECONDS = 0.25
+"""Seconds to wait for writers before a snapshot is read instead."""
 _LOG_PAGES = 1_000
-"""Pages of SQLite's log after which it is folded back into the file while a game is played."""
+"""Pages of SQLite's log after which a checkpoint copies it into the file during play."""
 _PATIENCE = 2.0
-"""Seconds that a file is read again for when it changes while it is read."""
+"""Seconds of reading a file again if it changes meanwhile."""
 _ATTEMPTS = 5
-"""How often that is tried at least, as a busy machine may take those seconds for one attempt."""
+"""The fewest attempts at that, because one may take all seconds on a busy machine."""
 
 FileState: TypeAlias = "tuple[tuple[int, int, int] | None, ...]"
 
@@ -247,10 +251,16 @@ class Connection:
     def __init__(
         self, path: Path, mode: Mode = "rw", *, keep_format: bool = False, cut_off: bool = False
     ) -> None:
-        """Open the file to read. Raises ``SaveError`` for whatever is no game of this program.
+        """Open the file to read.
 
-        A file of an older format is read as if it were of this one, unless ``keep_format`` is set.
-        With ``cut_off`` it may have lost its end.
+        Args:
+            path: The file.
+            mode: ``rw`` if it may be written later.
+            keep_format: Read an older format unchanged, not as if it were the present one.
+            cut_off: Accept a truncated file.
+
+        Raises:
+            SaveError: If it is not a game of this program.
         """
         self.path = path
         self._mode = mode
@@ -258,23 +268,23 @@ class Connection:
         self._cut_off = cut_off
         self._file = _checked_file(path)
         self._inode, self._size = self._file.stat().st_ino, 0
-        """The inode of the file, another one being another file, and its size, which only grows."""
+        """The file's inode, which tells it from another file, and its size, which only grows."""
         self._spoilt: SpoiltGame | None = None
-        """What was noticed of damage from outside; nothing is written from then on."""
+        """Damage by another program; after it nothing is written."""
         self._folded_state: FileState = ()
-        """The state of the files when the log was folded, while this connection writes."""
+        """The state of the files after the last checkpoint, while this connection writes."""
         self._log_is_ignored = False
-        """Whether the log was spoilt earlier already: SQLite takes nothing from it."""
+        """True if the log was damaged before: SQLite ignores it."""
         self._known_entries = 0
-        """How many entries were read or written here: the file must never have fewer."""
+        """The number of entries that were read or written here; the file never has fewer."""
         self._log_content: BinaryIO | None = None
-        """SQLite's log, readable also when its name was removed, while this connection writes."""
+        """SQLite's log, readable even without its name, while this connection writes."""
         self._log_files: dict[Path, tuple[int, int]] = {}
-        """The inodes and sizes of SQLite's log and its index, while this connection uses them."""
+        """The inodes and sizes of SQLite's log and its index while they are in use."""
         self._writes = False
         self._live = False
         self._rollback = False
-        """Whether the file keeps a rollback journal, no log."""
+        """True if the file has a rollback journal instead of a log."""
         self._data_version: int | None = None
         self._file_state: FileState = ()
         self._connection: sqlite3.Connection | None = None
@@ -284,7 +294,7 @@ class Connection:
                 raise SaveError(f"{path.name} cannot be written, only looked at: {hint}")
             _expect_one_name(self._file)
         self._release = finalize(self, hold_database(self._file))
-        """Ends the hold on the file, at the latest with this object."""
+        """Ends the registration of the open file, at the latest with this object."""
         try:
             self.read(lambda _: None)
         except SaveError:
@@ -292,7 +302,11 @@ class Connection:
             raise
 
     def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
-        """The result of ``query``, all of it of one moment. Raises ``SaveError``."""
+        """Return the result of a query on one state of the file.
+
+        Raises:
+            SaveError: If the file can't be read.
+        """
         deadline, attempts = time.monotonic() + _PATIENCE, 0
         while attempts < _ATTEMPTS or time.monotonic() < deadline:
             attempts += 1
@@ -309,11 +323,16 @@ class Connection:
 
     @property
     def may_write(self) -> bool:
-        """Whether the file was opened to be written too."""
+        """True if the file was opened for writing."""
         return self._mode == "rw"
 
     def write(self) -> sqlite3.Connection:
-        """A connection that may write. Raises ``SaveError`` or ``sqlite3.Error``."""
+        """Return a connection that may write.
+
+        Raises:
+            SaveError: If the file can't be written here.
+            sqlite3.Error: If SQLite reports a fault.
+        """
         self._expect_unspoilt()
         if self._writes and self._connection is not None:
             return self._connection
@@ -325,15 +344,15 @@ class Connection:
         return connection
 
     def _open_shared(self) -> sqlite3.Connection:
-        """A connection that may write beside others. Raises as ``write`` does."""
-        # What was only read is closed first: closing it later would give up the new locks too.
+        """Open a connection that may write beside others, or raise as ``write`` does."""
+        # The reader is closed first: closing it later would release the new locks too.
         self._disconnect()
         connection = connect(self._file, "mode=rw")
         try:
             if validate(connection, self.path.name) < FORMAT:
                 migrate(connection)
             self._prepare_journal(connection)
-        except (SaveError, CorruptFile, *FAULTS) as error:
+        except (SaveError, CorruptSave, *FAULTS) as error:
             connection.close()
             if isinstance(error, sqlite3.Error):
                 raise
@@ -343,8 +362,8 @@ class Connection:
     def _prepare_journal(self, connection: sqlite3.Connection) -> None:
         """Make every commit durable when it returns, with as few flushes as possible.
 
-        A game that keeps a rollback journal goes on with it, also where a log would do: a terminal
-        of another machine may have it open. The other way round SQLite sees to it that nobody has.
+        A game with a rollback journal keeps it, even on a local disk, because a terminal of another
+        machine may have the game open. SQLite itself refuses the opposite change during play.
         """
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
         if journal == "wal" and journal_mode(self._file) == "wal":
@@ -352,7 +371,7 @@ class Connection:
             connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
             connection.execute("PRAGMA wal_checkpoint")
             if _is_log_spoilt(wal_files(self._file)[0]):
-                # What SQLite ignores of a log that was spoilt would look like a new fault.
+                # The part of a damaged log that SQLite ignores would look like new damage.
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return
         connection.execute("PRAGMA synchronous = EXTRA")
@@ -367,9 +386,12 @@ class Connection:
             ) from None
 
     def rewrite(self) -> None:
-        """Replace this file by a new one, with all that its log or journal holds.
+        """Replace the file by a new one that includes its log or journal.
 
-        Nobody else may write it meanwhile. Raises ``SaveError``.
+        No other process may write it meanwhile.
+
+        Raises:
+            SaveError: If that fails.
         """
         try:
             journal = "delete" if self._rollback else journal_mode(self._file)
@@ -385,9 +407,9 @@ class Connection:
             raise describe_error(self.path, error) from None
 
     def has_changes(self) -> bool:
-        """Whether another process may have written since the last call, or since the opening.
+        """Check whether another process may have written since the last call, or the opening.
 
-        What was written here does not count. Cheap enough to be called many times a second.
+        Cheap enough to be called many times a second.
         """
         try:
             connection = self.write() if self._mode == "rw" else self._connection
@@ -404,7 +426,7 @@ class Connection:
         return True
 
     def _remember_log(self, connection: sqlite3.Connection) -> None:
-        """Remember which log a connection uses, if it uses one."""
+        """Remember the log that a connection uses, if any."""
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
         beside = wal_files(self._file)[:2] if journal == "wal" else ()
         states = {path: file_stat(path) for path in beside}
@@ -420,15 +442,15 @@ class Connection:
         self._size = size if settled else 0
 
     def _expect_unspoilt(self) -> None:
-        """Raise what was noticed of damage from outside, if anything was."""
+        """Raise the damage that was noticed, if any."""
         if self._spoilt is not None:
             raise self._spoilt
 
     def _expect_in_place(self) -> None:
-        """Raise ``SaveError`` when what is written here would not be found again.
+        """Check that other programs would find what is written here.
 
         Raises:
-            SpoiltGame: If another program spoilt the file or its log, now and from then on.
+            SpoiltGame: If another program damaged the file or its log; also at every later call.
         """
         self._expect_unspoilt()
         try:
@@ -438,7 +460,7 @@ class Connection:
             raise
 
     def _compare_files(self) -> None:
-        """Raise ``SpoiltGame`` for a file, or a log, that is not as it was left."""
+        """Raise ``SpoiltGame`` if another program changed the file or the log."""
         try:
             inode, size, settled = _main_stat(self._file)
         except FileNotFoundError:
@@ -460,9 +482,9 @@ class Connection:
             self._log_files[path] = now[:2]
 
     def _fold_removed_log(self) -> bool:
-        """Fold a log that lost its name but not its content; whether the file is whole then.
+        """Checkpoint a log that has lost its name; return True if the file is complete then.
 
-        No other terminal can have started another log where there is none.
+        Without a log's name no other terminal can have started another log.
         """
         if not self._writes or not self._is_readable_elsewhere():
             return False
@@ -471,23 +493,23 @@ class Connection:
     def _is_readable_elsewhere(self) -> bool:
         """Check whether another program would find every entry in the file and its log.
 
-        SQLite itself copies a log into the file unread, as its index says.
+        SQLite itself relies on the log's index and copies the log unread.
         """
         log = b""
         if self._log_content is not None:
             self._log_content.seek(0)
             log = self._log_content.read()
         with closing(snapshot(self._file, lambda _: None, log)) as found:
-            texts, problem = sound_entries(found)
+            texts, problem = valid_entries(found)
         return not problem and len(texts) >= self._known_entries
 
     def fold(self) -> None:
-        """Fold SQLite's log into the file itself, so that it can be copied alone.
+        """Copy SQLite's log into the file, so that the file can be copied alone.
 
-        Where that fails now, the log is as durable, and whoever opens the game next does it.
+        If that fails, the log is as durable, and the next terminal tries again.
 
         Raises:
-            SpoiltGame: If another program spoilt the file or its log.
+            SpoiltGame: If another program damaged the file or its log.
         """
         try:
             self._expect_in_place()
@@ -502,7 +524,7 @@ class Connection:
             self._folded_state = _file_state(self._file)
 
     def _expect_readable(self) -> None:
-        """Raise ``SpoiltGame`` for a log that was overwritten anywhere."""
+        """Raise ``SpoiltGame`` if any part of the log was overwritten."""
         if self._log_content is None or not self._writes:
             return
         for _ in range(_ATTEMPTS):
@@ -514,7 +536,7 @@ class Connection:
                 raise self._spoilt
 
     def _checkpoint(self) -> bool:
-        """Fold the log; whether all of it is in the file now."""
+        """Copy the log into the file; return True if that was complete."""
         if not self._writes or self._connection is None:
             return False
         try:
@@ -524,9 +546,9 @@ class Connection:
         return not busy and pages == folded
 
     def close(self) -> None:
-        """Close the connection; what was written is in the file itself then.
+        """Close the connection; the file is complete without a log then.
 
-        Nothing is written if another program spoilt the file or its log.
+        Nothing is written if another program damaged the file or its log.
         """
         with suppress(SpoiltGame):
             self.fold()
@@ -540,16 +562,16 @@ class Connection:
             connection = self._connection or self._open_readonly()
             with time_limit(connection), transaction(connection):
                 return query(connection)
-        except (SaveError, CorruptFile, OSError, *FAULTS) as error:
+        except (SaveError, CorruptSave, OSError, *FAULTS) as error:
             raise describe_error(self.path, error) from None
 
     def _open_readonly(self) -> sqlite3.Connection:
-        """A connection that only reads."""
+        """Open a connection that only reads."""
         self._file_state = _file_state(self._file)
         database, log, index, journal = self._file_state
         if database is None:
             raise SaveError(f"there is no game file {self.path}")
-        # Whoever plays has both; a log alone was left by a crash, or came from elsewhere.
+        # During play there are both; a log alone is from a crash, or foreign.
         self._rollback = keeps_rollback(self._file)
         if self._rollback:
             self._live = True
@@ -572,21 +594,21 @@ class Connection:
             elif self._live:
                 self._data_version = data_version(connection)
                 self._remember_log(connection)
-        except (SaveError, CorruptFile, *FAULTS):
+        except (SaveError, CorruptSave, *FAULTS):
             connection.close()
             raise
         self._connection = connection
         return connection
 
     def _open_live(self) -> sqlite3.Connection:
-        """A reader beside those who play; a snapshot where it cannot join them.
+        """Open a reader during play, or a snapshot if that fails.
 
-        A reader cannot roll back what a killed process left half written.
+        A reader can't roll back the incomplete transaction of a killed process.
         """
-        connection = connect(self._file, "mode=ro", JOINING)
+        connection = connect(self._file, "mode=ro", JOIN_SECONDS)
         try:
             data_version(connection)
-            connection.execute(f"PRAGMA busy_timeout = {BUSY * 1000}")
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
         except sqlite3.Error as error:
             connection.close()
             code = error.sqlite_errorcode
@@ -598,11 +620,11 @@ class Connection:
         return connection
 
     def _snapshot(self) -> sqlite3.Connection:
-        """A snapshot of the file with its log or journal."""
+        """Read the file with its log or journal into memory."""
         return snapshot(self._file, lambda copy: _expect_own_journal(self.path, copy))
 
     def _migrated_copy(self, old: sqlite3.Connection) -> sqlite3.Connection:
-        """A file of an older format as it will be once it is written."""
+        """Return a migrated copy of a file of an older format."""
         with closing(old):
             connection = in_memory(old)
         self._live = False
@@ -624,15 +646,16 @@ class Connection:
             return
         if self._spoilt is not None:
             _restore_sizes(log_files)
-            # SQLite folds a log when its last connection is closed; interrupted, it leaves it.
+            # An interrupted connection does not checkpoint the log when it closes.
             connection.interrupt()
         connection.close()
 
 
 def _main_stat(file: Path) -> tuple[int, int, bool]:
-    """The inode and size of a database, and whether no journal may make it shorter again.
+    """Return a database's inode and size, and True if no journal may shorten it.
 
-    Raises ``OSError``.
+    Raises:
+        OSError: If there is no such file.
     """
     settled = not wal_files(file)[2].exists()
     status = file.stat()
@@ -640,7 +663,7 @@ def _main_stat(file: Path) -> tuple[int, int, bool]:
 
 
 def _is_log_spoilt(path: Path) -> bool:
-    """Check whether a file beside a database is a log that another program has written to."""
+    """Check whether a file is a log that another program has overwritten."""
     if not path.name.endswith("-wal"):
         return False
     try:
@@ -650,9 +673,9 @@ def _is_log_spoilt(path: Path) -> bool:
 
 
 def _restore_sizes(log_files: dict[Path, tuple[int, int]]) -> None:
-    """Lengthen the index of a log again if it was cut short.
+    """Extend the index of a log to its old size if it was truncated.
 
-    All terminals have it in their memory; one that looks at a part without a file is killed.
+    All terminals map it into memory; the system kills one that reads a part without a file.
     """
     for path, (inode, size) in log_files.items():
         with suppress(OSError):
@@ -662,7 +685,7 @@ def _restore_sizes(log_files: dict[Path, tuple[int, int]]) -> None:
 
 
 def _checked_file(path: Path) -> Path:
-    """The file itself, behind all links. Raises ``SaveError`` for what SQLite must not see."""
+    """Resolve all links to a file, or raise ``SaveError`` if SQLite must not open it."""
     try:
         file = path.resolve(strict=True)
         status = file.stat()
@@ -678,13 +701,13 @@ def _checked_file(path: Path) -> Path:
     if status.st_size > MAX_FILE:
         raise NotAGameFile(f"{path.name} is not a game of risk-tui: it is too large")
     if not os.access(file, os.R_OK):
-        raise SaveError(f"{path.name} may not be read: it is somebody else's")
+        raise SaveError(f"{path.name} may not be read: it belongs to another account")
     _expect_own_journal(path, file)
     return file
 
 
 def _expect_own_journal(path: Path, file: Path) -> None:
-    """Raise ``SaveError`` for a journal beside ``file`` that this program cannot have left."""
+    """Raise ``SaveError`` for a journal beside ``file`` that is not from this program."""
     try:
         own = owns_journal(file)
     except OSError as error:
@@ -695,9 +718,9 @@ def _expect_own_journal(path: Path, file: Path) -> None:
 
 
 def _expect_one_name(file: Path) -> None:
-    """Raise ``SaveError`` for a file with two names: they would be two tables, and two logs."""
+    """Raise ``SaveError`` for a file with two names, which would be two tables and two logs."""
     if file.stat().st_nlink > 1:
-        sweep(file.parent, same=file)  # killed while the file was made
+        sweep(file.parent, same=file)  # A process was killed while it created the file.
         if file.stat().st_nlink > 1:
             raise SaveError(
                 f"{file.name} has a second name elsewhere, a hard link: remove that, or play a copy"
@@ -705,7 +728,7 @@ def _expect_one_name(file: Path) -> None:
 
 
 def _file_state(file: Path) -> FileState:
-    """What changes when a file is written: its own state, and that of its log and journal."""
+    """Return the states of a file, its log and its journal, which change when it is written."""
     log, index, journal = wal_files(file)
     return (
         file_stat(file),

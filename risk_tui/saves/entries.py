@@ -1,6 +1,6 @@
-"""The entries of a saved game, and how each of them is written as one line of JSON.
+"""The entries of a saved game, each of which is one line of JSON.
 
-A game file is a log that only ever grows: taking back a step is an entry of its own.
+A game file is a log that only grows: an undo is an entry of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """A record of the game: who did what, and what chance gave. Replay gives its events again."""
+    """A step: an action of a seat and its chance. Replaying it gives its events."""
 
     seat: int
     action: Action
@@ -39,10 +39,10 @@ class ActionEntry:
 
 @dataclass(frozen=True, slots=True)
 class PartialRollEntry:
-    """A step under way, where dice are rolled by hand: what chance gave it so far.
+    """The dice so far of a step whose dice are rolled by hand.
 
-    Its other dice follow, in more entries of this kind or with the step itself. Without any
-    outcome it shows those at other terminals what they roll for.
+    Its other dice follow, in more entries of this kind or with the step itself. An entry without
+    dice shows players at other terminals what they roll for.
     """
 
     seat: int
@@ -52,10 +52,10 @@ class PartialRollEntry:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A seat corrected dice that were rolled by hand: the last step that rolled dice is done again.
+    """A correction of dice that were rolled by hand: the last step with dice is repeated.
 
-    The last ``count`` steps, this one and those of bots after it, are taken back; 0 where it was
-    still under way. ``chance`` is all that chance gave it, with the dice as they should be.
+    The last ``count`` steps, that step and those of bots after it, are undone; 0 if it was not
+    complete. ``chance`` is all chance of the step, with the correct dice.
     """
 
     seat: int
@@ -65,14 +65,14 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class UndoEntry:
-    """The last ``count`` steps were taken back."""
+    """The last ``count`` steps were undone."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerEntry:
-    """Another player takes a seat: ``person`` or the name of a bot."""
+    """Another player takes a seat: ``person`` or the id of a bot."""
 
     seat: int
     player: str
@@ -92,7 +92,7 @@ Entry: TypeAlias = (
 
 
 def write_entry(entry: Entry) -> str:
-    """An entry as one line of JSON."""
+    """Return an entry as one line of JSON."""
     data: dict[str, Any]
     match entry:
         case ActionEntry(seat, action, chance) | PartialRollEntry(seat, action, chance):
@@ -112,7 +112,7 @@ def write_entry(entry: Entry) -> str:
 
 
 def count_steps(texts: Iterable[str]) -> int:
-    """How many steps entries make, without those taken back; up to the first that is invalid."""
+    """Count the steps of entries up to the first invalid one, without undone steps."""
     steps = 0
     with contextlib.suppress(InvalidEntry):
         for entry in map(read_entry, texts):
@@ -125,12 +125,16 @@ def count_steps(texts: Iterable[str]) -> int:
 
 
 class InvalidEntry(SaveError):
-    """A text is not an entry; the message goes on after the entry's number."""
+    """A text is not an entry; the message continues a sentence after the entry's number."""
 
 
 def read_entry(text: str) -> Entry:
-    """The entry that ``write_entry`` wrote. Raises ``InvalidEntry`` for anything else."""
-    # In a long game most steps were done before, and most dice thrown: each is read only once.
+    """Read the entry that ``write_entry`` wrote.
+
+    Raises:
+        InvalidEntry: If the text is anything else.
+    """
+    # Most steps and dice of a long game occur several times: each is parsed once.
     before, separator, chance = text.partition(_CHANCE)
     if not separator:
         return _parse_without_chance(text)
@@ -149,7 +153,7 @@ _DECODER = json.JSONDecoder()
 
 @lru_cache(2048)
 def _parse_without_chance(text: str) -> Entry:
-    """An entry without what chance gave. Raises ``InvalidEntry``."""
+    """Parse an entry without its chance, or raise ``InvalidEntry``."""
     data = _decode(text)
     if not isinstance(data, dict):
         raise InvalidEntry("is not an entry of a game")
@@ -174,9 +178,9 @@ def _parse_without_chance(text: str) -> Entry:
 
 @lru_cache(2048)
 def _parse_outcomes(text: str) -> tuple[Outcome, ...]:
-    """What chance gave, from its list and the end of the entry. Raises ``InvalidEntry``.
+    """Parse the chance at the end of an entry, or raise ``InvalidEntry``.
 
-    Whether the outcomes fit the action is checked when it is replayed.
+    The replay checks that the outcomes fit the action.
     """
     data = _decode(text[:-1]) if text.endswith("}") else None
     outcomes = tuple(as_tuple(outcome) for outcome in data) if isinstance(data, list) else (None,)

@@ -1,4 +1,4 @@
-"""What can be wrong with a game file, and where game files are stored."""
+"""The errors of game files, and where game files are stored."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-ENDING = ".risk"
+SAVE_SUFFIX = ".risk"
 
 
 def saves_folder() -> Path:
-    """The player's folder of saved games."""
+    """Return the player's folder of saved games."""
     from platformdirs import user_data_path
 
     return user_data_path("risk-tui", appauthor=False) / "games"
 
 
 def free_path(path: Path) -> Path:
-    """This path if no file has it, else the first free one with a number behind its name."""
+    """Return the path if it is free, else the first free one with a number after its name."""
     free, number = path, 1
     while free.exists() or free.is_symlink():
         number += 1
@@ -32,37 +32,36 @@ def free_path(path: Path) -> Path:
 
 
 def display_name(path: Path) -> str:
-    """A game as it is typed on a command line: its name alone in the player's own folder."""
-
+    """Return a game as a player types it on a command line: in their own folder, its name."""
     return shlex.quote(path.stem if path.parent == saves_folder() else str(path))
 
 
-_LONGEST = 1_000
-"""Characters of a message, which may name long paths."""
+_MAX_CHARACTERS = 1_000
+"""The length of a message; paths may be long."""
 
 
 class SaveError(RiskError):
-    """A game file cannot be read, written or trusted; the message says why in one line.
+    """A game file can't be read, written or trusted; the message says why in one line.
 
-    It may quote names of files and what is in them: whatever could not be shown is spelled out.
+    It may quote file names and their content: characters that can't be shown are spelled out.
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(printable(message, _LONGEST))
+        super().__init__(printable(message, _MAX_CHARACTERS))
 
 
 class NotAGameFile(SaveError):
-    """A file is no game, or is damaged where nothing that follows can be trusted."""
+    """A file is not a game, or is damaged before anything that could be trusted."""
 
 
 class NameTaken(SaveError):
-    """A new game file would have the name of one that is there."""
+    """A new game file would have the name of an existing one."""
 
 
 class SpoiltGame(SaveError):
-    """A game's file or its log was spoilt from outside while the game was played.
+    """Another program damaged a game's file or its log during play.
 
-    Nothing more is written to it. ``is_whole``: the file itself holds every entry nevertheless.
+    Nothing more is written to it. ``is_whole`` is True if the file itself has every entry.
     """
 
     def __init__(self, what: str, *, is_whole: bool = False) -> None:
@@ -76,13 +75,13 @@ class SpoiltGame(SaveError):
 
 
 class ConcurrentWrite(SaveError):
-    """Somebody else appended to this game first; it has to be read again."""
+    """Another terminal appended to this game first; read it again."""
 
 
 class DamagedGame(SaveError):
-    """A game is sound up to some entry; the ``steps`` before it can be rescued.
+    """A game has a damaged entry; the ``steps`` before it can be rescued.
 
-    ``what`` says which entry and why, as in "entry 57 is damaged".
+    ``what`` names the entry and the damage, as in "entry 57 is damaged".
     """
 
     def __init__(self, path: Path, what: str, steps: int) -> None:

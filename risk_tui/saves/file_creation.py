@@ -1,7 +1,6 @@
-"""Making a game file: whole or not at all, whenever the process may be killed.
+"""Create game files: complete or not at all, even if the process is killed.
 
-It is written under a name that no list shows, flushed, and only then given its own name, which is
-never taken from another file.
+A file is written under a hidden name, flushed, and then renamed; it never replaces another file.
 """
 
 from __future__ import annotations
@@ -32,7 +31,11 @@ T = TypeVar("T")
 
 
 def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> None:
-    """A new file at ``path`` with a header and entries. Raises ``SaveError``."""
+    """Create a game file with a header and entries.
+
+    Raises:
+        SaveError: If it can't be written.
+    """
 
     def fill(connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN")
@@ -48,9 +51,10 @@ def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> No
 
 
 def create_at(free: Callable[[], Path], create: Callable[[Path], T]) -> T:
-    """What ``create`` makes at a ``free`` path; at another one if a program was quicker.
+    """Call ``create`` with a ``free`` path, and again if another program took it meanwhile.
 
-    Raises whatever ``free`` and ``create`` raise but ``NameTaken``.
+    Returns:
+        What ``create`` returns.
     """
     while True:
         with suppress(NameTaken):
@@ -58,7 +62,12 @@ def create_at(free: Callable[[], Path], create: Callable[[Path], T]) -> T:
 
 
 def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
-    """A new file at ``path`` with what ``fill`` puts into a database. Raises ``SaveError``."""
+    """Create a file with the database that ``fill`` fills.
+
+    Raises:
+        NameTaken: If the file exists.
+        SaveError: If it can't be written.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -69,7 +78,7 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
             fill(connection)
             data = image(connection, journal_mode(path.absolute()))
         remove_leftovers(path)
-        # A game holds hidden cards: it is for whoever began it, until they say otherwise.
+        # A game has hidden cards: only its owner may read the file until they share it.
         write_new(path, data)
     except FileExistsError:
         raise NameTaken(f"{path.name} exists already") from None
@@ -78,13 +87,14 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove the logs that a game left at a name that is free: a new one would be given them.
+    """Remove the logs that a deleted game left: SQLite would apply them to a new game.
 
-    Raises ``OSError``.
+    Raises:
+        OSError: If one can't be removed.
     """
     leftovers = {file: file_stat(file) for file in wal_files(path)}
     if not path.exists():
         for file, state in leftovers.items():
-            # Who makes a game of the same name at this moment has a log of their own.
+            # Another program may be creating a game of the same name, with its own log.
             if state is not None and file_stat(file) == state:
                 file.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Renaming, copying and deleting whole games."""
+"""Rename, copy and delete games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.clean_text import checked_characters
 from risk_tui.data.files import reason, rename_new
 from risk_tui.saves.database import Connection, copy_content
-from risk_tui.saves.errors import ENDING, SaveError
+from risk_tui.saves.errors import SAVE_SUFFIX, SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers
 from risk_tui.saves.journals import wal_files
 from risk_tui.saves.locks import (
@@ -27,14 +27,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NAME_WIDTH = 60
-"""Characters that a game's name may have."""
+"""The length of a game's name, in characters."""
 
 
 def clean_game_name(text: str) -> str:
-    """A name that a game's file can have and that can be shown and typed.
+    """Return a game's name in a form that a file can have and a player can type.
 
-    Raises ``SaveError`` for an empty or long name, one with characters that are not seen, one
-    with a separator of folders, or one that begins with a dot or a dash.
+    Raises:
+        SaveError: If it is empty or too long, has invisible characters or a separator of folders,
+            or begins with a dot or a dash.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -50,15 +51,19 @@ def clean_game_name(text: str) -> str:
 
 
 def new_path(text: str, beside: Path) -> Path:
-    """The path of a game called ``text``: beside another game, or ``text`` where it is a path.
+    """Return the path of a new game.
 
-    Raises ``SaveError`` for a name that is not allowed, a folder that is not there, and a name
-    that is taken.
+    Args:
+        text: The game's name, or a path with the suffix of game files.
+        beside: A game in whose folder a name goes.
+
+    Raises:
+        SaveError: If the name is invalid or taken, or the folder doesn't exist.
     """
-    target = Path(text).expanduser() if text.endswith(ENDING) else beside.with_name("x")
-    stem = target.stem if text.endswith(ENDING) else text
-    path = target.with_name(f"{clean_game_name(stem)}{ENDING}")
-    if text.endswith(ENDING) and not path.parent.is_dir():
+    target = Path(text).expanduser() if text.endswith(SAVE_SUFFIX) else beside.with_name("x")
+    stem = target.stem if text.endswith(SAVE_SUFFIX) else text
+    path = target.with_name(f"{clean_game_name(stem)}{SAVE_SUFFIX}")
+    if text.endswith(SAVE_SUFFIX) and not path.parent.is_dir():
         raise SaveError(f"there is no folder {path.parent}")
     if path.exists() or path.is_symlink():
         raise SaveError(f"{path.name} exists already")
@@ -66,14 +71,18 @@ def new_path(text: str, beside: Path) -> Path:
 
 
 def rename_game(path: Path, new: Path) -> None:
-    """Rename a game. Raises ``SaveError``, and then it keeps its old name."""
+    """Rename a game.
+
+    Raises:
+        SaveError: If that fails; the game keeps its old name.
+    """
     with _exclusive(path, "renamed"):
         with closing(Connection(path, "rw", keep_format=True)) as link:
             if any(file.exists() for file in wal_files(path.resolve())):
                 link.rewrite()
         try:
             remove_leftovers(new)
-            # With two names for a moment it would be two tables.
+            # A second name, even for a moment, would be a second table.
             rename_new(path, new, linked=False)
         except FileExistsError:
             raise SaveError(f"{new.name} exists already") from None
@@ -83,17 +92,25 @@ def rename_game(path: Path, new: Path) -> None:
 
 
 def copy_game(path: Path, new: Path) -> None:
-    """Copy a game as it is at this moment, also while it is played. Raises ``SaveError``."""
+    """Copy a game in its present state, even during play.
+
+    Raises:
+        SaveError: If it can't be read, or the copy can't be written.
+    """
     with closing(Connection(path, "ro", keep_format=True)) as link:
         link.read(lambda source: create_database(new, partial(copy_content, source)))
 
 
 def delete_game(path: Path) -> None:
-    """Delete a game's file and what belongs to it. Raises ``SaveError``."""
+    """Delete a game's file with its logs and locks.
+
+    Raises:
+        SaveError: If it is being played, or can't be deleted.
+    """
     with _exclusive(path, "deleted"):
         try:
             if not path.is_symlink():
-                # First, or a later game of that name would be given this one's log.
+                # First, because SQLite would apply the log to a later game of that name.
                 for beside in wal_files(path):
                     beside.unlink(missing_ok=True)
             path.unlink(missing_ok=True)
@@ -103,29 +120,33 @@ def delete_game(path: Path) -> None:
 
 
 def check_deletable(path: Path) -> None:
-    """Raise ``SaveError`` unless a file is a game's, and nobody plays it."""
+    """Raise ``SaveError`` unless a file is a game that is not being played."""
     with _exclusive(path, "deleted"):
         pass
 
 
 @contextmanager
 def _exclusive(path: Path, operation: str) -> Iterator[None]:
-    """Keep everybody from a game while its file is renamed or deleted. Raises ``SaveError``."""
-    if path.suffix != ENDING:
-        raise SaveError(f"{path.name} is not {operation}: the files of games end in {ENDING}")
+    """Lock a game while its file is renamed or deleted, or raise ``SaveError``."""
+    if path.suffix != SAVE_SUFFIX:
+        raise SaveError(f"{path.name} is not {operation}: the files of games end in {SAVE_SUFFIX}")
     with exclusive_access(path) as exclusive:
         if not exclusive:
             raise SaveError(
-                f"{path.name} is being played; it can be {operation} when nobody has it open"
+                f"{path.name} is being played; it can be {operation} when no terminal has it open"
             )
         yield
 
 
 @contextmanager
 def exclusive_access(game: Path) -> Iterator[bool]:
-    """Keep everybody from a game meanwhile; yields false when somebody has it open.
+    """Lock a game for the length of a context.
 
-    Raises ``SaveError`` when it is not possible to keep others from it.
+    Yields:
+        False if another terminal has it open.
+
+    Raises:
+        SaveError: If files can't be locked there.
     """
     table = FileLock(game, TABLE)
     try:
@@ -140,7 +161,7 @@ def exclusive_access(game: Path) -> Iterator[bool]:
 
 
 def remove_lock_files(game: Path) -> None:
-    """Remove the lock files beside a game; nobody may have the game open."""
+    """Remove the lock files beside a game that no terminal has open."""
     with suppress(OSError, SaveError), lock_folder(game) as folder:
         for name in folder.names():
             stem, _, rest = name.partition(".")

@@ -1,4 +1,4 @@
-"""The folder of saved games: finding, listing and naming them."""
+"""Find, list and name the games in a folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import transliterate
-from risk_tui.saves.errors import ENDING, SaveError, free_path, saves_folder
+from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A file in the folder: its summary, or why it cannot be read."""
+    """A file in the folder, with its summary or the reason why it can't be read."""
 
     path: Path
     summary: GameSummary | None
@@ -33,7 +33,7 @@ class SavedGame:
 
     @property
     def unfinished(self) -> bool:
-        """Whether it can be played on."""
+        """True if it can be continued."""
         return self.summary is not None and not self.summary.winners
 
     def at_table(self) -> tuple[str, ...]:
@@ -48,15 +48,16 @@ class SavedGame:
 
 
 def saved_games(folder: Path | None = None) -> list[SavedGame]:
-    """All games of the folder, the one played last first; unreadable files come last.
+    """Return all games of a folder, the latest first and unreadable files last.
 
-    Raises ``SaveError`` when the folder itself cannot be read.
+    Raises:
+        SaveError: If the folder itself can't be read.
     """
     source = folder or saves_folder()
     try:
         if not source.is_dir():
             return []
-        paths = sorted(source.glob(f"*{ENDING}"))
+        paths = sorted(source.glob(f"*{SAVE_SUFFIX}"))
     except OSError as error:
         raise SaveError(f"the saved games in {source} cannot be read: {error.strerror}") from None
     games = map(_saved_game, paths)
@@ -64,12 +65,12 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
 
 
 def last_unfinished(folder: Path | None = None) -> SavedGame | None:
-    """The unfinished game that was played last, if there is one."""
+    """Return the unfinished game that was played last, if any."""
     last: SavedGame | None = None
     played = ""
     for changed, path in _by_change(folder or saves_folder()):
         if changed < played:
-            break  # nothing that was not touched since can have been played since
+            break  # The remaining files have not changed since.
         game = _saved_game(path)
         if game.summary and game.unfinished and game.summary.played >= played:
             last, played = game, game.summary.played
@@ -77,11 +78,12 @@ def last_unfinished(folder: Path | None = None) -> SavedGame | None:
 
 
 def find_game(name: str, folder: Path | None = None) -> Path:
-    """The file of a game by its name, the start of its name, or a path.
+    """Return the file of a game by its name, the start of its name, or a path.
 
-    Raises ``SaveError`` when there is none, or more than one begins like that.
+    Raises:
+        SaveError: If there is none, or several names begin like that.
     """
-    if name.endswith(ENDING) or "/" in name:
+    if name.endswith(SAVE_SUFFIX) or "/" in name:
         try:
             path = Path(name).expanduser()
             if path.is_file():
@@ -94,7 +96,7 @@ def find_game(name: str, folder: Path | None = None) -> Path:
         game for game in games if game.startswith(name)
     ]
     if len(matches) == 1:
-        return (folder or saves_folder()) / f"{matches[0]}{ENDING}"
+        return (folder or saves_folder()) / f"{matches[0]}{SAVE_SUFFIX}"
     if matches:
         raise SaveError(f"several games begin with {name!r}: {', '.join(matches)}")
     near = difflib.get_close_matches(name, games, n=1, cutoff=0.4)
@@ -103,22 +105,25 @@ def find_game(name: str, folder: Path | None = None) -> Path:
 
 
 def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) -> Path:
-    """A free path for a game begun on ``day`` (ISO), such as ``ann-ben-2026-11-21``."""
+    """Return a free path for a game started on a day (ISO), such as ``ann-ben-2026-11-21``."""
     plain = transliterate("-".join(names)).lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "game"
-    return free_path((folder or saves_folder()) / f"{slug}-{day}{ENDING}")
+    return free_path((folder or saves_folder()) / f"{slug}-{day}{SAVE_SUFFIX}")
 
 
 def _by_change(folder: Path) -> list[tuple[str, Path]]:
-    """The games of a folder and when their files, or logs beside them, changed; the last first.
+    """Return when each game of a folder changed, the latest first.
 
-    That is when somebody played, or later: a game that is left, or copied, changes too.
+    A game changes when it is played, but also when it is left or copied.
+
+    Returns:
+        Pairs of a time (ISO 8601, UTC) and the file of a game.
     """
     times: dict[Path, str] = {}
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
             game = path.with_name(path.name.removesuffix("-wal"))
-            if game.suffix == ENDING:
+            if game.suffix == SAVE_SUFFIX:
                 with contextlib.suppress(OSError, OverflowError, ValueError):
                     changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
                     times[game] = max(times.get(game, ""), changed.isoformat(timespec="seconds"))

@@ -24,22 +24,23 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def pack_files(files: Mapping[str, str]) -> str:
-    """The texts of files by their names, as one short text."""
+def compress_files(files: Mapping[str, str]) -> str:
+    """Compress the texts of files, by their names, into one text."""
     return _pack(tuple(files.items()))
 
 
 @lru_cache(maxsize=1)
 def _pack(files: tuple[tuple[str, str], ...]) -> str:
-    """The same; mostly a game is played on the board of the last one."""
+    """Do so with a cache for one board: most games use the board of the game before."""
     text = json.dumps(dict(files), ensure_ascii=False)
     return b64encode(zlib.compress(text.encode())).decode("ascii")
 
 
-def unpack_files(packed: object) -> dict[str, str]:
-    """The files that were packed; games from before keep them as they are.
+def decompress_files(packed: object) -> dict[str, str]:
+    """Return compressed files; older games have them uncompressed.
 
-    Raises ``ValueError`` for anything else, and for more than a header may hold.
+    Raises:
+        ValueError: If they are anything else, or too long for a header.
     """
     files: Any = packed
     if isinstance(packed, str):
@@ -60,7 +61,7 @@ def unpack_files(packed: object) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """A seat as it was taken when the game began: ``player`` is ``person`` or a bot's name."""
+    """A seat at the start of the game; ``player`` is ``person`` or a bot's id."""
 
     name: str
     colour: str
@@ -69,10 +70,10 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """Options of a table that are no rules; they hold at every terminal of the game.
+    """Options of a game that are not rules; they hold at every terminal.
 
-    ``advice``: odds are shown to players. ``real_dice``: the dice are rolled on the table, and
-    the program asks what they show.
+    With ``advice`` odds are shown to players. With ``real_dice`` players roll dice on the table,
+    and the program asks for the results.
     """
 
     advice: bool = True
@@ -80,14 +81,15 @@ class TableOptions:
 
 
 DEFAULT_OPTIONS = TableOptions()
-"""The options of a table that agreed on nothing else."""
+"""The default options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a game; ``seed`` is set only where its dice and cards are to be repeatable.
+    """The header of a game; its ``seed`` makes dice and cards repeatable.
 
-    Raises ``RiskError`` when it comes with real dice.
+    Raises:
+        RiskError: If it has a seed and real dice.
     """
 
     setup: GameSetup
@@ -104,7 +106,7 @@ class Header:
             object.__setattr__(self, "setup", replace(self.setup, colours=colours))
 
     def to_json(self) -> str:
-        """The header as JSON."""
+        """Return the header as JSON."""
         return json.dumps(
             {
                 "created": self.created,
@@ -112,19 +114,23 @@ class Header:
                 "options": asdict(self.options),
                 "seats": [[seat.name, seat.colour, seat.player] for seat in self.seats],
                 "ruleset": ruleset_to_data(self.setup.ruleset),
-                "board": pack_files(self.setup.board.files),
+                "board": compress_files(self.setup.board.files),
             },
             ensure_ascii=False,
         )
 
 
 def read_header(text: str, where: str) -> Header:
-    """The header that ``to_json`` wrote. Raises ``SaveError`` for anything else."""
+    """Read the header that ``to_json`` wrote.
+
+    Raises:
+        SaveError: If the text is anything else; the message begins with ``where``.
+    """
     try:
         data = json.loads(text)
         seats = tuple(SeatSetup(*_texts(seat, 3)) for seat in data["seats"])
         ruleset = ruleset_from_data(data["ruleset"], source="its rules")
-        setup = GameSetup(board_of(unpack_files(data["board"])), ruleset, len(seats))
+        setup = GameSetup(board_of(decompress_files(data["board"])), ruleset, len(seats))
         seed, created = data["seed"], data["created"]
         if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
             raise ValueError("texts expected")

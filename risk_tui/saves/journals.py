@@ -1,7 +1,7 @@
-"""The logs and journals of SQLite beside a file; which it can use depends on the file system.
+"""SQLite's logs and journals beside a file, which depend on its file system.
 
-A write-ahead log makes an entry durable with one flush, but all who use it share memory, so it
-holds on a disk of this machine only. Elsewhere SQLite's rollback journal is kept.
+A write-ahead log makes an entry durable with one flush, but its users share memory, so it works
+only on a disk of this machine. Network file systems get SQLite's rollback journal.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ _LOCAL = frozenset(
     vfat exfat ntfs ntfs3 fuseblk hfsplus
     """.split()  # noqa: SIM905
 )
-"""File systems of a disk (or the memory) of the machine itself, by their names in Linux."""
+"""File systems on a disk, or in memory, of this machine, by their Linux names."""
 
 
 def journal_mode(file: Path) -> str:
-    """The journal that SQLite keeps beside a file: ``wal`` on a local disk, else ``delete``."""
+    """Return the journal mode for a file: ``wal`` on a local disk, else ``delete``."""
     return "wal" if file_system(file) in _LOCAL else "delete"
 
 
 def file_system(file: Path) -> str:
-    """The name of the file system that a file lies on; "" where the system does not say."""
+    """Return the name of a file's file system; "" if the system doesn't tell."""
     try:
         mounts = _MOUNTS.read_text("utf-8", "surrogateescape").splitlines()
     except OSError:
@@ -49,14 +49,14 @@ def file_system(file: Path) -> str:
         where, _, kind = mount.partition(" - ")
         # Linux writes blanks as octal escapes.
         point = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), where.split(" ")[4])
-        # Of two mounts at one place the later one is seen.
+        # A later mount hides an earlier one at the same place.
         if point in parents and len(point) >= longest:
             name, longest = kind.split(" ")[0], len(point)
     return name
 
 
 def wal_files(file: Path) -> tuple[Path, Path, Path]:
-    """The files of SQLite beside a file: its log, the index of that log, its rollback journal."""
+    """Return the paths of a file's write-ahead log, the log's index and its rollback journal."""
     log, index, journal = (
         file.with_name(f"{file.name}-{end}") for end in ("wal", "shm", "journal")
     )
@@ -64,7 +64,7 @@ def wal_files(file: Path) -> tuple[Path, Path, Path]:
 
 
 def file_stat(file: Path) -> tuple[int, int, int] | None:
-    """What changes when a file is written or replaced; ``None`` if there is none."""
+    """Return a file's inode, size and time of change (ns); ``None`` if there is none."""
     try:
         status = file.stat()
     except FileNotFoundError:
@@ -73,9 +73,9 @@ def file_stat(file: Path) -> tuple[int, int, int] | None:
 
 
 def has_lost_bytes(log: Path) -> bool:
-    """Check whether a log was cut short and written on behind that, as far as the system can tell.
+    """Check whether a log was truncated and then extended, as far as the system can tell.
 
-    SQLite writes a log without holes; what it writes behind the end of a shorter file leaves one.
+    SQLite writes a log without holes; writing after a truncation leaves one.
     """
     seek_hole = getattr(os, "SEEK_HOLE", None)
     if seek_hole is None or not log.name.endswith("-wal"):
@@ -94,7 +94,7 @@ def has_lost_bytes(log: Path) -> bool:
 
 
 def is_overwritten(file: Path) -> bool:
-    """Check whether a database that was sound, or a log of one, begins like anything else now."""
+    """Check whether a valid database, or its log, has lost its first bytes."""
     if file.name.endswith("-wal"):
         start = read_file(file, 4)
         return bool(start) and start not in _LOG_MAGIC
@@ -106,12 +106,12 @@ _FILE_MAGIC = b"SQLite format 3\0"
 
 
 def keeps_rollback(file: Path) -> bool:
-    """Whether a database has a rollback journal and no write-ahead log, by its own header."""
+    """Return True if a database uses a rollback journal, according to its header."""
     return read_database(file, 20)[18:20] == b"\x01\x01"
 
 
 class _Database:
-    """A database that is open in this process: by how many, and a handle of its bytes if any."""
+    """A database that is open in this process: its users, and a handle of its bytes."""
 
     def __init__(self) -> None:
         self.users = 0
@@ -124,11 +124,13 @@ _databases_lock = RLock()
 
 
 def hold_database(file: Path) -> Callable[[], None]:
-    """Note that a database is open from now on, until the answer is called.
+    """Register an open database, whose locks ``read_database`` must not release.
 
-    Closing any handle of a file gives up all locks that this process has on it, also those that
-    keep another terminal from removing SQLite's log when it leaves. So ``read_database`` closes
-    none meanwhile.
+    Closing any handle of a file releases all locks of this process on it, including those that
+    stop another terminal from removing SQLite's log when it leaves.
+
+    Returns:
+        A function that ends the registration.
     """
     status = file.stat()
     key = status.st_dev, status.st_ino
@@ -148,7 +150,11 @@ def hold_database(file: Path) -> Callable[[], None]:
 
 
 def read_database(file: Path, max_bytes: int) -> bytes:
-    """Read the first bytes of a database without giving up locks on it. Raises ``OSError``."""
+    """Read the first bytes of a database without releasing locks on it.
+
+    Raises:
+        OSError: If it can't be read.
+    """
     with _databases_lock:
         status = file.stat()
         key = status.st_dev, status.st_ino
@@ -156,7 +162,7 @@ def read_database(file: Path, max_bytes: int) -> bytes:
             return read_file(file, max_bytes)
         database = _databases[key]
         if database.content is None:
-            # Without a buffer, which would keep what the file held at an earlier look.
+            # A buffer would return old content.
             reader = open_file(file)
             assert isinstance(reader, BufferedReader)
             database.content = reader.detach()
@@ -165,17 +171,20 @@ def read_database(file: Path, max_bytes: int) -> bytes:
 
 
 def image(connection: sqlite3.Connection, journal: str) -> bytes:
-    """The bytes of a database as a file that keeps such a journal (``journal_mode``)."""
+    """Return the bytes of a database as a file with a journal mode (``journal_mode``)."""
     data = bytearray(connection.serialize())
     data[18:20] = b"\x02\x02" if journal == "wal" else b"\x01\x01"
     return bytes(data)
 
 
 def owns_journal(file: Path) -> bool:
-    """Whether this program can have left the rollback journal beside a file, if there is one.
+    """Return True if there is no rollback journal beside a file, or this program can have left it.
 
-    SQLite puts back what a journal says. One of several databases names a file that SQLite would
-    delete then; one beside a write-ahead log came from elsewhere. Raises ``OSError``.
+    SQLite applies a journal. A journal of several databases names a file that SQLite would then
+    delete, and a journal beside a write-ahead log is foreign.
+
+    Raises:
+        OSError: If it can't be read.
     """
     journal = wal_files(file)[2]
     try:

@@ -1,13 +1,13 @@
 """Locks beside a game's file, one per seat; they end with the process that holds them.
 
-The system releases a lock when its process dies, so no seat is left behind. Locks keep people out
-of each other's seats; the number that every entry is appended with keeps the game whole. They are
-``flock`` locks: two tables in one process exclude each other, and looking at a lock releases none.
+The system releases a lock when its process dies, so no seat remains locked. Locks keep players out
+of each other's seats; the number of every appended entry protects the game itself. They are
+``flock`` locks: two tables in one process exclude each other, and testing a lock releases none.
 ``filelock`` would not do: its locks of this kind are never shared, and where the system has none it
 falls back to files that mark a lock, which a killed process leaves behind.
 
-The folder of locks may be shared with other accounts: nothing in it is opened through a link,
-waited for or changed, and no file's text is trusted.
+The folder of locks may be shared with other accounts, so its files are never opened through links,
+waited for or changed, and their text is not trusted.
 """
 
 from __future__ import annotations
@@ -40,11 +40,12 @@ _LOCK = re.compile(r"^lock:\s+\d+:\s+FLOCK\s+ADVISORY\s+WRITE\s+(\d+)\s", re.MUL
 
 
 def holder_of(file: os.stat_result) -> int | None:
-    """A handle of the other process of this machine that took a file's lock and still has it.
+    """Find the other process of this machine that holds a file's lock.
 
-    A handle is never that of a later process with its number; whoever gets it closes it. ``None``
-    where the system does not say so beyond doubt: it is another machine's or another account's, it
-    is in a container, it left the lock to a child, or this system cannot tell.
+    Returns:
+        A handle of the process, never of a later one with its number; the caller closes it.
+        ``None`` if the system doesn't tell: the process is on another machine, of another account
+        or in a container, has left the lock to a child, or the system has no such handles.
     """
     if not hasattr(os, "pidfd_open") or not hasattr(signal, "pidfd_send_signal"):
         return None
@@ -52,7 +53,7 @@ def holder_of(file: os.stat_result) -> int | None:
         if process == os.getpid():
             continue
         with contextlib.suppress(OSError):
-            # First the handle, then the proof: no other process can get into its place.
+            # The handle comes first, so that the check can't be about another process.
             handle = os.pidfd_open(process)
             if _has_lock(process, file):
                 return handle
@@ -61,7 +62,7 @@ def holder_of(file: os.stat_result) -> int | None:
 
 
 def _has_lock(process: int, file: os.stat_result) -> bool:
-    """Whether a process took the lock of a file, by a file that it has open."""
+    """Check whether a process took the lock of a file that it has open."""
     folder = _PROCESSES / str(process)
     with contextlib.suppress(OSError):
         for number in _numbers(folder / "fd"):
@@ -81,9 +82,9 @@ def _numbers(folder: Path) -> Iterator[int]:
 
 
 _FOLDER_ATTEMPTS = 10
-"""How often opening the folder is tried: whoever leaves last removes it meanwhile."""
+"""Attempts to open the folder, which the last terminal to leave may remove meanwhile."""
 _MAX_TEXT = 1_000
-"""Bytes that are read of a file."""
+"""Bytes that are read from a file."""
 
 
 class LockFolder:
@@ -93,10 +94,17 @@ class LockFolder:
         self._game = game
         self._folder = folder
         self.path = path
-        """Its path, to be shown."""
+        """Its path, for messages."""
 
     def create(self, name: str, text: str = "") -> int | None:
-        """A new file with the rights of the game, open; ``None`` if there is one. ``OSError``."""
+        """Create a file with the permissions of the game, and open it.
+
+        Returns:
+            The file, or ``None`` if it exists.
+
+        Raises:
+            OSError: If it can't be created.
+        """
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         mode = self._game.stat().st_mode & 0o666
         try:
@@ -105,7 +113,7 @@ class LockFolder:
             return None
         try:
             os.fchmod(file, mode)
-            with contextlib.suppress(OSError):  # a full disk keeps nobody from sitting down
+            with contextlib.suppress(OSError):  # The text is optional.
                 os.write(file, text.encode("utf-8", "replace"))
         except OSError:
             os.close(file)
@@ -113,10 +121,15 @@ class LockFolder:
         return file
 
     def open(self, name: str, flags: int = os.O_RDONLY) -> int:
-        """A file, open. Raises ``SaveError``, and ``OSError`` if there is none."""
+        """Open a file.
+
+        Raises:
+            SaveError: If it is not a plain file of this program.
+            OSError: If there is none.
+        """
         flags |= os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
         try:
-            # Opening may already do something, to a pipe for instance.
+            # Opening alone may have an effect, for example on a pipe.
             self._expect_plain(name, os.stat(name, dir_fd=self._folder, follow_symlinks=False))
             file = os.open(name, flags, dir_fd=self._folder)
         except OSError as error:
@@ -131,7 +144,7 @@ class LockFolder:
         return file
 
     def has(self, name: str) -> bool:
-        """Whether there is a file of that name."""
+        """Return True if there is a file of that name."""
         try:
             status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
         except OSError:
@@ -139,11 +152,11 @@ class LockFolder:
         return stat.S_ISREG(status.st_mode)
 
     def opened(self, name: str) -> FileIO:
-        """A file that is open, as a context that closes it. Raises as ``open`` does."""
+        """Open a file as a context that closes it, or raise as ``open`` does."""
         return FileIO(self.open(name))
 
     def same(self, file: int, name: str) -> bool:
-        """Whether an open file still has its name."""
+        """Return True if an open file still has its name."""
         try:
             status = os.stat(name, dir_fd=self._folder, follow_symlinks=False)
         except FileNotFoundError:
@@ -151,7 +164,7 @@ class LockFolder:
         return os.path.samestat(status, os.fstat(file))
 
     def remove(self, name: str) -> bool:
-        """Remove a file, or whatever has its name; whether there is none now."""
+        """Remove anything of that name; return True if nothing has it now."""
         try:
             os.unlink(name, dir_fd=self._folder)
         except FileNotFoundError:
@@ -161,11 +174,11 @@ class LockFolder:
         return True
 
     def names(self) -> list[str]:
-        """The names of all files."""
+        """Return the names of all files."""
         return os.listdir(self._folder)  # noqa: PTH208
 
     def _expect_plain(self, name: str, status: os.stat_result) -> None:
-        # A file that was just removed has no name at all.
+        # A file that was just removed has no name.
         if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
             raise self._foreign_file_error(name)
 
@@ -174,17 +187,22 @@ class LockFolder:
 
 
 def folder_of(game: Path) -> Path:
-    """Where the lock files of a game are: beside the file itself, behind all links."""
+    """Return the folder of a game's locks, beside the file that links lead to."""
     real = game.resolve()
     return real.parent / f".{real.stem}.seats"
 
 
 @contextlib.contextmanager
 def lock_folder(game: Path, *, make: bool = False) -> Iterator[LockFolder]:
-    """Open the folder of a game.
+    """Open the folder of a game's locks.
 
-    Raises ``SaveError`` for what is no folder, and ``OSError``: also if there is none, and none is
-    to be made.
+    Args:
+        game: The game.
+        make: Create the folder if there is none.
+
+    Raises:
+        SaveError: If it is not a folder.
+        OSError: If it can't be opened or created.
     """
     path = folder_of(game)
     parent = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -199,7 +217,7 @@ def lock_folder(game: Path, *, make: bool = False) -> Iterator[LockFolder]:
 
 
 def has_lock_file(game: Path, name: str) -> bool:
-    """Whether there is a file of that name in the folder of a game, whoever made it."""
+    """Return True if there is a file of that name in the folder of a game."""
     with contextlib.suppress(OSError, SaveError), lock_folder(game) as folder:
         return folder.has(name)
     return False
@@ -214,15 +232,15 @@ def remove_folder(game: Path) -> None:
 
 
 def text_of(file: int) -> str:
-    """What an open file says from its beginning, as far as it can be text."""
+    """Return the text at the start of an open file."""
     return os.pread(file, _MAX_TEXT, 0).decode("utf-8", "replace")
 
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _LINKS = (errno.ELOOP, errno.EMLINK, errno.ENOTDIR)
-"""What systems answer where a link would have to be followed."""
+"""The errors of systems for a link that would have to be followed."""
 _TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
-"""What they answer where a folder cannot be given a name because something has it."""
+"""Their errors for a folder whose name is taken."""
 
 
 def _open(parent: int, path: Path, make: bool) -> int:
@@ -243,40 +261,40 @@ def _open(parent: int, path: Path, make: bool) -> int:
 
 
 def _make(parent: int, path: Path) -> None:
-    """Make the folder with the rights of the one it is in, all at once."""
+    """Create the folder with the permissions of its parent, in one step."""
     fresh = f".{secrets.token_hex(8)}.seats"
     os.mkdir(fresh, 0o700, dir_fd=parent)
     try:
         folder = os.open(fresh, _FOLDER, dir_fd=parent)
         try:
-            # Another folder of ours may have been put there meanwhile, but not an empty one.
+            # The folder may have been replaced by one of ours, but not by an empty one.
             if os.fstat(folder).st_uid == os.geteuid() and not os.listdir(folder):  # noqa: PTH208
                 os.fchmod(folder, os.fstat(parent).st_mode & 0o7777)
         finally:
             os.close(folder)
-        # An empty folder of that name may be replaced: nobody has anything in it.
+        # An empty folder of that name has no locks and may be replaced.
         os.rename(fresh, path.name, src_dir_fd=parent, dst_dir_fd=parent)
     except OSError as error:
         with contextlib.suppress(OSError):
             os.rmdir(fresh, dir_fd=parent)
-        if error.errno not in _TAKEN:  # or somebody else was quicker
+        if error.errno not in _TAKEN:  # Another terminal was faster.
             raise
 
 
 TABLE = "table"
-"""Everybody who has the game open shares this one."""
+"""The lock that all terminals with the game open share."""
 LEAD = "lead"
-"""Whoever moves the computer players."""
+"""The lock of the terminal that moves the bots."""
 
 _ATTEMPTS, _PAUSE = 10, 0.002
-"""Attempts to take a lock, and seconds between them: a look at a lock takes it for a moment."""
+"""Attempts to take a lock, and seconds between them: testing a lock takes it for a moment."""
 
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class NotWritable(SaveError):
-    """The files of locks cannot be made beside a game."""
+    """Lock files can't be created beside a game."""
 
 
 class FileLock:
@@ -290,11 +308,11 @@ class FileLock:
 
     @property
     def held(self) -> bool:
-        """Whether this very lock is taken."""
+        """True if this object holds the lock."""
         return self._file is not None
 
     def take(self, *, shared: bool = False) -> bool:
-        """Take the lock unless another terminal has it; whether it is held now.
+        """Take the lock unless another terminal has it; return True if it is held now.
 
         Any number of terminals of one machine may take it ``shared``.
 
@@ -307,7 +325,7 @@ class FileLock:
         try:
             for remaining in reversed(range(_ATTEMPTS)):
                 with lock_folder(self._game, make=True) as folder:
-                    with contextlib.suppress(FileNotFoundError):  # it was removed meanwhile
+                    with contextlib.suppress(FileNotFoundError):  # It was removed.
                         self._file = self._take_once(folder, shared, last=not remaining)
                     if self._file is not None:
                         folder.remove(self._request)
@@ -318,19 +336,19 @@ class FileLock:
                 raise SaveError(_no_locks_text(self._game)) from None
             folder_path = folder_of(self._game).parent
             raise NotWritable(
-                f"nobody can sit down at the game in {folder_path}: {reason(error)}"
+                f"the game can't be played in {folder_path}: {reason(error)}"
             ) from None
         return False
 
     def request_release(self) -> None:
-        """Ask whoever holds the lock to release it."""
+        """Ask the terminal that holds the lock to release it."""
         with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
             if (file := folder.create(self._request)) is not None:
                 os.close(file)
 
     @property
     def release_requested(self) -> bool:
-        """Whether another terminal asks for this lock, which is held."""
+        """True if another terminal asks for the lock, which is held here."""
         return self.held and has_lock_file(self._game, self._request)
 
     def release(self) -> None:
@@ -339,14 +357,14 @@ class FileLock:
         if file is None:
             return
         with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
-            # Others may share it; the last one tidies up.
+            # If no other terminal shares it, its file is removed.
             if _lock(file, shared=False) and folder.same(file, self._name):
                 folder.remove(self._name)
         os.close(file)
         remove_folder(self._game)
 
     def is_taken(self) -> bool:
-        """Whether anybody else holds the lock."""
+        """Return True if another terminal holds the lock."""
         if self._file is not None:
             return False
         with contextlib.suppress(OSError, SaveError), self._opened() as file:
@@ -354,7 +372,7 @@ class FileLock:
         return False
 
     def holder(self) -> int | None:
-        """A handle of the process that holds the lock, as ``holder_of`` gives it."""
+        """Return a handle of the process that holds the lock; see ``holder_of``."""
         with contextlib.suppress(OSError, SaveError), self._opened() as file:
             return holder_of(os.fstat(file))
         return None
@@ -365,7 +383,15 @@ class FileLock:
             yield file.fileno()
 
     def _take_once(self, folder: LockFolder, shared: bool, last: bool) -> int | None:
-        """Try to take the lock: its file, open, or ``None``. Raises ``SaveError``, ``OSError``."""
+        """Try to take the lock.
+
+        Returns:
+            Its open file, or ``None`` if another terminal has it.
+
+        Raises:
+            SaveError: If the file is not ours, or another machine has the game.
+            OSError: If it can't be opened or locked.
+        """
         file, new = folder.create(self._name, _machine() if shared else ""), True
         if file is None:
             file, new = folder.open(self._name, os.O_RDWR), False
@@ -374,12 +400,12 @@ class FileLock:
             if shared:
                 _expect_locks(file)
             if not new and _lock(file, shared=False) and folder.same(file, self._name):
-                # Whoever made it is gone, and with them their rights and their machine's name.
+                # Its terminal is gone; its permissions and machine's name are out of date.
                 if folder.remove(self._name):
                     return None
                 taken = _lock(file, shared)
             elif _lock(file, shared) and folder.same(file, self._name):
-                # Without a log, machines that share locks may share the game.
+                # Machines that share locks may share a game with a rollback journal.
                 shareable = journal_mode(self._game) != "wal"
                 taken = not shared or new or shareable or self._is_local(file, last)
         except OSError:
@@ -392,9 +418,12 @@ class FileLock:
         return file if taken else None
 
     def _is_local(self, file: int, last: bool) -> bool:
-        """Whether those who share a lock are on this machine. Raises ``SaveError`` if not.
+        """Return True if the terminals that share a lock are on this machine.
 
-        SQLite's log cannot be shared by two machines, even where locks can.
+        Two machines can't share SQLite's log, even if they share locks.
+
+        Raises:
+            SaveError: If they are not, at the last attempt.
         """
         machine, _, name = text_of(file).partition(" ")
         if machine in ("", _machine().partition(" ")[0]) or not name or machine.isdecimal():
@@ -402,13 +431,13 @@ class FileLock:
         if last:
             raise SaveError(
                 f"the game is being played on another machine, {name.strip()}: "
-                "everybody has to play there, or come later"
+                "play there too, or later"
             )
         return False
 
 
 _NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS}
-"""What file systems answer that have no locks, or whose server has none."""
+"""The errors of file systems without locks, or whose server has none."""
 _IS_LOCKED = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
 
@@ -445,7 +474,7 @@ def _try_lock(lock: Callable[[int, int], None], file: int, flags: int) -> bool:
 
 
 def _machine() -> str:
-    """An id of the running system, the same in its containers, and the machine's name."""
+    """Return the id of the running system, which its containers share, and the machine's name."""
     name = socket.gethostname()
     try:
         boot_id = _BOOT.read_text("ascii").strip()

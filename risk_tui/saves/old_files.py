@@ -1,7 +1,7 @@
-"""Reading older and damaged game files: migrations, and entries up to the first bad one.
+"""Read older and damaged game files: migrations, and entries up to the first damaged one.
 
-A migration takes the header and the entries of a game, each a text of JSON, and returns those of
-the next format, as many as before.
+A migration takes the header and the entries of a game, each a text of JSON, and returns the same
+number of texts in the next format.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from risk_tui.saves.schema import (
     FORMAT,
     MAX_ENTRIES,
     MAX_ENTRY,
-    CorruptFile,
+    CorruptSave,
     checksum,
     checksum_before,
     count_entries,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 
-def sound_entries(connection: sqlite3.Connection, start: int = 0) -> tuple[list[str], str]:
-    """The entries from ``start`` on up to the first damaged one, and what is wrong with that."""
+def valid_entries(connection: sqlite3.Connection, start: int = 0) -> tuple[list[str], str]:
+    """Return the entries from ``start`` to the first damaged one, and its problem or ""."""
     texts: list[str] = []
     try:
         problem = _read_from(connection, start, texts, _all_rows)
@@ -39,16 +39,16 @@ def sound_entries(connection: sqlite3.Connection, start: int = 0) -> tuple[list[
             problem = _other_damage(connection, len(texts))
     except FAULTS:
         problem = _read_one_by_one(connection, start, texts)
-    except CorruptFile:
+    except CorruptSave:
         problem = f"entry {start + len(texts)} may be missing"
     return texts, problem
 
 
 def _read_one_by_one(connection: sqlite3.Connection, start: int, texts: list[str]) -> str:
-    """Read row by row where reading many failed: ``sqlite3`` drops the last good row then."""
+    """Read row by row after a fault: reading many rows drops the last valid one."""
     try:
         return _read_from(connection, start + len(texts), texts, _single_rows)
-    except (CorruptFile, *FAULTS):
+    except (CorruptSave, *FAULTS):
         return f"entry {start + len(texts)} cannot be read"
 
 
@@ -58,7 +58,7 @@ def _read_from(
     texts: list[str],
     rows: Callable[[sqlite3.Connection, int], Iterable[tuple[int, object, object]]],
 ) -> str:
-    """Add the entries from ``start`` on to ``texts``; what is wrong with the next one, or ""."""
+    """Add the entries from ``start`` to ``texts``; return the problem of the next one, or ""."""
     crc = checksum_before(connection, start)
     for expected, (number, text, stored_crc) in enumerate(rows(connection, start), start):
         if number != expected:
@@ -90,7 +90,7 @@ def _single_rows(connection: sqlite3.Connection, number: int) -> Iterator[tuple[
 
 
 def _other_damage(connection: sqlite3.Connection, count: int) -> str:
-    """Damage that would prevent writing to a file though it can be read, or ""."""
+    """Return the damage that prevents writing to a readable file, or ""."""
     (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     return "" if result == "ok" else f"entry {count} could not be written: the file is damaged"
 
@@ -105,33 +105,40 @@ def _add_keys_of_rulesets(game: str, entries: list[str]) -> tuple[str, list[str]
 
 
 MIGRATIONS: dict[int, Migration] = {
-    4: lambda game, entries: (game, entries),  # it knew no corrected dice: nothing has to change
+    4: lambda game, entries: (game, entries),  # Format 5 added corrections of dice.
     5: _add_keys_of_rulesets,
 }
-"""From each older format to the one after it."""
+"""Migrations by the format that they start from."""
 
 
 def migrate_game(version: int, game: str, entries: list[str]) -> tuple[str, list[str]]:
-    """A header and entries of an older format in the present one. Raises ``CorruptFile``."""
+    """Migrate a header and entries to the present format.
+
+    Raises:
+        CorruptSave: If they are invalid.
+    """
     try:
         for step in range(version, FORMAT):
             game, entries = MIGRATIONS[step](game, entries)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise CorruptFile("its head") from None
+        raise CorruptSave("its head") from None
     return game, entries
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a file of an older format to the present one, all or nothing.
+    """Migrate a file to the present format in one transaction.
 
-    From the first damaged entry on the entries stay, so that the damage is still noticed. Raises
-    ``CorruptFile``, and whatever ``sqlite3`` raises for a damaged file.
+    Entries from the first damaged one are unchanged, so that the damage is still noticed.
+
+    Raises:
+        CorruptSave: If the header is invalid.
+        sqlite3.Error: If the file is damaged.
     """
     with connection:
-        # Another process may have done it while this one waited for its turn.
+        # Another process may have migrated it while this one waited.
         connection.execute("BEGIN IMMEDIATE")
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        old_entries, _ = sound_entries(connection)
+        old_entries, _ = valid_entries(connection)
         game, entries = migrate_game(version, read_game(connection)[0], old_entries)
         write_entries(connection, write_game(connection, game), entries)
         connection.execute(f"PRAGMA user_version = {FORMAT}")

@@ -1,4 +1,4 @@
-"""The sound part of a damaged game: everything up to its first bad entry."""
+"""Recover a damaged game up to its first damaged entry."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset_file import ruleset_to_data
 from risk_tui.saves.database import Connection
 from risk_tui.saves.errors import NotAGameFile, SaveError
-from risk_tui.saves.header import pack_files
-from risk_tui.saves.old_files import migrate_game, sound_entries
-from risk_tui.saves.schema import MAX_HEADER, CorruptFile, checksum, read_head
+from risk_tui.saves.header import compress_files
+from risk_tui.saves.old_files import migrate_game, valid_entries
+from risk_tui.saves.schema import MAX_HEADER, CorruptSave, checksum, read_head
 
 if TYPE_CHECKING:
     import sqlite3
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 def recover(path: Path) -> tuple[str, list[str], str]:
-    """The header of a game file, its entries up to the first damaged one, and what is wrong.
+    """Return the header of a game file, its entries up to the first damaged one, and the problem.
 
-    Raises ``SaveError`` when the header is damaged for good.
+    Raises:
+        SaveError: If the header can't be repaired.
     """
     try:
         with closing(Connection(path, "ro", keep_format=True, cut_off=True)) as link:
@@ -34,11 +35,11 @@ def recover(path: Path) -> tuple[str, list[str], str]:
 
 
 def _salvage(connection: sqlite3.Connection) -> tuple[str, list[str], str]:
-    """What ``recover`` returns, of an open file. Raises ``CorruptFile``."""
+    """Return the result of ``recover`` for an open file, or raise ``CorruptSave``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (head,) = connection.execute(_HEAD).fetchone()
     crc = read_head(connection, "checksum")
-    entries, problem = sound_entries(connection)
+    entries, problem = valid_entries(connection)
     game = head.decode("utf-8", "replace")[:MAX_HEADER]
     if str(checksum(game)) != crc:
         game, problem = _repaired_head(game, crc), problem or "its head is damaged"
@@ -47,27 +48,28 @@ def _salvage(connection: sqlite3.Connection) -> tuple[str, list[str], str]:
 
 _HEAD = "SELECT coalesce(max(CAST(value AS BLOB)), x'') FROM head WHERE key = 'game'"
 _RULES, _BOARD = ', "ruleset": ', ', "board": '
-"""Begin the last two parts of a header: almost all of it, and on this machine too."""
+"""The keys of the last two parts of a header, which are most of it."""
 
 
 def _repaired_head(game: str, crc: str) -> str:
-    """A damaged header with the map and rules of this machine that give it its checksum again.
+    """Repair a header with a map and rules of this machine that give it its checksum.
 
-    Raises ``CorruptFile`` if there are none.
+    Raises:
+        CorruptSave: If none do.
     """
-    boards = _texts("maps", lambda name: pack_files(load_board(name).files))
-    boards += _texts("maps", lambda name: dict(load_board(name).files))  # as games from before do
+    boards = _texts("maps", lambda name: compress_files(load_board(name).files))
+    boards += _texts("maps", lambda name: dict(load_board(name).files))  # as in older games
     rulesets = _texts("rulesets", lambda name: ruleset_to_data(load_ruleset(name)))
     start = game.partition(_RULES)[0]
     starts = [game.partition(_BOARD)[0], *(f"{start}{_RULES}{text}" for text in rulesets)]
     for repaired in (f"{start}{_BOARD}{board}}}" for start in starts for board in boards):
         if str(checksum(repaired)) == crc:
             return repaired
-    raise CorruptFile("its head")
+    raise CorruptSave("its head")
 
 
 def _texts(kind: str, data: Callable[[str], object]) -> list[str]:
-    """All readable maps or rulesets of this machine, as they stand in a header."""
+    """Return the maps or rulesets of this machine as in a header."""
     texts = []
     for name in names(kind):
         with suppress(RiskError):

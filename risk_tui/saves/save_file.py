@@ -1,8 +1,8 @@
-"""One game file. Every entry is durable before ``append`` returns.
+"""A game file. Every entry is durable before ``append`` returns.
 
-SQLite's write-ahead log takes each entry in one flush. The log is folded into the file now and
-then, when the game is left, and on request; then the file alone can be copied. After a crash the
-log stays beside the file, and the next program that opens the game folds it in.
+SQLite's write-ahead log takes each entry in one flush. A checkpoint copies the log into the file
+from time to time, when the game is left, and on request; then the file alone can be copied. After a
+crash the log stays beside the file until the next program opens the game.
 
 The title screen lists games before anything else is loaded, so entries are imported when needed.
 """
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.saves.database import Connection, cannot_save, describe_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
-from risk_tui.saves.old_files import sound_entries
+from risk_tui.saves.old_files import valid_entries
 from risk_tui.saves.schema import (
     MAX_ENTRIES,
-    CorruptFile,
+    CorruptSave,
     add_seconds,
     checksum,
     checksum_before,
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What a list of games shows without replaying any: updated with every entry.
+    """The facts for a list of games, which needs no replay; updated with every entry.
 
-    ``to_move`` names the player whose decision is due, ``winners`` is empty while the game goes
-    on, ``played`` is the time of the last entry (ISO 8601, UTC).
+    ``to_move`` is the name of the player whose decision is due, ``winners`` is empty until the game
+    is over, ``played`` is the time of the last entry (ISO 8601, UTC).
     """
 
     ruleset: str
@@ -60,20 +60,24 @@ class GameSummary:
 class SaveFile(Connection):
     """An open game file.
 
-    It is only read until ``append`` or ``has_changes`` is called for the first time, so that a file
-    which is refused, by its entries too, stays as it was.
+    It is only read until ``append`` or ``has_changes`` is called for the first time, so that a
+    rejected file is unchanged.
     """
 
     @property
     def name(self) -> str:
-        """The game's name: the file's, without its ending."""
+        """The name of the game: that of its file, without the suffix."""
         return self.path.stem
 
     @classmethod
     def create(
         cls, path: Path, header: Header, summary: GameSummary, entries: Iterable[Entry] = ()
     ) -> SaveFile:
-        """A new game file, whole or not at all. Raises ``SaveError`` if it cannot be written."""
+        """Create a game file, complete or not at all, and open it.
+
+        Raises:
+            SaveError: If it can't be written.
+        """
         from risk_tui.saves.entries import write_entry
         from risk_tui.saves.file_creation import make_file
 
@@ -83,10 +87,14 @@ class SaveFile(Connection):
 
     @classmethod
     def open(cls, path: Path, mode: Mode = "rw") -> SaveFile:
-        """Open a game file; one of an older format is read as if it were of this one.
+        """Open a game file; an older format is read as if it were the present one.
 
-        ``rw`` migrates it when it is first written; ``ro`` never writes anything. Raises
-        ``SaveError`` for whatever is no game of this program, or is from the future.
+        Args:
+            path: The file.
+            mode: ``rw`` migrates an older file when it is first written; ``ro`` writes nothing.
+
+        Raises:
+            SaveError: If it is not a game of this program, or of a later version.
         """
         save = cls(path, mode)
         try:
@@ -97,14 +105,18 @@ class SaveFile(Connection):
         return save
 
     def header_text(self) -> str:
-        """The header's JSON."""
+        """Return the header's JSON."""
         return self.read(read_game)[0]
 
     def entries(self, start: int = 0) -> list[Entry]:
-        """The entries from number ``start`` on. Raises ``DamagedGame`` unless all are sound."""
+        """Return the entries from number ``start``.
+
+        Raises:
+            DamagedGame: If one of them is damaged.
+        """
         from risk_tui.saves.entries import InvalidEntry, count_steps, read_entry
 
-        texts, problem = self.read(lambda connection: sound_entries(connection, start))
+        texts, problem = self.read(lambda connection: valid_entries(connection, start))
         entries: list[Entry] = []
         try:
             for text in texts:
@@ -112,13 +124,13 @@ class SaveFile(Connection):
         except InvalidEntry as error:
             problem = f"entry {start + len(entries)} {error}"
         if problem:
-            before = self.read(sound_entries)[0][:start] if start else []
+            before = self.read(valid_entries)[0][:start] if start else []
             raise DamagedGame(self.path, problem, count_steps([*before, *texts]))
         self._known_entries = max(self._known_entries, start + len(entries))
         return entries
 
     def seconds(self) -> list[float]:
-        """The seconds that the decisions of each seat took; empty where nobody counted them."""
+        """Return the seconds that each seat has taken; empty if they were not counted."""
         return self.read(read_seconds)
 
     def append(
@@ -128,10 +140,17 @@ class SaveFile(Connection):
         summary: GameSummary,
         took: tuple[int, float] | None = None,
     ) -> None:
-        """Append entry ``number`` durably; it ``took`` a seat a number of seconds.
+        """Append an entry durably.
 
-        Raises ``ConcurrentWrite`` when the file already has an entry of that number, ``SaveError``
-        when it cannot be written; the same entry may then be appended again.
+        Args:
+            number: The number that the entry will have.
+            entry: The entry.
+            summary: The facts of the game after it.
+            took: A seat, and the seconds that its decision took.
+
+        Raises:
+            ConcurrentWrite: If the file has an entry of that number.
+            SaveError: If it can't be written; the same entry may then be appended again.
         """
         from risk_tui.saves.entries import write_entry
 
@@ -141,14 +160,14 @@ class SaveFile(Connection):
         try:
             self._expect_in_place()
             self._commit(number, text, summary_json(summary, number + 1), took)
-        except CorruptFile as error:
+        except CorruptSave as error:
             raise describe_error(self.path, error) from None
         except sqlite3.IntegrityError:
             raise ConcurrentWrite(f"{self.path.name} was played on elsewhere meanwhile") from None
         except sqlite3.Error as error:
-            # Folding the log back now and then may fail when the entry is safe already.
+            # The automatic checkpoint may fail after the entry is safe.
             if not self._contains(number, text):
-                # SQLite cannot write a file that another program has replaced, nor say why.
+                # If another program has replaced the file, SQLite doesn't say so.
                 self._expect_in_place()
                 raise cannot_save(self.path, error) from None
         except OSError as error:
@@ -171,7 +190,7 @@ class SaveFile(Connection):
             if took is not None:
                 add_seconds(connection, *took)
             connection.execute("COMMIT")
-        except (CorruptFile, sqlite3.Error):
+        except (CorruptSave, sqlite3.Error):
             with suppress(sqlite3.Error):
                 connection.rollback()
             raise
@@ -184,7 +203,11 @@ class SaveFile(Connection):
 
 
 def read_summary(path: Path) -> GameSummary:
-    """What a list shows of a game, without replaying it. Raises ``SaveError``."""
+    """Return the summary of a game, without replaying it.
+
+    Raises:
+        SaveError: If it can't be read.
+    """
     with closing(Connection(path, "ro", keep_format=True)) as link:
         text = link.read(lambda connection: read_head(connection, "summary"))
     try:
@@ -194,14 +217,14 @@ def read_summary(path: Path) -> GameSummary:
 
 
 def summary_json(summary: GameSummary, entries: int) -> str:
-    """A summary of now as JSON, which also says how many entries there are."""
+    """Return a summary as JSON, with the time and the number of entries."""
     played = datetime.now(UTC).isoformat(timespec="seconds")
     data = asdict(summary) | {"played": played, "entries": entries}
     return json.dumps(data, ensure_ascii=False)
 
 
 def _summary(data: Any) -> GameSummary:
-    """A summary from its JSON. Raises what ``read_summary`` catches."""
+    """Read a summary from its JSON, or raise what ``read_summary`` catches."""
     data.pop("entries", None)
     summary = GameSummary(
         **{**data, "players": tuple(data["players"]), "winners": tuple(data["winners"])}

@@ -1,9 +1,9 @@
-"""The tables of a game file, and the check that a file is one: nothing in it is ever run.
+"""The tables of a game file, and the check that a file has them. Nothing in a file is ever run.
 
-``head`` holds the ``game`` (everything that a game needs before its first step), its ``checksum``
-and the ``summary`` for lists, perhaps also the ``seconds`` that each seat has taken; ``entries`` is
-the log. A checksum is chained from the header through
-all entries, so that damage is found even where what it made of an entry could have been played.
+``head`` holds the ``game`` (everything that a game needs before its first step), its ``checksum``,
+the ``summary`` for lists, and perhaps the ``seconds`` that each seat has taken; ``entries`` is the
+log. A checksum is chained from the header through all entries, so that damage is found even if the
+damaged entry could have been played.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ APPLICATION_ID: Final = 0x5249534B
 FORMAT: Final = 6
 """The format that this program writes (SQLite's ``user_version``)."""
 OLDEST: Final = 4
-"""The oldest format that it reads: ``migrations`` brings a game of it to the present one."""
+"""The oldest format that it reads; ``old_files`` migrates it."""
 
 HEAD: Final = "CREATE TABLE head (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 ENTRIES: Final = (
@@ -34,33 +34,37 @@ ENTRIES: Final = (
 )
 
 MAX_FILE: Final = 16 * 2**20
-"""Bytes of a game file; a larger one is not from this program."""
+"""The size of a game file, in bytes; a larger one is not from this program."""
 MAX_HEADER: Final = 2_000_000
-"""Characters of a header; a longer one is not from this program."""
+"""The length of a header, in characters; a longer one is not from this program."""
 MAX_SUMMARY: Final = 10_000
-"""Characters of a summary, likewise."""
+"""The length of a summary, in characters."""
 MAX_ENTRY: Final = 20_000
-"""Characters of an entry, likewise."""
+"""The length of an entry, in characters."""
 MAX_SECONDS: Final = 10**7
-"""Seconds that nobody thinks in one game, in all."""
+"""Seconds of thinking per seat; more is not from this program."""
 MAX_ENTRIES: Final = 50_000
-"""Entries of a game: far more than any lasts, and few enough to be replayed at once."""
+"""Entries of a game: far more than a game has, and few enough to replay."""
 
 FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What sqlite3 raises for damaged files: its own messages may not be text either."""
+"""What sqlite3 raises for damaged files, whose error messages may not be valid text."""
 
 
-class CorruptFile(Exception):
-    """A part of a file breaks its format; the message says which part, as in "its head"."""
+class CorruptSave(Exception):
+    """A part of a file is invalid; the message names the part, as in "its head"."""
 
 
 def checksum(text: str, previous: int = 0) -> int:
-    """The checksum of a text, chained to ``previous``, the checksum of what stands before it."""
+    """Return the checksum of a text, chained to the ``previous`` checksum."""
     return zlib.crc32(text.encode(), previous)
 
 
 def validate(connection: sqlite3.Connection, name: str) -> int:
-    """The format of a game file. Raises ``SaveError`` if it is anything else, or damaged there."""
+    """Return the format of a game file.
+
+    Raises:
+        SaveError: If it is not a game file, is damaged, or has an unknown format.
+    """
     (kind,) = connection.execute("PRAGMA application_id").fetchone()
     if kind != APPLICATION_ID:
         raise NotAGameFile(f"{name} is not a game of risk-tui")
@@ -89,11 +93,15 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
 
 
 def read_head(connection: sqlite3.Connection, key: str) -> str:
-    """A value of the header. Raises ``CorruptFile`` when there is none."""
+    """Return a value of the header.
+
+    Raises:
+        CorruptSave: If there is none.
+    """
     row = connection.execute("SELECT value FROM head WHERE key = ?", (key,)).fetchone()
     maximum = MAX_SUMMARY if key == "summary" else MAX_HEADER
     if row is None or not isinstance(row[0], str) or len(row[0]) > maximum:
-        raise CorruptFile(f"its {key}" if key == "summary" else "its head")
+        raise CorruptSave(f"its {key}" if key == "summary" else "its head")
     return row[0]
 
 
@@ -103,8 +111,8 @@ def write_head(connection: sqlite3.Connection, key: str, value: str) -> None:
 
 
 def read_seconds(connection: sqlite3.Connection) -> list[float]:
-    """The seconds that the decisions of each seat took, as far as somebody counted; else empty."""
-    with suppress(CorruptFile, ValueError, TypeError, RecursionError):
+    """Return the seconds that each seat has taken; empty if they were not counted."""
+    with suppress(CorruptSave, ValueError, TypeError, RecursionError):
         seconds = json.loads(read_head(connection, "seconds"))
         if all(type(number) in (int, float) and 0 <= number < MAX_SECONDS for number in seconds):
             return list(seconds)
@@ -112,7 +120,7 @@ def read_seconds(connection: sqlite3.Connection) -> list[float]:
 
 
 def add_seconds(connection: sqlite3.Connection, seat: int, seconds: float) -> None:
-    """Count the seconds that a decision of a seat took."""
+    """Add the seconds of a decision to those of a seat."""
     counted = read_seconds(connection)
     counted += [0] * (seat + 1 - len(counted))
     counted[seat] = min(round(counted[seat] + seconds, 1), MAX_SECONDS - 1)
@@ -120,16 +128,20 @@ def add_seconds(connection: sqlite3.Connection, seat: int, seconds: float) -> No
 
 
 def read_game(connection: sqlite3.Connection) -> tuple[str, int]:
-    """The head's ``game`` and its checksum. Raises ``CorruptFile`` when they do not agree."""
+    """Return the head's ``game`` and its checksum.
+
+    Raises:
+        CorruptSave: If the checksum is wrong.
+    """
     game = read_head(connection, "game")
     crc = checksum(game)
     if read_head(connection, "checksum") != str(crc):
-        raise CorruptFile("its head")
+        raise CorruptSave("its head")
     return game, crc
 
 
 def write_game(connection: sqlite3.Connection, game: str) -> int:
-    """Set the head's ``game``; returns its checksum."""
+    """Set the head's ``game``, and return its checksum."""
     crc = checksum(game)
     write_head(connection, "game", game)
     write_head(connection, "checksum", str(crc))
@@ -144,24 +156,32 @@ def write_entries(connection: sqlite3.Connection, crc: int, texts: Iterable[str]
 
 
 def count_entries(summary: str) -> int:
-    """How many entries a game has according to its summary. Raises ``CorruptFile``."""
+    """Return the number of entries according to a summary.
+
+    Raises:
+        CorruptSave: If the summary doesn't say.
+    """
     with suppress(ValueError, KeyError, TypeError, RecursionError):
         count = json.loads(summary)["entries"]
         if type(count) is int:
             return count
-    raise CorruptFile("its head")
+    raise CorruptSave("its head")
 
 
 def checksum_before(connection: sqlite3.Connection, number: int) -> int:
-    """The checksum that entry ``number`` continues. Raises ``CorruptFile`` when there is none."""
+    """Return the checksum that entry ``number`` continues.
+
+    Raises:
+        CorruptSave: If there is none.
+    """
     if number == 0:
         try:
             return int(read_head(connection, "checksum"))
         except ValueError:
-            raise CorruptFile("its head") from None
+            raise CorruptSave("its head") from None
     row = connection.execute(
         "SELECT checksum FROM entries WHERE number = ?", (number - 1,)
     ).fetchone()
     if row is None or type(row[0]) is not int:
-        raise CorruptFile(f"entry {number - 1}")
+        raise CorruptSave(f"entry {number - 1}")
     return row[0]

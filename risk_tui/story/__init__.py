@@ -1,1 +1,6 @@
-"""What a played game tells: who led when, what turned it, and any moment of it again."""
+"""What a played game tells: charts, turning points, reviews, statistics, and its text record.
+
+Imports the commands and what is below them, and no front end. Start with ``story.Story``, which
+``reading`` makes of a file; ``moments`` and ``turning_points`` are read off its steps, ``chances``
+and ``review`` are estimated, ``page``, ``plain``, ``board_svg`` and ``cast`` write it for others.
+"""

@@ -1,4 +1,4 @@
-"""Whether estimated chances come true: games between computer players, a moment of each."""
+"""Test whether estimated chances come true, in games between bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
 from risk_tui.laboratory.statistics import wilson_interval
-from risk_tui.story.chances import Played, mixed, play_on_from, quick_chances
+from risk_tui.story.chances import PlayoutResult, blend_estimates, play_on_from, quick_chances
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ BINS = 10
 
 
 class CalibrationTask(NamedTuple):
-    """A game of a match, and how many games are played on from a moment of it."""
+    """A game of a match, and the number of games to play on from a moment of it."""
 
     match: Match
     number: int
@@ -31,16 +31,16 @@ class CalibrationTask(NamedTuple):
 
 
 class Prediction(NamedTuple):
-    """The chances of those who were left at a moment of a game, and who won it in the end."""
+    """The chances of the remaining seats at a moment of a game, and their shares of the victory."""
 
     chances: Shares
     won: Shares
 
 
 class Bin(NamedTuple):
-    """The predictions from ``least`` on, up to the next bin: their mean, and what came of them.
+    """The predictions from ``least`` up to the next bin: their mean, and the share that came true.
 
-    ``low`` and ``high`` are the ends of the interval of the share won, at 95 %.
+    ``low`` and ``high`` are the 95 % interval of that share.
     """
 
     least: float
@@ -52,15 +52,17 @@ class Bin(NamedTuple):
 
     @property
     def is_calibrated(self) -> bool:
-        """Whether what was predicted lies in the interval of what came true."""
+        """True if the mean prediction is in the interval."""
         return self.low <= self.predicted <= self.high
 
 
 def predict(task: CalibrationTask) -> Prediction | None:
-    """Play a game and estimate the chances at a moment of it, in whatever process this is.
+    """Play a game and estimate the chances at a moment of it, in any process.
 
-    The moment is the beginning of any of its turns, each as likely as the others. ``None`` where
-    nobody wins within the limit of rounds.
+    The moment is the start of a random turn.
+
+    Returns:
+        ``None`` if no seat wins within the limit of rounds.
     """
     header = task.match.game(task.number)
     seed, seats = header.seed or "", header.setup.seats
@@ -80,13 +82,16 @@ def predict(task: CalibrationTask) -> Prediction | None:
     view = moment.view()
     quick = quick_chances(view, seats)
     games = [play_on_from(moment, number) for number in range(task.played)]
-    chances, won = mixed(Played(quick, games)), quick_chances(game.view(clear=True), seats)
+    chances, won = (
+        blend_estimates(PlayoutResult(quick, games)),
+        quick_chances(game.view(clear=True), seats),
+    )
     left = [seat for seat in range(seats) if view.status[seat] == "playing"]
     return Prediction(tuple(chances[seat] for seat in left), tuple(won[seat] for seat in left))
 
 
 def in_bins(predictions: Sequence[Prediction]) -> list[Bin]:
-    """All predictions in ten bins by what was predicted; those without any are left out."""
+    """Sort predictions into ten bins by their value, without empty bins."""
     pairs = [pair for each in predictions for pair in zip(each.chances, each.won, strict=True)]
     bins = []
     for number in range(BINS):

@@ -1,4 +1,4 @@
-"""A replay for terminals as a text: asciinema's format, version 2, one line a frame."""
+"""A replay as a recording for terminals: asciinema's format, version 2, one line per frame."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 
-class Piece(NamedTuple):
-    """A run of one style: as it is written to a terminal, and the columns that it fills."""
+class StyledText(NamedTuple):
+    """A run of one style: its text with escape sequences, and its columns."""
 
     text: str
     columns: int
@@ -21,16 +21,23 @@ _CLEAR = "\x1b[?25l\x1b[2J"
 
 
 def cast_lines(
-    frames: Iterable[tuple[float, Sequence[Sequence[Piece]]]], width: int, height: int, title: str
+    frames: Iterable[tuple[float, Sequence[Sequence[StyledText]]]],
+    width: int,
+    height: int,
+    title: str,
 ) -> Iterator[str]:
-    """The lines of a recording, without their ends.
+    """Yield the lines of a recording, without line ends.
 
-    A frame is how many seconds it stays, and its rows. Only what changed is written again.
+    Args:
+        frames: For each frame the seconds that it is shown, and its rows; only changes are written.
+        width: Columns of the terminal.
+        height: Rows of the terminal.
+        title: The title of the recording.
     """
     head = {"version": 2, "width": width, "height": height, "title": title}
     yield json.dumps(head, ensure_ascii=False)
     now = 0.0
-    before: list[Sequence[Piece]] = []
+    before: list[Sequence[StyledText]] = []
     for seconds, rows in frames:
         olds = before or [()] * len(rows)
         changed = [
@@ -42,8 +49,8 @@ def cast_lines(
     yield json.dumps([round(now, 3), "o", f"\x1b[{height};1H\x1b[0m\x1b[?25h"], ensure_ascii=False)
 
 
-def _change(y: int, old: Sequence[Piece], new: Sequence[Piece]) -> str:
-    """What turns one row into another: the pieces between those that both begin and end with."""
+def _change(y: int, old: Sequence[StyledText], new: Sequence[StyledText]) -> str:
+    """Return the text that changes a row: the pieces between a common start and end."""
     if old == new:
         return ""
     start = _common(old, new)
@@ -55,7 +62,7 @@ def _change(y: int, old: Sequence[Piece], new: Sequence[Piece]) -> str:
     return f"\x1b[{y + 1};{column}H" + "".join(piece.text for piece in middle)
 
 
-def _common(one: Sequence[Piece], other: Sequence[Piece]) -> int:
-    """How many pieces two rows begin with alike."""
+def _common(one: Sequence[StyledText], other: Sequence[StyledText]) -> int:
+    """Count the pieces at the start that two rows have in common."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

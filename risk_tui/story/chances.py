@@ -1,10 +1,10 @@
-"""The chance of each seat to win: exactly as bots play on, or roughly from the position.
+"""The chance of each seat to win, from games played on, or from the position alone.
 
-The rough chance uses what a spectator sees: the armies of every seat, those it is about to place,
-those expected for its cards, and more of its next income the sooner its turn comes; the seat in
-turn gets an extra for moving first. The chances of two seats are in proportion to powers of these
-strengths, lower powers in the first rounds. With five or more seats left a leader is held back.
-All constants were fitted to games between bots, see ``docs/story.md``.
+The estimate from the position uses what a spectator sees: the armies of every seat, those it is
+about to place, those expected for its cards, and more of its next income the sooner its turn comes;
+the seat in turn gets an extra for moving first. The chances of two seats are in proportion to
+powers of these strengths, lower powers in the first rounds. With five or more seats left a leader
+is held back. All constants were fitted to games between bots, see ``docs/story.md``.
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ if TYPE_CHECKING:
     from risk_tui.story.story import Story
 
 
-def course_of(story: Story) -> bytes:
-    """The played game as workers get it."""
+def pack_game(story: Story) -> bytes:
+    """Pickle the played game for workers."""
     return pickle.dumps((story.timeline.setup, story.timeline.records))
 
 
 @lru_cache(maxsize=1)
-def timeline_of(course: bytes) -> Timeline:
-    """The positions of a game, from the bytes that another process was given."""
-    # These bytes were made by this program in the process that this one belongs to.
+def unpack_timeline(course: bytes) -> Timeline:
+    """Return the positions of a game that ``pack_game`` pickled."""
+    # The bytes come from the parent process.
     return Timeline(*pickle.loads(course))
 
 
-def players(game: Game, seed: str) -> list[Bot]:
-    """The computer players who play on, one for each seat."""
+def make_players(game: Game, seed: str) -> list[Bot]:
+    """Make the bots that play on, one per seat."""
     return [make_bot(DEFAULT_BOT, f"{seed}/{seat}") for seat in range(game.setup.seats)]
 
 
 def play_rounds(
     game: Game, bots: list[Bot], rounds: int, is_decided: Callable[[Game], bool] | None = None
 ) -> None:
-    """Play on until this many more rounds are over, the game is, or it ``is_decided`` at a turn."""
+    """Play until ``rounds`` more rounds or the game are over, or it ``is_decided`` at a turn."""
     last = game.view(clear=True).round + rounds
     for steps, record in enumerate(play_steps(game, bots), 1):
         begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
@@ -72,15 +72,15 @@ def play_rounds(
 
 
 Shares = tuple[float, ...]
-"""What each seat has of the victory: 1 for the winner, parts of it as long as nobody has won."""
+"""The shares of the victory by seat: 1 for the winner, parts before the end."""
 
 
 class Fitted(NamedTuple):
-    """What was fitted for a number of players who are left.
+    """The constants for a number of remaining players.
 
-    ``power`` is that of what a seat is worth, ``beginning`` the part of it that counts before the
-    first round; ``income`` is what an army of an income counts for that comes at once, ``first`` by
-    what part the seat in turn is worth more. A logarithm that is above the mean by a ``lead``
+    ``power`` is the exponent of a seat's strength, ``beginning`` the part of it that counts before
+    the first round; ``income`` is the value of an army of income compared with one on the board,
+    ``first`` the advantage of the seat in turn. A logarithm that is above the mean by a ``lead``
     counts as ``lead / (1 + held_back * lead)`` above it.
     """
 
@@ -98,14 +98,14 @@ FITTED = {
     5: Fitted(4.7, 0.17, 1.6, 0.067, 0.1),
     6: Fitted(6.1, 0.1, 1.6, 0.05, 0.185),
 }
-"""By the number of players who are left; 6 or more."""
+"""The constants by the number of remaining players; 6 stands for more."""
 LAST_EARLY_ROUND = 5
-"""The round from which on the whole power counts."""
+"""The first round in which the whole power counts."""
 _CARDS_OF_A_SET = 3
 
 
 def quick_chances(view: View, seats: int) -> Shares:
-    """The chances as they follow from how strong every seat is; whoever has won has it all."""
+    """Estimate the chances from the position; a winner has them all."""
     if view.winners:
         winners = view.winners
         return tuple((seat in winners) / len(winners) for seat in range(seats))
@@ -118,7 +118,7 @@ def quick_chances(view: View, seats: int) -> Shares:
     for seat in playing:
         armies = view.armies_of(seat)
         if not armies and view.round:
-            continue  # about to leave the game
+            continue  # It is about to leave the game.
         armies += view.unplaced[seat]
         armies += (seat == view.turn) * (view.armies_to_place + view.armies_outside)
         set_value = sum(view.rules.card_sets.values(view.sets_traded_for(seat))) / 2
@@ -139,7 +139,7 @@ def quick_chances(view: View, seats: int) -> Shares:
 
 
 def _coming_turns(view: View, playing: Collection[int]) -> dict[int, float]:
-    """How soon it is the turn of everybody but the seat in turn: nearly 1 for the next one."""
+    """Return how soon the turn of every waiting seat comes: nearly 1 for the next one."""
     order = list(view.listed_seats())
     here = order.index(view.turn) + 1 if view.turn in order else 0
     waiting = [seat for seat in (*order[here:], *order[:here]) if seat in playing]
@@ -151,20 +151,20 @@ def _coming_turns(view: View, playing: Collection[int]) -> dict[int, float]:
 
 
 GAMES, MOST_GAMES = 8, 1000
-"""Games that are played on from each moment, and how many may be asked for."""
+"""The number of games from each moment by default, and at most."""
 MOST_MOMENTS = 40
 ROUNDS = 3
-"""Rounds after which a game is broken off."""
+"""The rounds that a game is played on for."""
 DECIDED = 0.95
-"""The chance by position alone from which a game is broken off, too: it is not open any more."""
-QUICK = 2
-"""How many games the estimate from the position alone counts for."""
+"""The chance from the position at which a game is decided, and broken off."""
+POSITION_WEIGHT = 2
+"""The weight of the estimate from the position, in games."""
 
 
 class ChanceTask(NamedTuple):
-    """Games to be played on from a moment. ``course`` is the played game, pickled, for workers.
+    """Games to play on from a moment of a pickled game.
 
-    Unless all ``is_open``, they are imagined from what a spectator sees.
+    Unless the game ``is_open``, they are imagined from a spectator's view.
     """
 
     course: bytes
@@ -173,8 +173,8 @@ class ChanceTask(NamedTuple):
     is_open: bool = True
 
 
-class Played(NamedTuple):
-    """What came of a task: the shares by the position alone, and those of every game."""
+class PlayoutResult(NamedTuple):
+    """The shares from the position alone, and those of every game."""
 
     quick: Shares
     games: list[Shares]
@@ -182,7 +182,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chance of each seat to win at some moments, from this many ``games`` each.
+    """The chance of each seat to win at some moments, from ``games`` games each.
 
     ``values[seat]`` and ``errors[seat]``, the standard errors, have one for every moment.
     """
@@ -194,23 +194,23 @@ class Chances:
 
     @property
     def margin(self) -> float:
-        """The greatest distance at 95 % between an estimate and the truth."""
+        """The greatest margin of error at 95 %."""
         return Z_95 * max(chain.from_iterable(self.errors))
 
     @property
     def basis(self) -> str:
-        """How far the estimates may be off, and what they come from, in 66 columns of a chart."""
+        """The margin of error and the source, in 66 columns of a chart."""
         margin, games = f"± {100 * self.margin:.0f}", pluralize(self.games, "game")
         return f"{margin} or less at 95 %, by position and {games} of computer players"
 
     def series(self) -> Series:
-        """The chances in percent, as a series of a story."""
+        """Return the chances in percent as a series of a story."""
         rows = tuple(tuple(100 * value for value in row) for row in self.values)
         return Series("chance", "Chance to win", self.moments, rows, "%", self.basis)
 
 
 def chance_moments(story: Story) -> tuple[int, ...]:
-    """At most 40 beginnings of turns, evenly chosen, and the end."""
+    """Return at most ``MOST_MOMENTS`` starts of turns, evenly distributed, with the end."""
     *turns, end = story.series[0].moments
     count = min(len(turns), MOST_MOMENTS - 1)
     chosen = [turns[number * len(turns) // count] for number in range(count)]
@@ -218,8 +218,8 @@ def chance_moments(story: Story) -> tuple[int, ...]:
 
 
 def chance_tasks(story: Story, games: int) -> list[ChanceTask]:
-    """The tasks for workers: one for each moment, the longest first."""
-    course = course_of(story)
+    """Return a task for each moment, the longest first."""
+    course = pack_game(story)
     return [ChanceTask(course, moment, games, story.is_over) for moment in chance_moments(story)]
 
 
@@ -230,12 +230,22 @@ def estimate_chances(
     show: Callable[[int], None] = lambda done: None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Chances:
-    """Play on from every moment; ``show`` gets the number of games that are done.
+    """Estimate the chances by playing on from every moment.
 
-    What is hidden in a game under way has no part in its chances: games are imagined from what
-    everybody may see. Raises ``RiskError`` where a game cannot be played on, and ``Stopped``.
+    Secrets of a game in progress have no effect: games are imagined from a spectator's view.
+
+    Args:
+        story: The story.
+        games: Games to play on from each moment.
+        workers: The workers that play.
+        show: Called with the number of games that have been played.
+        stopping: Returns True if the estimate is to be given up.
+
+    Raises:
+        RiskError: If a game can't be played on.
+        Stopped: If it was given up.
     """
-    played: dict[int, Played] = {}
+    played: dict[int, PlayoutResult] = {}
     for task, future in runner.run_tasks(workers, play_on, chance_tasks(story, games), stopping):
         error = future.exception()
         if error is not None:
@@ -248,11 +258,11 @@ def estimate_chances(
     return chances_of(games, played)
 
 
-def chances_of(games: int, played: Mapping[int, Played]) -> Chances:
-    """The chances from what each seat had by the position and in the games from each moment."""
+def chances_of(games: int, played: Mapping[int, PlayoutResult]) -> Chances:
+    """Return the chances from the results at each moment."""
     moments = tuple(sorted(played))
-    rows = [mixed(played[moment]) for moment in moments]
-    weight = QUICK + games
+    rows = [blend_estimates(played[moment]) for moment in moments]
+    weight = POSITION_WEIGHT + games
     return Chances(
         games,
         moments,
@@ -264,46 +274,46 @@ def chances_of(games: int, played: Mapping[int, Played]) -> Chances:
     )
 
 
-def mixed(played: Played) -> Shares:
-    """The mean of all games, where the estimate from the position counts for several."""
-    weight = QUICK + len(played.games)
+def blend_estimates(played: PlayoutResult) -> Shares:
+    """Return the mean of all games and the estimate from the position."""
+    weight = POSITION_WEIGHT + len(played.games)
     return tuple(
-        min((QUICK * quick + sum(shares[seat] for shares in played.games)) / weight, 1.0)
+        min((POSITION_WEIGHT * quick + sum(shares[seat] for shares in played.games)) / weight, 1.0)
         for seat, quick in enumerate(played.quick)
     )
 
 
-def play_on(task: ChanceTask) -> Played:
-    """Play on the games of a task from its moment, in whatever process this is.
+def play_on(task: ChanceTask) -> PlayoutResult:
+    """Play the games of a task, in any process.
 
-    The dice and the players of the first game are the same from every moment, and so on: what
-    differs between two moments is the position.
+    The first game has the same dice and bots from every moment, and so on: moments differ only by
+    their positions.
     """
-    timeline = timeline_of(task.course)
+    timeline = unpack_timeline(task.course)
     view = timeline.view(task.moment)
     game = timeline.game(task.moment, seeded_chance(0)) if task.is_open else None
     shares = [play_on_from(game or view, number) for number in range(task.games)]
-    return Played(quick_chances(view, timeline.setup.seats), shares)
+    return PlayoutResult(quick_chances(view, timeline.setup.seats), shares)
 
 
 def play_on_from(position: Game | View, number: int) -> Shares:
-    """The shares after a game that is played on from a position, or from what is seen of one."""
+    """Return the shares after a game from a position, or from a view of one."""
     seed = f"chances/{number}"
     chance = seeded_chance(seed)
     game = position.copy(chance) if isinstance(position, Game) else imagine(position, chance)
-    play_rounds(game, players(game, seed), ROUNDS, _is_decided)
+    play_rounds(game, make_players(game, seed), ROUNDS, _is_decided)
     return quick_chances(game.view(clear=True), game.setup.seats)
 
 
 def _is_decided(game: Game) -> bool:
-    """Whether somebody is as good as certain to win."""
+    """Return True if a seat is nearly certain to win."""
     return max(quick_chances(game.view(clear=True), game.setup.seats)) >= DECIDED
 
 
 CHANCES = Cache("chances", Chances)
 
 
-def known_chances(story: Story, least: int = 1) -> Chances | None:
+def cached_chances(story: Story, least: int = 1) -> Chances | None:
     """Return the chances that were estimated before, if by ``least`` games or more."""
     chances = CHANCES.read(story_sources(story))
     if chances is None or chances.games < least or not _is_possible(chances, story):
@@ -331,7 +341,7 @@ def story_with_chances(
         RiskError: If the game can't be imagined or played on.
         Stopped: If it was given up.
     """
-    chances = known_chances(story, games)
+    chances = cached_chances(story, games)
     if chances is None:
         with closing(runner.LocalWorkers(jobs or runner.usable_cores())) as workers:
             chances = estimate_chances(story, games, workers, show, stopping)
@@ -339,9 +349,9 @@ def story_with_chances(
     return story.with_series(chances.series())
 
 
-def with_known_chances(story: Story) -> Story:
+def with_cached_chances(story: Story) -> Story:
     """Return the story with the chances to win if they are cached."""
-    chances = known_chances(story)
+    chances = cached_chances(story)
     return story if chances is None else story.with_series(chances.series())
 
 

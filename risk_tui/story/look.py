@@ -1,4 +1,4 @@
-"""What pages and pictures share: colours and signs, outlines of territories, series of numbers."""
+"""Shared parts of pages and pictures: colours, glyphs, outlines and series of numbers."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours as ``#rrggbb`` and glyphs, by the names of seats' colours; ``grey`` is among them.
+    """Colours (``#rrggbb``) and glyphs by the names of seat colours, and ``grey``.
 
-    ``sea``, ``free`` (land of nobody), ``line``, ``text`` and ``panel`` are the other colours.
+    ``sea``, ``free`` (land without an owner), ``line``, ``text`` and ``panel`` are the other
+    colours.
     """
 
     colours: Mapping[str, str]
@@ -33,15 +34,15 @@ class Look:
     panel: str
 
     def colour(self, name: str) -> str:
-        """The colour of a seat, by the name of that."""
+        """Return the colour of a seat by its colour's name."""
         return self.colours.get(name, self.colours["grey"])
 
     def glyph(self, name: str) -> str:
-        """The glyph of a seat, by the name of its colour."""
+        """Return the glyph of a seat by its colour's name."""
         return self.glyphs.get(name, self.glyphs["grey"])
 
     def land(self, view: View, seats: Sequence[Seat], territory: int) -> tuple[str, str]:
-        """The colour of a territory, and the glyph of who holds it."""
+        """Return the colour of a territory, and the glyph of its owner."""
         owner = view.owner[territory]
         if owner == NO_SEAT:
             return self.free, ""
@@ -53,14 +54,14 @@ class Look:
 
 Point = tuple[int, int]
 ACROSS, DOWN = 2, 4
-"""Units of a pixel: half a character wide, half a character high."""
+"""Units of a pixel, which is half a character wide and half a character high."""
 
 
 def outlines(picture: Picture) -> dict[int, str]:
-    """The path of every territory that the picture shows, in units from the upper left corner.
+    """Return the path of every territory in a picture, in units from the upper left corner.
 
-    It goes through the middles of the pixels' edges, so that steps become slopes; land that
-    touches has the same line.
+    A path goes through the middles of the pixels' edges, so that steps become slopes; neighbours
+    share a line.
     """
     edges = _edges(picture.pixels)
     return {
@@ -70,9 +71,9 @@ def outlines(picture: Picture) -> dict[int, str]:
 
 
 def _edges(pixels: Sequence[Sequence[int]]) -> dict[int, dict[Point, list[Point]]]:
-    """For each territory the edges of its pixels towards others, from corner to corner.
+    """Return the border edges of each territory's pixels, from corner to corner.
 
-    Its land lies to the right of each edge.
+    Its land is to the right of each edge.
     """
     height, width = len(pixels), len(pixels[0])
     found: dict[int, dict[Point, list[Point]]] = {}
@@ -93,7 +94,7 @@ def _edges(pixels: Sequence[Sequence[int]]) -> dict[int, dict[Point, list[Point]
 
 
 def _loops(edges: dict[Point, list[Point]]) -> list[list[Point]]:
-    """The edges joined to closed lines."""
+    """Join edges to closed lines."""
     loops = []
     while edges:
         first = here = next(iter(edges))
@@ -112,12 +113,12 @@ def _loops(edges: dict[Point, list[Point]]) -> list[list[Point]]:
 
 
 def _path(corners: Sequence[Point]) -> str:
-    """A closed path through the middles of the edges between corners."""
+    """Return a closed path through the middles of the edges between corners."""
     middles = [
         ((x + to_x) * ACROSS // 2, (y + to_y) * DOWN // 2)
         for (x, y), (to_x, to_y) in zip(corners, [*corners[1:], corners[0]], strict=True)
     ]
-    # A point in the midst of a straight line says nothing.
+    # Points within a straight line are redundant.
     turns = [
         here
         for before, here, after in zip(
@@ -136,16 +137,16 @@ def _path(corners: Sequence[Point]) -> str:
 
 
 Value: TypeAlias = "float | None"
-"""A value of a series; ``None`` where a seat has none."""
+"""A value of a series; ``None`` if a seat has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
     """A number for each seat at each of the ``moments``.
 
-    ``values[seat]`` has one for every moment. ``key`` is the name by which it is found,
-    ``title`` what a chart is called, ``unit`` what is written after a number (perhaps nothing),
-    ``basis`` where estimates come from; empty for what was counted.
+    ``values[seat]`` has one for every moment. ``key`` identifies the series, ``title`` is the title
+    of its chart, ``unit`` follows its numbers, ``basis`` is the source of estimates; empty for
+    counts.
     """
 
     key: str
@@ -157,13 +158,14 @@ class Series:
 
     @property
     def highest(self) -> float:
-        """The greatest of all values; 0 if there is none."""
+        """The greatest value; 0 if there is none."""
         return max((value for row in self.values for value in row if value is not None), default=0)
 
     def value(self, seat: int, moment: float) -> Value:
-        """The value of a seat at a moment, on a straight line between those before and after.
+        """Return the value of a seat at a moment, interpolated linearly.
 
-        ``None`` where the seat has none.
+        Returns:
+            ``None`` if the seat has none.
         """
         row = self.values[seat]
         after = bisect_right(self.moments, moment)
@@ -177,7 +179,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Something that is counted for a seat in a view of a spectator."""
+    """A number for a seat in a spectator's view."""
 
     key: str
     title: str
@@ -185,7 +187,7 @@ class Measure:
 
 
 def _income(view: View, seat: int) -> Value:
-    """The armies that a seat would receive now; none for one that is out, or that no player has."""
+    """Return the armies that a seat would receive now; ``None`` if it is not playing."""
     return view.income(seat) if view.status[seat] == "playing" else None
 
 
@@ -194,11 +196,11 @@ MEASURES = (
     Measure("armies", "Armies", lambda view, seat: view.armies_of(seat)),
     Measure("income", "Armies received a turn", _income),
 )
-"""What is counted of every game."""
+"""The measures of every game."""
 
 
 def series_of(views: Mapping[int, View], seats: Sequence[object]) -> tuple[Series, ...]:
-    """A series of each measure, from the views of a spectator by their moments."""
+    """Return a series of each measure from a spectator's views by their moments."""
     moments = tuple(views)
     return tuple(
         Series(

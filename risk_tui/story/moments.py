@@ -1,7 +1,7 @@
-"""The positions of a played game, and what is counted from them.
+"""The positions of a played game, and facts that are derived from them.
 
-Any moment can be shown at once, forwards and back. From the moments come turns, who held which
-continent, near-missed missions, and the table of what each seat did.
+Any moment is available at once, forwards and back. Turns, holdings of continents, near missions and
+the figures of each seat follow from the moments.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PlayerFigures:
     """The figures of one seat.
 
-    ``taken`` and ``lost_land`` count territories that changed hands, ``beaten`` and ``lost`` armies
-    in battle, ``cards`` those that came to its hand, ``sets`` those traded, for ``set_armies``.
-    ``out`` is the round in which it left the game, if it did, and ``out_by`` who beat it.
-    ``seconds`` is the time that its decisions took, ``None`` where nobody knows.
+    ``taken`` and ``territories_lost`` count conquests, ``beaten`` and ``lost`` armies in battle,
+    ``cards`` the cards received, ``sets`` those traded, for ``set_armies``. ``out`` is the round in
+    which the seat left the game, ``out_by`` the seat that eliminated it. ``seconds`` is the time of
+    its decisions, ``None`` if unknown.
     """
 
     taken: int
-    lost_land: int
+    territories_lost: int
     beaten: int
     lost: int
     luck: DiceLuck
@@ -63,7 +63,7 @@ class Tally:
 
 
 def battle_losses(events: Iterable[object]) -> tuple[Counter[int], Counter[int]]:
-    """The armies that each seat beat in battle, and those that it lost."""
+    """Count the armies that each seat beat in battle, and those that it lost."""
     beaten: Counter[int] = Counter()
     lost: Counter[int] = Counter()
     for event in events:
@@ -75,8 +75,12 @@ def battle_losses(events: Iterable[object]) -> tuple[Counter[int], Counter[int]]
     return beaten, lost
 
 
-def departures(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
-    """For each seat that left the game: the round, and who beat it (``None`` if it resigned)."""
+def seat_exits(events: Iterable[object]) -> dict[int, tuple[int, int | None]]:
+    """Return the exit of each seat that left the game.
+
+    Returns:
+        By seat, the round and the seat that eliminated it; ``None`` if it resigned.
+    """
     found: dict[int, tuple[int, int | None]] = {}
     round_ = 0
     for event in events:
@@ -95,11 +99,11 @@ def tallies(
     seats: int,
     owner: Sequence[int],
     seconds: Sequence[float] = (),
-) -> tuple[Tally, ...]:
-    """The figures of every seat; ``owner`` are the owners at the end."""
+) -> tuple[PlayerFigures, ...]:
+    """Return the figures of every seat; ``owner`` are the owners at the end."""
     events: list[Event] = list(chain.from_iterable(record.events for record in records))
     beaten, lost = battle_losses(events)
-    luck, out = collect(events, seats, owner), departures(events)
+    luck, out = collect(events, seats, owner), seat_exits(events)
     taken, land, cards, sets, armies = (Counter[int]() for _ in range(5))
     for event in events:
         match event:
@@ -114,7 +118,7 @@ def tallies(
                 sets[seat] += 1
                 armies[seat] += more
     return tuple(
-        Tally(
+        PlayerFigures(
             taken[seat],
             land[seat],
             beaten[seat],
@@ -133,9 +137,9 @@ def tallies(
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A seat held a ``continent`` from moment ``start`` up to, but not at, moment ``end``.
+    """A seat held a ``continent`` from moment ``start`` until moment ``end``, exclusive.
 
-    ``lost`` says whether somebody ended it: else it lasted to the end of the game.
+    ``lost`` is False if it held the continent to the end of the game.
     """
 
     continent: int
@@ -146,17 +150,17 @@ class Holding:
 
 
 class HoldingsLog:
-    """Collects holdings from one view after the other."""
+    """Collects holdings from views in order."""
 
     def __init__(self) -> None:
         self._done: list[Holding] = []
         self._since: list[tuple[int, int]] = []
-        """For each continent its holder, and since which moment."""
+        """For each continent its holder, and the moment since when."""
         self._owner: tuple[int, ...] = ()
         self._outside: tuple[int, ...] = ()
 
     def add(self, moment: int, view: View) -> None:
-        """Take in the next view."""
+        """Add the next view."""
         if view.owner == self._owner and view.outside_continents == self._outside:
             return
         self._owner, self._outside = view.owner, view.outside_continents
@@ -169,7 +173,7 @@ class HoldingsLog:
                 self._since[number] = (holder, moment)
 
     def close(self, end: int) -> tuple[Holding, ...]:
-        """All holdings, in the order in which they began; ``end`` is the last moment."""
+        """Return all holdings in order of their start; ``end`` is the last moment."""
         for number in range(len(self._since)):
             self._end(number, end + 1, lost=False)
         return tuple(sorted(self._done, key=lambda holding: (holding.start, holding.continent)))
@@ -181,7 +185,7 @@ class HoldingsLog:
 
 
 def holder_at(holdings: Sequence[Holding], continent: int, moment: int) -> int:
-    """The seat that held a continent at a moment, or ``NO_SEAT``."""
+    """Return the seat that held a continent at a moment, or ``NO_SEAT``."""
     return next(
         (
             holding.seat
@@ -193,16 +197,16 @@ def holder_at(holdings: Sequence[Holding], continent: int, moment: int) -> int:
 
 
 NEAR = 2
-"""Whoever lacks no more territories than these was near."""
+"""The most territories that are lacking for a mission to be near."""
 _LARGE = 6
-"""A mission for fewer territories is always near."""
+"""The fewest territories of a mission that can be near; smaller ones always are."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearMission:
-    """At ``moment`` a seat had all that its mission asks for but ``count`` territories.
+    """At ``moment`` a seat lacked ``count`` territories for its mission.
 
-    ``territories`` are those; empty where any would have done.
+    ``territories`` are those; empty if any would have done.
     """
 
     moment: int
@@ -212,15 +216,15 @@ class NearMission:
 
 
 class NearMissions:
-    """Collects for each seat the turn after which it was nearest to its mission."""
+    """Finds, for each seat, the turn after which it was nearest to its mission."""
 
     def __init__(self) -> None:
         self._nearest: dict[int, NearMission] = {}
 
     def add(self, moment: int, view: View) -> None:
-        """Take in what ``view.seat`` could see at the end of its turn.
+        """Add the view of ``view.seat`` at the end of its turn.
 
-        A seat with several missions, or with none, comes near to nothing here.
+        Seats with several missions, or with none, are ignored.
         """
         seat = view.seat
         if seat is None or len(view.missions) != 1 or view.winners:
@@ -232,12 +236,16 @@ class NearMissions:
             self._nearest[seat] = NearMission(moment, seat, count, territories)
 
     def of_losers(self, winners: Iterable[int]) -> tuple[NearMission, ...]:
-        """How near everybody came who did not win."""
+        """Return the nearest missions of the seats that did not win."""
         return tuple(near for seat, near in self._nearest.items() if seat not in winners)
 
 
 def _missing(wanted: Wanted, view: View, seat: int) -> tuple[int, tuple[int, ...]]:
-    """How many territories a seat lacks, and which; 0 where that does not tell how near it is."""
+    """Return how many territories a seat lacks, and which.
+
+    Returns:
+        0 if the territories say nothing about the progress.
+    """
     own = set(view.territories_of(seat))
     if wanted.shares or wanted.conquests or wanted.to_keep:
         return 0, ()
@@ -252,50 +260,49 @@ def _missing(wanted: Wanted, view: View, seat: int) -> tuple[int, tuple[int, ...
 
 
 INTERVAL = 100
-"""Steps between two positions that are kept; those in between are played again from one."""
+"""The steps between stored positions; those between them are replayed."""
 
 
 class Timeline:
     """The positions of a game by their moments.
 
-    Moment ``n`` is the game after its first ``n`` records, so 0 is before anything happened and
-    ``end`` after everything did. Positions are kept at intervals: whichever moment is asked for, no
-    more than ``INTERVAL`` steps are played for it.
+    Moment ``n`` is the game after its first ``n`` records: 0 is the start, ``end`` the end.
+    Positions are stored at intervals, so that any moment takes at most ``INTERVAL`` steps.
     """
 
     def __init__(self, setup: GameSetup, records: Sequence[Record]) -> None:
-        """``records`` are all steps of a game by ``setup``, with what chance gave."""
+        """``records`` are all steps of a game by ``setup``, with their chance."""
         self.setup = setup
         self.end = len(records)
         """The last moment."""
         self.records = records
         self._kept = [Game(setup, RecordedChance(()))]
-        """The positions at moments 0, ``INTERVAL``, twice that, and so on, as far as known."""
+        """The stored positions at multiples of ``INTERVAL``."""
         self._at, self._game = 0, self._kept[0].copy()
-        """The moment that was asked for last, and its position."""
+        """The last moment that was requested, and its position."""
 
     def view(self, moment: int, seat: int | None = None, *, clear: bool = True) -> View:
-        """What a seat, or a spectator, could know at a moment.
+        """Return what a seat, or a spectator, could know at a moment.
 
-        A ``clear`` view shows the whole board, also where the seat did not see it then.
+        A ``clear`` view shows the whole board, even parts that the seat did not see then.
         """
         return self._go_to(moment).view(seat, clear=clear)
 
     def game(self, moment: int, chance: Chance) -> Game:
-        """The game as it stood at a moment, to be played on with another chance."""
+        """Return the game at a moment, to continue it with another chance."""
         return self._go_to(moment).copy(chance)
 
     def record(self, moment: int) -> Record:
-        """The step that led to a moment, with all that is hidden in it."""
+        """Return the step that led to a moment, with its secrets."""
         return self.records[moment - 1]
 
     def spectator_views(self) -> Iterator[View]:
-        """What a spectator could know at each moment, from the first to the last."""
+        """Yield a spectator's view of each moment in order."""
         for moment in range(self.end + 1):
             yield self.view(moment)
 
     def _go_to(self, moment: int) -> Game:
-        """The game as it stood at a moment."""
+        """Return the game at a moment."""
         if not 0 <= moment <= self.end:
             raise IndexError(f"there is no moment {moment}: the last one is {self.end}")
         kept = min(moment // INTERVAL, len(self._kept) - 1)
@@ -311,9 +318,9 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: from moment ``start``, when it has begun, to ``end``, when the next one has.
+    """A turn, from moment ``start`` at its start to ``end`` at the start of the next one.
 
-    The set-up is a turn of nobody (``seat`` is ``None``) in round 0.
+    The set-up is a turn without a seat (``None``), in round 0.
     """
 
     seat: int | None
@@ -323,10 +330,10 @@ class Turn:
 
 
 def turns_of(records: Sequence[Record]) -> tuple[Turn, ...]:
-    """The turns of a game in order, the set-up first.
+    """Return the turns of a game in order, the set-up first.
 
-    Of several turns that began within one step only the last one counts: nothing was decided in
-    the others.
+    Of several turns that start within one step only the last counts, because the others had no
+    decision.
     """
     starts: list[tuple[int | None, int, int]] = [(None, 0, 0)]
     for moment, record in enumerate(records, 1):
@@ -338,10 +345,10 @@ def turns_of(records: Sequence[Record]) -> tuple[Turn, ...]:
 
 
 def turn_at(turns: Sequence[Turn], moment: int) -> int:
-    """The number of the turn that a moment belongs to; a turn's first moment is its own."""
+    """Return the number of the turn of a moment; a turn includes its first moment."""
     return max(bisect_right(turns, moment, key=lambda turn: turn.start) - 1, 0)
 
 
 def turn_of_step(turns: Sequence[Turn], record: int) -> int:
-    """The number of the turn in which a record was made: one that begins a turn ends the last."""
+    """Return the number of a record's turn; a record that starts a turn is in the one before."""
     return turn_at(turns, record)

@@ -1,8 +1,8 @@
-"""The story of a game as one page for any browser; nothing in it comes from elsewhere.
+"""The story of a game as one page for any browser, without other files.
 
-Everything from the game's file is text: escaped in the page, and inserted as text by its script.
-The page allows no other script, no connection and no other file. To replay the game it holds every
-moment as a change of the one before.
+All text from the game's file is escaped in the page, and inserted as text by its script. The page
+allows no other script, connection or file. For the replay it has every moment as a change of the
+one before.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.data.clean_text import printable
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
-from risk_tui.story.story import sentences_of
+from risk_tui.story.story import event_sentences
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name, join_and, pluralize
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 def page_data(story: Story, look: Look, review: Review | None = None) -> dict[str, Any]:
-    """The story as plain data: numbers, lists and clean texts.
+    """Return the story as plain data: numbers, lists and clean texts.
 
-    ``steps`` has for each moment ``[changes, text, marks]``: ``changes`` holds three numbers for
-    every territory that changed (which, its look, its armies), ``text`` is the step in words. Once
-    the game is over ``hands`` has the hands of a moment where any changed. ``looks`` are the pairs
-    of colour and glyph that lands have.
+    ``steps`` has ``[changes, text, marks]`` for each moment: ``changes`` has three numbers for
+    every changed territory (its number, look and armies), ``text`` is the step in words. After the
+    game ``hands`` has the hands of each moment with a change. ``looks`` are pairs of colour and
+    glyph.
     """
     looks: dict[tuple[str, str], int] = {}
     steps: list[list[Any]] = []
@@ -51,7 +51,9 @@ def page_data(story: Story, look: Look, review: Review | None = None) -> dict[st
             if not before or land != before[territory]
             for value in (territory, *land)
         ]
-        steps.append([changes, printable(" · ".join(sentences_of(story, moment))), _marks(moment)])
+        steps.append(
+            [changes, printable(" · ".join(event_sentences(story, moment))), _marks(moment)]
+        )
         now = [list(hand) for hand in moment.hands]
         if now and (not hands or now != hands[max(hands)]):
             hands[number] = now
@@ -90,7 +92,7 @@ def page_data(story: Story, look: Look, review: Review | None = None) -> dict[st
 
 
 def point_parts(point: TurningPoint) -> list[tuple[str, int | None]]:
-    """A turning point as texts, each with the seat whose name it is, if it is one."""
+    """Split a turning point into texts, each with its seat if it is the name of one."""
     return [
         (printable(part) if isinstance(part, SeatName) else part, getattr(part, "seat", None))
         for part in point.parts
@@ -100,7 +102,7 @@ def point_parts(point: TurningPoint) -> list[tuple[str, int | None]]:
 def _lands(
     story: Story, moment: Moment, look: Look, looks: dict[tuple[str, str], int]
 ) -> list[tuple[int, int]]:
-    """The look of every territory, by its number among ``looks``, and its armies."""
+    """Return the number of every territory's look among ``looks``, and its armies."""
     view: View = moment.view
     return [
         (looks.setdefault(look.land(view, story.seats, territory), len(looks)), armies)
@@ -109,7 +111,7 @@ def _lands(
 
 
 def _marks(moment: Moment) -> list[int]:
-    """The territories that a step was about: a source and a target, or one."""
+    """Return the territories of a step: a source and a target, or one."""
     if moment.record is None:
         return []
     for event in moment.record.events:
@@ -122,7 +124,7 @@ _FOLDER = Path(__file__).parent
 
 
 def story_html(story: Story, look: Look, review: Review | None = None) -> str:
-    """The whole page, with the review where there is one."""
+    """Return the whole page, with the review if any."""
     style = (_FOLDER / "page.css").read_text(encoding="utf-8")
     script = (_FOLDER / "page.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -178,7 +180,7 @@ def story_html(story: Story, look: Look, review: Review | None = None) -> str:
 
 
 def _json(data: object) -> str:
-    """Data as JSON that cannot end the element it stands in."""
+    """Return JSON that can't end its HTML element."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -186,7 +188,7 @@ def _json(data: object) -> str:
 
 
 def _subtitle(story: Story) -> str:
-    """Who won, and when."""
+    """Describe who won, and when."""
     rounds = f"round {story.turns[-1].round}" if story.turns[-1].round else "setting up"
     steps = pluralize(story.end, "step")
     if not story.is_over:
@@ -200,7 +202,7 @@ def _missing(story: Story) -> str:
 
 
 def _points(story: Story, look: Look) -> str:
-    """The turning points as a list, each a button that leads to its moment."""
+    """Return the turning points as a list of buttons that lead to their moments."""
     rows = []
     for number, point in enumerate(story.turning_points):
         words = "".join(
@@ -215,7 +217,7 @@ def _points(story: Story, look: Look) -> str:
 
 
 def _review(story: Story, look: Look, review: Review) -> str:
-    """Of everybody who was reviewed luck and decisions; a mistake is a button to its moment."""
+    """Return the review of every reviewed seat; a mistake is a button to its moment."""
     parts = []
     order = {mistake: number for number, mistake in enumerate(review.mistakes)}
     for number in review.seats:
@@ -235,7 +237,7 @@ def _review(story: Story, look: Look, review: Review) -> str:
 
 
 def _words(text: str) -> str:
-    """A part of a sentence, with the blanks between it and a name."""
+    """Return a part of a sentence, with the blanks between it and a name."""
     before, after = (" " if end == " " else "" for end in (text[:1], text[-1:]))
     return f"{before}{safe(text)}{after}"
 
@@ -245,7 +247,7 @@ def _name(name: str, colour: str, look: Look) -> str:
 
 
 def _table(story: Story, look: Look) -> str:
-    """The table of conquests, losses, luck, cards and time; what was hidden, once all is over."""
+    """Return the table of all figures and, after the game, the missions."""
     titles = ("", "took", "gave", "beat", "lost", "luck", "cards", "sets", "time", "")
     head = "".join(f"<th>{title}</th>" for title in titles)
     rows = []
@@ -253,7 +255,7 @@ def _table(story: Story, look: Look) -> str:
         end = f"out in round {tally.out}" if tally.out is not None else ""
         cells: Sequence[object] = (
             tally.taken,
-            tally.lost_land,
+            tally.territories_lost,
             tally.beaten,
             tally.lost,
             f"{float(tally.luck.luck):+.1f}" if tally.luck.battles else "",
@@ -283,7 +285,7 @@ def _table(story: Story, look: Look) -> str:
 
 
 def review_lines(story: Story, review: Review) -> list[str]:
-    """The whole review: of each person luck and decisions, the worst ones first."""
+    """Return the review in lines, for each seat the worst mistakes first."""
     lines = [f"{story.name}: the review" if story.name else "The review"]
     for seat in review.seats:
         name = story.seats[seat].name
@@ -298,7 +300,7 @@ def review_lines(story: Story, review: Review) -> list[str]:
 
 
 def review_data(story: Story, review: Review) -> dict[str, Any]:
-    """The review for programs; chances are parts of 1."""
+    """Return the review for programs; chances are from 0 to 1."""
     return {
         "game": story.name,
         "pairs_of_games": review.games,

@@ -19,7 +19,7 @@ _GAP = 2
 
 
 def story_page(story: Story) -> list[str]:
-    """The whole story in lines."""
+    """Return the whole story in lines."""
     lines = [f"{story.name}: {_state(story)}" if story.name else _state(story)]
     lines += [story.missing] if story.missing else []
     if story.turning_points:
@@ -47,7 +47,7 @@ def story_data(story: Story) -> dict[str, Any]:
                 "name": seat.name,
                 "colour": seat.colour,
                 "territories_taken": tally.taken,
-                "territories_lost": tally.lost_land,
+                "territories_lost": tally.territories_lost,
                 "armies_beaten": tally.beaten,
                 "armies_lost": tally.lost,
                 "luck": round(float(tally.luck.luck), 4) if tally.luck.battles else None,
@@ -87,7 +87,7 @@ def story_data(story: Story) -> dict[str, Any]:
 
 
 def _state(story: Story) -> str:
-    """How the game ended, or how far it is."""
+    """Describe how the game ended, or how far it is."""
     rounds = f"round {story.turns[-1].round}" if story.turns[-1].round else "setting up"
     steps = pluralize(story.end, "step")
     if not story.is_over:
@@ -97,7 +97,7 @@ def _state(story: Story) -> str:
 
 
 def _by_round(story: Story, series: Series) -> list[str]:
-    """The values of a series, a row for each round and one for the end."""
+    """Return the values of a series, a row for each round and one for the end."""
     rows = [["round", *(seat.name for seat in story.seats)]]
     before = None
     for moment in story.series[0].moments:
@@ -113,7 +113,7 @@ def _by_round(story: Story, series: Series) -> list[str]:
 
 
 def _continents(story: Story) -> Iterator[str]:
-    """Who held each continent from round to round."""
+    """Yield the holders of each continent with their rounds."""
     for number, continent in enumerate(story.board.continents):
         spans = []
         for holding in story.holdings:
@@ -140,7 +140,7 @@ def _table(story: Story) -> list[str]:
         rows.append(
             [
                 seat.name,
-                *map(str, (tally.taken, tally.lost_land, tally.beaten, tally.lost)),
+                *map(str, (tally.taken, tally.territories_lost, tally.beaten, tally.lost)),
                 f"{float(tally.luck.luck):+.1f}" if tally.luck.battles else "",
                 str(tally.cards),
                 f"{tally.sets} for {tally.set_armies}" if tally.sets else "0",
@@ -152,7 +152,7 @@ def _table(story: Story) -> list[str]:
 
 
 def _secrets(story: Story) -> Iterator[str]:
-    """Missions and hands, once the game is over."""
+    """Yield missions and hands after the game."""
     for number, seat in enumerate(story.seats):
         if number < len(story.missions) and story.missions[number]:
             yield f"  {seat.name}'s mission: {'; '.join(story.missions[number])}"
@@ -163,7 +163,7 @@ def _secrets(story: Story) -> Iterator[str]:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows in columns: the first and the last at the left, the others at the right."""
+    """Align rows in columns, the first and last to the left, the others to the right."""
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     last = len(widths) - 1
     lines = []

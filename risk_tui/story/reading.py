@@ -1,4 +1,4 @@
-"""The story of a saved game, read from its file: of a damaged one, what is good of it."""
+"""Read the story of a saved game from its file, of a damaged one up to the damage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import SaveFile
-from risk_tui.story.story import tell_story
+from risk_tui.story.story import build_story
 from risk_tui.table.ledger import Ledger
 from risk_tui.table.rescue import readable_log
 
@@ -23,14 +23,16 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
 
     Later: TypeAlias = Callable[[Story], Callable[[], Story] | None]
-    """Asked with a story whether its game has gone on: what tells it again, in any thread."""
+    """Returns a function that builds the story again if its game has continued since."""
 
 
 def read_story(path: Path, reader: int | None = None) -> Story:
-    """The story of a saved game; the file is only read, also that of a game under way.
+    """Read the story of a saved game, without changing the file.
 
-    Of a damaged game everything up to the damage is told, and ``missing`` says what is wrong.
-    Raises ``SaveError`` where nothing can be read.
+    Of a damaged game the story ends at the damage, and ``missing`` names the problem.
+
+    Raises:
+        SaveError: If nothing can be read.
     """
     missing, seconds = "", list[float]()
     try:
@@ -40,7 +42,7 @@ def read_story(path: Path, reader: int | None = None) -> Story:
     except SaveError as error:
         log, problem = _rest_of(path, error)
         missing = f"The rest of the game is missing: {problem}"
-    return tell_story(
+    return build_story(
         log.setup,
         log.seats,
         log.records,
@@ -52,8 +54,8 @@ def read_story(path: Path, reader: int | None = None) -> Story:
 
 
 def story_at_table(table: Table, reader: int | None) -> Story:
-    """The story of the game at a table so far; ``reader``: whose secrets may be shown."""
-    return tell_story(
+    """Build the story of the game at a table so far; ``reader`` is the seat that may look."""
+    return build_story(
         table.setup,
         table.seats,
         table.all_records(),
@@ -64,14 +66,14 @@ def story_at_table(table: Table, reader: int | None) -> Story:
 
 
 def later_at_table(table: Table, reader: int | None) -> Later:
-    """Tells the story of the game at a table again once it has gone on."""
+    """Return a ``Later`` for the game at a table."""
 
     def later(story: Story) -> Callable[[], Story] | None:
         records = table.all_records()
         if len(records) == story.end and records == tuple(story.timeline.records):
             return None
         setup, seats, seconds = table.setup, tuple(table.seats), table.seconds()
-        return lambda: tell_story(
+        return lambda: build_story(
             setup, seats, records, name=story.name, reader=reader, seconds=seconds
         )
 
@@ -79,7 +81,7 @@ def later_at_table(table: Table, reader: int | None) -> Later:
 
 
 def later_in_file(path: Path) -> Later:
-    """Tells the story of a saved game again once its file has changed."""
+    """Return a ``Later`` for a saved game."""
     before = _state_of(path)
 
     def later(story: Story) -> Callable[[], Story] | None:
@@ -93,7 +95,7 @@ def later_in_file(path: Path) -> Later:
 
 
 def _state_of(path: Path) -> list[tuple[int, int]]:
-    """What tells that a game file, or what SQLite keeps beside it, has changed."""
+    """Return the state of a game file and of SQLite's files beside it."""
     found = []
     for name in (path, path.with_name(f"{path.name}-wal")):
         with contextlib.suppress(OSError):
@@ -102,9 +104,10 @@ def _state_of(path: Path) -> list[tuple[int, int]]:
 
 
 def _rest_of(path: Path, error: SaveError) -> tuple[GameLog, str]:
-    """What can be read of a game that cannot be opened, and what is wrong with the rest.
+    """Read a damaged game up to the damage, and describe the damage.
 
-    Raises the ``error`` with which it could not be opened where nothing can.
+    Raises:
+        SaveError: The ``error`` of opening it, if nothing can be read.
     """
     try:
         log, problem = readable_log(path)

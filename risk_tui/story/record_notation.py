@@ -1,9 +1,8 @@
 """The language of the text record: actions, outcomes, words, quoted files, older formats.
 
-How an action is written, as in ``attack SOURCE TARGET DICE``, follows from its kind and fields.
-The text may come from anyone: its size, characters and quotation marks are checked here. A
-migration takes the lines of a text and returns those of the next format; a line keeps its number
-and the file that it quotes.
+The notation of an action, as in ``attack SOURCE TARGET DICE``, follows from its kind and fields. A
+text is not trusted: its size, characters and quotation marks are checked here. A migration takes
+the lines of a text and returns those of the next format; a line keeps its number and its file.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ _PICK = re.compile(r"[0-9]{1,6}")
 
 
 def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: str) -> str:
-    """An action as it is written: its kind, and the texts of its fields in their order.
+    """Return the notation of a kind of action: the kind, and its fields in order.
 
-    A field that may be left out follows its name, as ``may_be_left_out`` says, unless it is empty.
+    An optional field follows its name, as ``may_be_left_out`` says, unless it is empty.
     """
     parts = [action_type.kind]
     for slot in fields(action_type):
@@ -52,7 +51,7 @@ def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: 
 
 
 def usage_of(action_type: type[Action]) -> str:
-    """The form of an action in the text record.
+    """Return the form of an action in the text record.
 
     >>> usage_of(all_actions()["trade"])
     'trade CARDS[ bonus BONUS][ also ALSO]'
@@ -61,9 +60,9 @@ def usage_of(action_type: type[Action]) -> str:
 
 
 class Notation:
-    """Actions as text and back, with the codes of a board.
+    """Writes and parses actions, with the codes of a board.
 
-    Jokers are named by their number in the deck: no two cards have the same name.
+    Jokers are named by their number in the deck: all cards have different names.
     """
 
     def __init__(self, board: Board) -> None:
@@ -78,13 +77,17 @@ class Notation:
         }
 
     def format(self, action: Action) -> str:
-        """An action as a text that ``parse`` reads."""
+        """Format an action as a text for ``parse``."""
         slots = slots_of(type(action)).items()
         texts = {name: self._format(slot, getattr(action, name)) for name, slot in slots}
         return _form(type(action), texts, " {}")
 
     def parse(self, text: str) -> Action:
-        """The action that ``text`` describes. Raises ``RiskError`` if there is none."""
+        """Parse an action.
+
+        Raises:
+            RiskError: If the text is not an action.
+        """
         for action_type, pattern in self._patterns.items():
             match = pattern.fullmatch(text)
             if match:
@@ -124,19 +127,19 @@ class Notation:
         return re.compile(_form(action_type, values, "(?: {})?"))
 
     def _value(self, slot: Slot) -> str:
-        """The pattern of the values of a field with this meaning."""
+        """Return the pattern of a meaning's values."""
         names = self._names_of(slot)
         value = _any_of(names) if names else _NUMBER.pattern
         return f"{value}(?: {value})*" if slot.many else value
 
     def _names_of(self, slot: Slot) -> Sequence[str]:
-        """The names of the values of a field with this meaning; empty for numbers."""
+        """Return the names of a meaning's values; empty for numbers."""
         if slot.meaning == "choice":
             return slot.words
         return self._names.get(slot.meaning, ())
 
     def _refusal(self, text: str) -> str:
-        """Why ``text`` is no action, with the form that would be right."""
+        """Describe why ``text`` is not an action, with the correct form."""
         verb, *others = text.split() or [""]
         if verb not in all_actions():
             return f"there is no action {verb!r}; there are: {', '.join(all_actions())}"
@@ -148,7 +151,7 @@ class Notation:
 
 
 def format_chance(outcomes: Iterable[Outcome]) -> str:
-    """The chance outcomes of one step as a text: faces of dice, an order, a pick.
+    """Format the chance of a step: faces of dice, an order, a pick.
 
     >>> format_chance([(6, 4, 1), (5, 3), 7, (2, 0, 1)])
     '6 4 1 : 5 3 : pick 7 : order 2 0 1'
@@ -165,7 +168,11 @@ def format_chance(outcomes: Iterable[Outcome]) -> str:
 
 
 def parse_chance(text: str) -> tuple[Outcome, ...]:
-    """The outcomes in a text of ``format_chance``. Raises ``RiskError`` for any other text."""
+    """Parse the text of ``format_chance``.
+
+    Raises:
+        RiskError: If it is any other text.
+    """
     return tuple(map(_parse_outcome, text.split(":")))
 
 
@@ -184,7 +191,7 @@ def _parse_outcome(text: str) -> Outcome:
 
 
 def _any_of(words: Iterable[str]) -> str:
-    """A pattern for any of several words, the longest first: a word may begin like another."""
+    """Return a pattern for any of several words, the longest first because of common starts."""
     ordered = sorted(words, key=len, reverse=True)
     return f"(?:{'|'.join(map(re.escape, ordered))})"
 
@@ -198,7 +205,7 @@ _WORD = re.compile(rf'{_STRING}|[^\s"]+')
 
 
 def quote_word(text: str) -> str:
-    """A text as one word of a line: as it is, or as a JSON string where it has odd characters.
+    """Format a text as one word: unchanged, or as a JSON string if it has special characters.
 
     >>> print(quote_word("Ann"), quote_word("Mary Ann"), quote_word('a"b'))
     Ann "Mary Ann" "a\\"b"
@@ -210,7 +217,11 @@ def quote_word(text: str) -> str:
 
 
 def unquote_word(word: str) -> str:
-    """The text of a word from ``quote_word``. Raises ``RiskError`` for a bad string."""
+    """Return the text of a word from ``quote_word``.
+
+    Raises:
+        RiskError: If it is an invalid string.
+    """
     if not word.startswith('"'):
         return word
     try:
@@ -225,9 +236,10 @@ def unquote_word(word: str) -> str:
 
 
 def split_words(line: str) -> list[str]:
-    """The words of a line, strings with their quotes, without the comment after a semicolon.
+    """Split a line into words, without the comment after a semicolon; strings keep their quotes.
 
-    Raises ``RiskError`` for a string that does not end.
+    Raises:
+        RiskError: If a string has no end.
     """
     end = _BEFORE_COMMENT.match(line)
     content = end[0] if end else ""
@@ -237,21 +249,21 @@ def split_words(line: str) -> list[str]:
 
 
 FILES = ("rules", "map", "picture")
-"""The keys of lines below which a file is quoted."""
+"""The keys of lines that a quoted file follows."""
 QUOTE = "|"
-"""The beginning of each line of a quoted file."""
+"""The start of each line of a quoted file."""
 
 MAX_BYTES = 6_000_000
 MAX_LINES = 60_000
 MAX_LINE = 4_000
-"""The maximum number of characters of a line that is not quoted."""
+"""The length of an unquoted line, in characters."""
 MAX_QUOTED = 500_000
-"""The maximum number of characters of all quoted files together."""
+"""The length of all quoted files together, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line with its words; ``quoted`` are the lines of the file that it names."""
+    """A line with its words; ``quoted`` are the lines of its quoted file."""
 
     number: int
     words: list[str]
@@ -268,11 +280,15 @@ class Line:
         return "\n".join([*self.quoted, ""])
 
     def error(self, problem: object, *, below: int = 0) -> InvalidLine:
-        """An error of this line, or of the quoted line that is ``below`` lines further down."""
+        """Return an error of this line, or of the quoted line ``below`` lines further down."""
         return InvalidLine(self.number + min(below, len(self.quoted)), str(problem))
 
     def values(self, count: int, usage: str) -> list[str]:
-        """The words after the first one, without their quotes. Raises ``InvalidLine``."""
+        """Return the words after the first one, without their quotes.
+
+        Raises:
+            InvalidLine: If a string is invalid.
+        """
         if len(self.words) != count + 1:
             raise self.error(f"this line is written: {self.key} {usage}")
         try:
@@ -282,7 +298,7 @@ class Line:
 
 
 class InvalidLine(Exception):
-    """An error in a line of a text; ``line`` is its number."""
+    """An error in a line of a text, by the line's number."""
 
     def __init__(self, line: int, problem: str) -> None:
         super().__init__(problem)
@@ -290,7 +306,7 @@ class InvalidLine(Exception):
 
 
 def _split_lines(data: bytes) -> list[str]:
-    """The lines of a text. Raises ``InvalidLine`` for one with invisible characters."""
+    """Split a text into lines, or raise ``InvalidLine`` for invisible characters."""
     if data.startswith(b"SQLite format 3\0"):
         raise InvalidLine(1, "this is a game file, not a text; play it with: risk-tui resume FILE")
     if len(data) > MAX_BYTES:
@@ -316,9 +332,10 @@ def _split_lines(data: bytes) -> list[str]:
 
 
 def content_lines(data: bytes) -> list[Line]:
-    """The lines of a text that have words, with the files that they quote.
+    """Return the lines with words, each with its quoted file; the last one has an empty word.
 
-    A last line with an empty word ends them. Raises ``InvalidLine``.
+    Raises:
+        InvalidLine: If a line or a quoted file is too long or misplaced.
     """
     lines = _split_lines(data)
     content: list[Line] = []
@@ -346,11 +363,11 @@ def content_lines(data: bytes) -> list[Line]:
 
 
 _FLOW_WIDTH = 88
-"""The maximum number of characters of a table of the rules that is written on one line."""
+"""The length of a table of the rules on one line, in characters."""
 
 
 def ruleset_text(data: Mapping[str, Any]) -> str:
-    """The plain data of a ruleset as YAML with every value, so that it needs no other file."""
+    """Format a ruleset as YAML with every value, so that it needs no other file."""
     return str(
         yaml.dump(
             _restore_integer_keys(data),
@@ -391,7 +408,7 @@ _Dumper.add_representer(str, _represent_text)
 
 
 def _restore_integer_keys(value: Any) -> Any:
-    """Plain data with integers for the keys that JSON turned into texts."""
+    """Restore integer keys, which JSON turns into texts."""
     if isinstance(value, dict):
         return {
             int(key) if str(key).isdecimal() else key: _restore_integer_keys(item)
@@ -404,11 +421,11 @@ if TYPE_CHECKING:
     Migration: TypeAlias = Callable[[list[Line]], list[Line]]
 
 TEXT_FORMAT = 2
-"""The format of the text that this program writes, and the newest that it reads."""
+"""The format that this program writes, and the newest that it reads."""
 
 
 def _add_keys_of_rulesets(lines: list[Line]) -> list[Line]:
-    """What is no sound YAML stays as it is, and is refused by whoever reads it."""
+    """Add the keys that format 1 did not have; invalid YAML is unchanged, and rejected later."""
 
     def changed(line: Line) -> Line:
         try:
@@ -421,11 +438,15 @@ def _add_keys_of_rulesets(lines: list[Line]) -> list[Line]:
 
 
 MIGRATIONS: dict[int, Migration] = {1: _add_keys_of_rulesets}
-"""From each older format to the one after it; the first format is 1."""
+"""Migrations by the format that they start from; the first format is 1."""
 
 
 def migrate(lines: list[Line]) -> list[Line]:
-    """The lines of a text of any format in the present one. Raises ``InvalidLine``."""
+    """Migrate the lines of a text to the present format.
+
+    Raises:
+        InvalidLine: If the format is unknown.
+    """
     first = lines[0]
     words = first.words
     if words[:2] != ["risk-tui", "game"] or len(words) != 3 or not _FORMAT.fullmatch(words[2]):

@@ -1,6 +1,6 @@
-"""Reading the text record of a game as hostile input: every line is checked, and played.
+"""Read the text record of a game as untrusted input: every line is checked and replayed.
 
-Errors name the line of the text that is wrong.
+Errors name the line of the text.
 """
 
 from __future__ import annotations
@@ -52,13 +52,14 @@ if TYPE_CHECKING:
 
 
 _FILE_ERROR = re.compile(r"(.+?)(?:, line ([0-9]{1,6}))?: (.*)", re.DOTALL)
-"""An error message about a file: its name, the line if known, the problem."""
+"""The pattern of an error in a file: its name, the line if known, the problem."""
 
 
 def only_line(lines: Sequence[Line], key: str, end: Line) -> Line:
-    """The only line with this key.
+    """Return the only line with a key.
 
-    Raises ``InvalidLine`` for the second one, or for ``end`` if there is none.
+    Raises:
+        InvalidLine: At the second one, or at ``end`` if there is none.
     """
     matches = [line for line in lines if line.key == key]
     if not matches:
@@ -69,7 +70,11 @@ def only_line(lines: Sequence[Line], key: str, end: Line) -> Line:
 
 
 def quoted_ruleset(files: Sequence[Line], end: Line) -> Ruleset:
-    """The ruleset that a text quotes. Raises ``InvalidLine``."""
+    """Read the ruleset that a text quotes.
+
+    Raises:
+        InvalidLine: If it is invalid.
+    """
     line = only_line(files, "rules", end)
     (name,) = line.values(1, "FILE")
     try:
@@ -79,7 +84,11 @@ def quoted_ruleset(files: Sequence[Line], end: Line) -> Ruleset:
 
 
 def quoted_board(files: Sequence[Line], end: Line) -> Board:
-    """The board that a text quotes, with its pictures, all checked. Raises ``InvalidLine``."""
+    """Read and validate the board that a text quotes, with its pictures.
+
+    Raises:
+        InvalidLine: If it is invalid.
+    """
     map_line = only_line(files, "map", end)
     (source,) = map_line.values(1, "FILE")
     if not source.endswith(".yaml"):
@@ -113,7 +122,7 @@ def _check_names(names: Sequence[str], pictures: Mapping[str, Line], end: Line) 
 
 
 def _error_at_line(error: RiskError, files: Mapping[str, Line], default: Line) -> InvalidLine:
-    """The error in a quoted file as an error of the line of the text that quotes it."""
+    """Turn an error in a quoted file into an error of a line of the text."""
     match = _FILE_ERROR.fullmatch(str(error))
     line = files.get(match[1]) if match else None
     if match is None or line is None:
@@ -128,7 +137,7 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game read from a text: all that its game file needs."""
+    """A game from a text, with all parts of its game file."""
 
     name: str
     header: Header
@@ -139,8 +148,12 @@ class ImportedGame:
 def read_transcript(data: bytes, source: str) -> ImportedGame:
     """Read the game in a text.
 
-    ``source`` names the text in messages. Raises ``SaveError``: one line that says which line of
-    the text is wrong, and what would be right.
+    Args:
+        text: The text.
+        source: The name of the text, for messages.
+
+    Raises:
+        SaveError: If a line is invalid; the message says which, and what would be valid.
     """
     try:
         return _TranscriptReader(migrate(content_lines(data))).read()
@@ -155,7 +168,7 @@ class _TranscriptReader:
         self._lines = deque(lines)
 
     def read(self) -> ImportedGame:
-        """Read the whole game. Raises ``InvalidLine``."""
+        """Read the whole game, or raise ``InvalidLine``."""
         self._lines.popleft()  # its format, which is the present one now
         head = self._take_while(_HEAD_KEYS)
         course: list[Line] = []
@@ -192,7 +205,11 @@ class _Replayer:
     """Replays the game in a text."""
 
     def __init__(self, head: Sequence[Line], files: Sequence[Line], end: Line) -> None:
-        """Raises ``InvalidLine`` for a head, rules or a board that cannot be."""
+        """Read the head, the rules and the board.
+
+        Raises:
+            InvalidLine: If one of them is invalid.
+        """
         self._end = end
         self._head = head
         ruleset, board = quoted_ruleset(files, end), quoted_board(files, end)
@@ -222,7 +239,7 @@ class _Replayer:
         self._entries: list[Entry] = []
 
     def replay(self, course: Sequence[Line], stands: Line) -> ImportedGame:
-        """Replay the course of the game. Raises ``InvalidLine``."""
+        """Replay the course of the game, or raise ``InvalidLine``."""
         last_round = 0
         for line in course:
             is_due = self._course.round != last_round
@@ -245,7 +262,7 @@ class _Replayer:
         return ImportedGame(self._name, self._header, tuple(self._entries), self._course.summary())
 
     def _replay_entry(self, line: Line) -> None:
-        """Parse and replay an entry. Raises ``InvalidLine``."""
+        """Parse and replay an entry, or raise ``InvalidLine``."""
         number = len(self._entries)
         if line.key != str(number):
             raise line.error(f"entry {number} must come here, not {line.key}")
@@ -261,7 +278,7 @@ class _Replayer:
         self._entries.append(entry)
 
     def _read_entry(self, who: str, what: str) -> Entry:
-        """Parse the name and the step of an entry. Raises ``RiskError`` for what is not known."""
+        """Parse the name and the step of an entry, or raise ``RiskError``."""
         key, _, value = what.partition(" ")
         if who == TABLE:
             if key != "undo" or not _WHOLE_NUMBER.fullmatch(value):
@@ -296,7 +313,7 @@ class _Replayer:
             raise line.error(f"the game stands otherwise here: {expected}")
 
     def _head_choice(self, key: str, options: tuple[str, str]) -> str:
-        """An option in the head, by default the first of ``options``. Raises ``InvalidLine``."""
+        """Return an option in the head, by default the first, or raise ``InvalidLine``."""
         if not any(line.key == key for line in self._head):
             return options[0]
         line = only_line(self._head, key, self._end)
@@ -306,7 +323,7 @@ class _Replayer:
         return value
 
     def _head_value(self, key: str) -> str | None:
-        """A value in the head; ``None`` for a missing seed. Raises ``InvalidLine``."""
+        """Return a value in the head, ``None`` for a missing seed, or raise ``InvalidLine``."""
         if key == "seed" and not any(line.key == key for line in self._head):
             return None
         line = only_line(self._head, key, self._end)

@@ -1,8 +1,8 @@
-"""Writing the text record of a game: its whole file, for people and for other programs to read.
+"""Write the text record of a game: its whole file, for people and other programs.
 
-A head says who plays; then comes the course of the game, one entry a line, with comments for
-people and a line with the standings at each new round; then the whole rules and board.
-``docs/export.md`` describes the text, ``reader`` reads it.
+A head names the players; then comes the course of the game, one entry per line, with comments for
+people and the standings at each new round; then the whole rules and board. ``docs/export.md``
+describes the text, ``record_reader`` reads it.
 """
 
 from __future__ import annotations
@@ -46,28 +46,29 @@ if TYPE_CHECKING:
     from risk_tui.saves.header import Header
 
 TABLE = "-"
-"""The name of the table, which undoes steps, in the place of a player's name."""
+"""The name of the table, which undoes steps, in place of a player's name."""
 
 ROLLS = "rolls"
-"""The first word of a step for which dice are still to be rolled."""
+"""The first word of a step whose dice are not rolled yet."""
 
 CORRECTS = "corrects"
 """The first word of an entry that corrects real dice."""
 
 MAX_WORD = 99
-"""The maximum number of characters of a seed and of the name of a game."""
+"""The length of a seed and of the name of a game, in characters."""
 
 _COMMENT = 600
-"""The maximum number of characters of a comment."""
+"""The length of a comment, in characters."""
 _STEP_WIDTH = 30
-"""The columns of an action and its chance, so that comments mostly align."""
+"""Columns for an action and its chance, which align most comments."""
 
 
 def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str:
     """Write the whole text of a game.
 
-    Raises ``SaveError`` for entries that cannot have happened, for a game that is too long, and for
-    one under way in which not everybody sees the whole board.
+    Raises:
+        SaveError: If the entries are impossible, the game is too long, or it is in progress and its
+            board is hidden from players.
     """
     entry_list = list(entries)
     try:
@@ -87,7 +88,7 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
 
 
 def describe_standings(course: GameLog) -> str:
-    """The standings: name, territories, armies and cards of each seat, the neutral army's too."""
+    """Return the name, territories, armies and cards of each seat, including neutral armies."""
     view = course.game.view(None, clear=True)
     return "   ".join(
         f"{quote_word(seat.name)} {len(view.territories_of(number))} {view.armies_of(number)} "
@@ -109,7 +110,7 @@ class _TranscriptWriter:
         """The last round whose standings were written."""
 
     def head(self, name: str) -> Iterator[str]:
-        """The lines of the head; they state the outcome, so call ``course_lines`` first."""
+        """Yield the lines of the head with the outcome; call ``course_lines`` first."""
         header, course = self._header, self._course
         summary = course.summary()
         yield f"risk-tui game {TEXT_FORMAT}"
@@ -145,12 +146,16 @@ class _TranscriptWriter:
 
     @property
     def tells_too_much(self) -> bool:
-        """Whether the game goes on and not everybody sees the whole board."""
+        """True if the game is in progress and its board is hidden from players."""
         game = self._course.game
         return game.decision is not None and bool(game.setup.rules.hooks.sight)
 
     def course_lines(self, entries: Sequence[Entry]) -> list[str]:
-        """The lines of the entries. Raises ``RiskError`` for entries that cannot have happened."""
+        """Return the lines of the entries.
+
+        Raises:
+            RiskError: If an entry is impossible.
+        """
         lines = [_comment("The course of the game")]
         digits, width = len(str(len(entries))), max(map(len, self._names))
         for number, entry in enumerate(entries):
@@ -172,7 +177,7 @@ class _TranscriptWriter:
         return [*lines, "", f"stands {count}   {standing}   {tail}", ""]
 
     def quotes(self) -> Iterator[str]:
-        """The lines that quote the rules and the board."""
+        """Yield the lines that quote the rules and the board."""
         yield _comment("The rules and the board that the game is played with")
         ruleset = self._header.setup.ruleset
         yield from _quoted_file(
@@ -182,7 +187,7 @@ class _TranscriptWriter:
             yield from _quoted_file("picture" if number else "map", name, text)
 
     def _format_entry(self, entry: Entry) -> tuple[str, str]:
-        """The name and the step of an entry."""
+        """Return the name and the step of an entry."""
         match entry:
             case ActionEntry(seat, action, chance) | PartialRollEntry(seat, action, chance):
                 start = "" if isinstance(entry, ActionEntry) else f"{ROLLS} "
@@ -198,7 +203,7 @@ class _TranscriptWriter:
                 return self._names[seat], f"defence {answer}"
 
     def _record_comments(self, record: Record) -> tuple[str, str]:
-        """The events of a step, and of the turn that began with it, as two comments."""
+        """Describe the events of a step, and of the turn that started with it, in two comments."""
         turn_events = drop_repeated_events([record])[0].events
         turns = [
             position for position, event in enumerate(turn_events) if isinstance(event, TurnBegan)
@@ -209,7 +214,7 @@ class _TranscriptWriter:
         return _comment(before), _comment(after)
 
     def _request_comment(self, entry: Entry) -> str:
-        """The prompt for dice that are still missing after an entry with others, as a comment."""
+        """Return the prompt for the dice that are missing after an entry, as a comment."""
         step = self._course.pending
         if (
             not isinstance(entry, PartialRollEntry | Corrected)
@@ -220,19 +225,19 @@ class _TranscriptWriter:
         return _comment(dice_prompt(step.dice_request, self._board, self._course.seats))
 
     def _sentences(self, record: Record) -> str:
-        """The events of a step in sentences, with what only its player saw."""
+        """Describe the events of a step in sentences, with what only its player saw."""
         seats, view = self._course.seats, self._course.game.view(None)
         wording = MessageContext(seats, self._board, view)
         sentences = [
             "".join(event_parts(event, wording, event.revealed))
             for event in record.events
-            # The battle that follows says all that its announcement does.
+            # The battle repeats its announcement.
             if not event.is_empty and not isinstance(event, BattleDeclared)
         ]
         return "; ".join(sentences)
 
     def _turn_lines(self, comment: str) -> list[str]:
-        """The lines before a turn, with the standings if a round begins with it."""
+        """Return the lines before a turn, with the standings at the start of a round."""
         lines = [comment] if comment else []
         if self._course.round != self._last_round:
             self._last_round = self._course.round
@@ -247,9 +252,9 @@ def _comment(text: str) -> str:
 
 
 def _quoted_file(kind: str, name: str, text: str) -> Iterator[str]:
-    """The lines that quote a file, each after a bar.
+    """Yield the lines that quote a file, each after a bar.
 
-    Only comments of such a file may have invisible characters; these are replaced.
+    Only its comments may have invisible characters, which are replaced.
     """
     yield ""
     yield f"{kind} {quote_word(name)}"

@@ -18,7 +18,7 @@ from risk_tui.odds.luck import collect
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.cache import Cache
-from risk_tui.story.moments import departures
+from risk_tui.story.moments import seat_exits
 from risk_tui.table.dice_archive import CopyFinder, origin_of, step_digests, steps_with_chance
 from risk_tui.table.ledger import Ledger
 
@@ -31,13 +31,12 @@ if TYPE_CHECKING:
 
 
 class SeatResult(BaseModel):
-    """How a game went for one of its seats.
+    """The result of a game for one of its seats.
 
-    ``player`` is who took the seat when the game began: ``person``, the id of a computer player.
-    ``place`` is 1 for a winner, and then the order in which the others were left: whoever was
-    eliminated first is last, and those who were still there share a place. ``held`` counts for
-    each continent the seat's own turns that began while it held it. ``seconds`` is ``None`` where
-    nobody counted them.
+    ``player`` is the seat's first player: ``person`` or the id of a bot. ``place`` is 1 for a
+    winner; the others are placed by when they were eliminated, and those who were not share a
+    place. ``held`` counts, for each continent, the seat's turns at whose start it held the
+    continent. ``seconds`` is ``None`` if they were not counted.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -52,10 +51,10 @@ class SeatResult(BaseModel):
 
 
 class SavedResult(BaseModel):
-    """A saved game, as the statistics count it.
+    """The result of a saved game.
 
-    ``created`` is when it was begun (ISO 8601, UTC). ``origin``, ``digests`` and ``with_chance``
-    tell a copy from a game (``risk_tui.table.dice_archive``).
+    ``created`` is its start (ISO 8601, UTC). ``origin``, ``digests`` and ``with_chance`` identify
+    copies (``risk_tui.table.dice_archive``).
     """
 
     model_config = ConfigDict(frozen=True)
@@ -72,7 +71,7 @@ class SavedResult(BaseModel):
     with_chance: int
 
     def without_dice(self) -> SavedResult:
-        """The same game, where its dice count elsewhere already."""
+        """Return the result without dice, which count in another copy."""
         seats = tuple(seat.model_copy(update={"luck": 0.0, "dice": 0}) for seat in self.seats)
         return self.model_copy(update={"seats": seats})
 
@@ -81,19 +80,23 @@ RESULTS = Cache("results", SavedResult)
 
 
 def read_result(path: Path) -> SavedResult:
-    """What a saved game counts for; the file is only read. Raises ``RiskError``."""
+    """Read the result of a saved game, without changing the file.
+
+    Raises:
+        RiskError: If it can't be read.
+    """
     with closing(SaveFile.open(path, mode="ro")) as save:
         log, seconds = Ledger.read(save).log, save.seconds()
     records, players = log.records, log.players
     view = log.game.view(None)
-    left = departures(event for record in records for event in record.events)
+    left = seat_exits(event for record in records for event in record.events)
     places = places_of(len(players), view.winners, [[seat] for seat in left])
     luck = collect(
         (event for record in log.public_records() for event in record.events),
         len(log.seats),
         view.owner,
     )
-    # Who holds what is not told before the end where not everybody sees it.
+    # If the board is hidden from players, holdings are secret until the game is over.
     told = records if log.public_records() is records else ()
     held = _turns_held(log.setup, told)
     return SavedResult(
@@ -122,7 +125,7 @@ def read_result(path: Path) -> SavedResult:
 
 
 def _turns_held(setup: GameSetup, records: Sequence[Record]) -> list[Counter[str]]:
-    """For each seat, how many of its turns began with which continent in its hands."""
+    """Count, for each seat and continent, the turns at whose start it held the continent."""
     game = Game(setup)
     held: list[Counter[str]] = [Counter() for _ in range(setup.seats)]
     for record in records:
@@ -138,10 +141,10 @@ def _turns_held(setup: GameSetup, records: Sequence[Record]) -> list[Counter[str
 
 @dataclass(slots=True)
 class ResultArchive:
-    """The results of the games in a folder; ``done`` of ``files`` were looked at so far.
+    """The results of the games in a folder, of which ``done`` of ``files`` have been read.
 
-    ``results`` are those that count, the oldest game first. ``copies`` were left out, as another
-    game has all their steps. ``problems`` are games that cannot be read, by name, and why.
+    ``results`` are in order of their start. ``copies`` counts games without steps of their own.
+    ``problems`` are the names of unreadable games, and the reasons.
     """
 
     files: int
@@ -182,7 +185,7 @@ def read_results(folder: Path | None = None) -> Iterator[ResultArchive]:
 
 
 def _count(archive: ResultArchive, results: list[SavedResult]) -> None:
-    """Sort out the copies. A game comes before those that were made of it on the way."""
+    """Leave out copies; of two games with the same steps the longer one counts."""
     copies = CopyFinder()
     for result in sorted(results, key=lambda each: len(each.digests), reverse=True):
         shared = copies.steps_known(result.origin, result.digests, result.with_chance)
@@ -194,7 +197,7 @@ def _count(archive: ResultArchive, results: list[SavedResult]) -> None:
 
 
 def _stamp(path: Path) -> str:
-    """What changes when a game is played on: the size and the time of its files."""
+    """Return the sizes and times of a game's files, which change when it is continued."""
     stamps = []
     for each in (path, path.with_name(f"{path.name}-wal")):
         try:

@@ -29,7 +29,13 @@ from risk_tui.laboratory.statistics import Z_95
 from risk_tui.odds.luck import BattleDice
 from risk_tui.rules.combat import CombatRules
 from risk_tui.story.cache import Cache, story_sources
-from risk_tui.story.chances import course_of, play_rounds, players, quick_chances, timeline_of
+from risk_tui.story.chances import (
+    make_players,
+    pack_game,
+    play_rounds,
+    quick_chances,
+    unpack_timeline,
+)
 from risk_tui.text.words import MessageContext, fill, percent, pluralize
 
 if TYPE_CHECKING:
@@ -47,7 +53,7 @@ if TYPE_CHECKING:
 
 
 class BattleRoll(NamedTuple):
-    """Dice that were rolled in a battle, and what they cost both sides as they lay."""
+    """A roll in a battle, and its losses before any change of the dice."""
 
     attacker: int
     source: int
@@ -58,11 +64,15 @@ class BattleRoll(NamedTuple):
 
 
 def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) -> tuple[float, ...]:
-    """By how much all dice together changed the chance of each seat; on average, by nothing.
+    """Return the change of each seat's chance by all dice, in parts of 1; 0 on average.
 
-    ``views`` are a spectator's, from before the first record on. Before and after every roll the
-    chance follows from the position alone (``quick_chances``); what came is compared with the mean
-    of all that could have come. A roll counts as its dice first lay.
+    Args:
+        records: The steps of a game.
+        views: A spectator's views, the first one before the first step.
+        seats: The number of seats.
+
+    Before and after every roll the chance follows from the position alone (``quick_chances``), and
+    is compared with the mean of all outcomes. Dice count before any change.
     """
     points = [0.0] * seats
     for record, view in zip(records, views, strict=False):
@@ -76,7 +86,7 @@ def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) ->
 
 
 def _rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
-    """The events of a record, each with the roll that it tells of, if it does."""
+    """Yield the events of a record, each with its roll if it has one."""
     first: DiceRolled | None = None
     seen: tuple[int, ...] = ()
     for event in record.events:
@@ -97,7 +107,7 @@ def _rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
 
 
 def _change(view: View, roll: BattleRoll, seats: int) -> list[float]:
-    """By how much a roll changed every chance, compared with the mean of all outcomes."""
+    """Return the change of every chance by a roll, compared with the mean of all outcomes."""
     odds = roll.dice.odds
     mean, came = [0.0] * seats, [0.0] * seats
     for outcome in odds.outcomes:
@@ -111,7 +121,7 @@ def _change(view: View, roll: BattleRoll, seats: int) -> list[float]:
 
 
 def _fought(view: View, roll: BattleRoll, lost: int, killed: int) -> View:
-    """A position after these losses; what is conquered gets as many armies as dice were rolled."""
+    """Return the position after losses; a conquest moves in as many armies as dice."""
     owner, armies = list(view.owner), list(view.armies)
     source, target = roll.source, roll.target
     armies[source] = max(armies[source] - lost, 1)
@@ -124,7 +134,7 @@ def _fought(view: View, roll: BattleRoll, lost: int, killed: int) -> View:
 
 
 def _after(view: View, event: object) -> View:
-    """The position after an event of the same step: more rolls may follow in it."""
+    """Return the position after an event, because more rolls may follow in its step."""
     owner, armies = list(view.owner), list(view.armies)
     match event:
         case BattleResolved(_, _, source, target):
@@ -139,36 +149,36 @@ def _after(view: View, event: object) -> View:
 
 
 QUICK_GAMES, QUICK_ROUNDS = 4, 1
-"""The pairs of games by which a decision is looked over, and the rounds that they last."""
+"""The pairs of games that look over a decision, and their rounds."""
 ROUNDS = 2
-"""The rounds that games last by which a decision is judged; then the position counts."""
+"""The rounds of games that judge a decision; then the position counts."""
 KINDS = ("reinforce", "trade", "attack", "occupy", "fortify", "enter")
-"""The decisions that are reviewed: those of every turn, but not those of the set-up."""
+"""The kinds of reviewed decisions: those of every turn, not of the set-up."""
 _MOST_ROLLS = 300
 
 
-class Way(NamedTuple):
-    """An action, and for an attack how many armies are left when it is broken off."""
+class ReviewedAction(NamedTuple):
+    """An action, and for an attack the armies that are left when it is broken off."""
 
     action: Action
     until: int = 1
 
 
 class DoubtfulDecision(NamedTuple):
-    """A decision of ``seat`` that may have been a mistake: what was done, and what might be better.
+    """A possible mistake of ``seat``: what was done, and what might be better.
 
-    ``guess`` is what it seems to have cost.
+    ``guess`` is its estimated cost.
     """
 
     seat: int
     moment: int
-    done: Way
-    better: Way
+    done: ReviewedAction
+    better: ReviewedAction
     guess: float = 0.0
 
 
 class ScreenTask(NamedTuple):
-    """A turn whose decisions are looked over, from one moment up to, but not at, another one."""
+    """A turn to look through, from one moment until another, exclusive."""
 
     course: bytes
     start: int
@@ -177,7 +187,7 @@ class ScreenTask(NamedTuple):
 
 
 class JudgeTask(NamedTuple):
-    """A decision, and the pairs of ``games`` by which it is judged, from number ``first`` on."""
+    """A decision, and the pairs of ``games`` that judge it, from number ``first``."""
 
     course: bytes
     candidate: DoubtfulDecision
@@ -185,10 +195,10 @@ class JudgeTask(NamedTuple):
     games: int
 
 
-class End(NamedTuple):
-    """How a game stood when it was broken off: the chances, and what one sees of the reasons.
+class PlayoutEnd(NamedTuple):
+    """The position of a game when it was broken off: the chances, and facts for reasons.
 
-    ``holders`` has who holds each continent, ``armies`` what every seat has on the board.
+    ``holders`` are the holders of continents, ``armies`` the armies of each seat on the board.
     """
 
     chances: Shares
@@ -201,29 +211,32 @@ class Comparison(NamedTuple):
     """The ends of pairs of games: after what was done, and after what might be better."""
 
     seat: int
-    done: tuple[End, ...]
-    better: tuple[End, ...]
+    done: tuple[PlayoutEnd, ...]
+    better: tuple[PlayoutEnd, ...]
 
     @property
     def costs(self) -> list[float]:
-        """What was lost in each pair."""
+        """Return the loss of each pair."""
         seat = self.seat
         pairs = zip(self.done, self.better, strict=True)
         return [better.chances[seat] - done.chances[seat] for done, better in pairs]
 
 
 def joined(parts: Sequence[Comparison]) -> Comparison:
-    """The pairs of all parts of a comparison."""
+    """Join the pairs of all parts of a comparison."""
     done = tuple(end for part in parts for end in part.done)
     return Comparison(parts[0].seat, done, tuple(end for part in parts for end in part.better))
 
 
 def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
-    """Look a turn over: how many decisions of each seat there were, and those that may have cost.
+    """Look through a turn for decisions that may have cost something.
 
-    A fight is one decision: the first roll at which a computer player would have done otherwise.
+    A fight is one decision: its first roll at which a bot would have done otherwise.
+
+    Returns:
+        The number of decisions of each seat, and the doubtful ones.
     """
-    timeline = timeline_of(task.course)
+    timeline = unpack_timeline(task.course)
     count: dict[int, int] = {}
     found: list[DoubtfulDecision] = []
     bots: dict[int, Bot] = {}
@@ -243,8 +256,8 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
         if is_alike(record.action, other) or record.action.aims == doubted:
             continue
         doubted = record.action.aims if isinstance(record.action, Attack) else ()
-        done = Way(record.action, _until(timeline, moment, task.end, record.action))
-        candidate = DoubtfulDecision(seat, moment, done, Way(other))
+        done = ReviewedAction(record.action, _until(timeline, moment, task.end, record.action))
+        candidate = DoubtfulDecision(seat, moment, done, ReviewedAction(other))
         guess = _first_guess(view, candidate)
         if guess > 0:
             found.append(candidate._replace(guess=guess))
@@ -252,7 +265,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
 
 
 def _first_guess(view: View, candidate: DoubtfulDecision) -> float:
-    """What a decision seems to have cost; half of the pairs decide whether the rest is played."""
+    """Estimate the cost of a decision, by half of the pairs if these show none."""
     half = QUICK_GAMES // 2
     costs: list[float] = []
     for first in (0, half):
@@ -264,15 +277,15 @@ def _first_guess(view: View, candidate: DoubtfulDecision) -> float:
 
 
 def judge(task: JudgeTask) -> Comparison:
-    """Judge a decision by new games, in whatever process this is."""
+    """Judge a decision by new games, in any process."""
     candidate = task.candidate
-    view = timeline_of(task.course).view(candidate.moment, candidate.seat, clear=False)
+    view = unpack_timeline(task.course).view(candidate.moment, candidate.seat, clear=False)
     pairs = range(task.first, task.first + task.games)
     return compare(view, candidate, pairs, ROUNDS, "judge")
 
 
 def is_alike(action: Action, other: Action) -> bool:
-    """Whether two actions are the same decision; an army more or less makes no other one."""
+    """Check whether two actions are the same decision, whatever the number of armies."""
     if type(action) is not type(other) or action.aims != other.aims:
         return False
     if isinstance(action, Occupy) and isinstance(other, Occupy):
@@ -281,7 +294,7 @@ def is_alike(action: Action, other: Action) -> bool:
 
 
 def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
-    """How many armies were left in the source when an attack was broken off; 1: it was not."""
+    """Return the armies in the source when an attack was broken off; 1 if it was not."""
     if not isinstance(action, Attack):
         return 1
     last = moment
@@ -302,21 +315,21 @@ def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
 def compare(
     view: View, candidate: DoubtfulDecision, pairs: range, rounds: int, name: str
 ) -> Comparison:
-    """Play on both ways, each pair of games from the same imagined one, by its number."""
-    ends: list[list[End]] = [[], []]
+    """Play both ways; each pair starts with the same game, imagined by its number."""
+    ends: list[list[PlayoutEnd]] = [[], []]
     for number in pairs:
         for way, found in zip((candidate.done, candidate.better), ends, strict=True):
             seed = f"{name}/{candidate.moment}/{number}"
             game = imagine(view, seeded_chance(seed))
-            bots = players(game, seed)
+            bots = make_players(game, seed)
             _go(game, bots, candidate.seat, way)
             play_rounds(game, bots, rounds)
             found.append(_end(game))
     return Comparison(candidate.seat, tuple(ends[0]), tuple(ends[1]))
 
 
-def _go(game: Game, bots: Sequence[Bot], seat: int, way: Way) -> None:
-    """Do an action; an attack goes on until it has conquered, or is broken off as it was."""
+def _go(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None:
+    """Carry out an action; an attack continues to a conquest, or to where it was broken off."""
     action = way.action
     game.apply(action, seat=seat)
     if not isinstance(action, Attack):
@@ -343,11 +356,11 @@ def _go(game: Game, bots: Sequence[Bot], seat: int, way: Way) -> None:
             return
 
 
-def _end(game: Game) -> End:
+def _end(game: Game) -> PlayoutEnd:
     view = game.view(clear=True)
     seats = range(game.setup.seats)
     continents = view.board.continents
-    return End(
+    return PlayoutEnd(
         quick_chances(view, game.setup.seats),
         tuple(each.holder(view.owner, view.outside_continents) for each in continents),
         tuple(view.armies_of(seat) for seat in seats),
@@ -368,24 +381,24 @@ _ENDED = {
     "trade": "keeping the cards",
 }
 _ARMY, _CONTINENT, _PLAYER = 1.0, 3.0, 6.0
-"""What an army, a bonus of one and a player count for, where it is asked what mattered most."""
+"""The weights of an army, a bonus of one and a player for the main reason."""
 _LEAST = 0.8
-"""What counts for less is no reason."""
+"""The least weight of a reason."""
 _LATER = f"{pluralize(ROUNDS, 'round')} later"
 _HELD = 0.1
-"""A continent that is held by so little more often is no reason either."""
+"""The least difference in how often a continent is held for a reason."""
 
 
-def done_words(story: Story, view: View, way: Way) -> str:
-    """What was done."""
+def done_words(story: Story, view: View, way: ReviewedAction) -> str:
+    """Describe what was done."""
     words = better_words(story, view, way)
     if isinstance(way.action, do.Attack) and way.until > 1:
         return f"{words} down to {way.until},"
     return words
 
 
-def better_words(story: Story, view: View, way: Way) -> str:
-    """What would have been better."""
+def better_words(story: Story, view: View, way: ReviewedAction) -> str:
+    """Describe what would have been better."""
     action, decision = way.action, view.decision
     territories = view.board.territories
     wording = MessageContext(story.seats, view.board, view)
@@ -410,7 +423,7 @@ def better_words(story: Story, view: View, way: Way) -> str:
 
 
 def reason_words(story: Story, seat: int, comparison: Comparison) -> str:
-    """What differed most between both ways when the games were broken off; perhaps nothing."""
+    """Describe the greatest differences between both ways; "" if there are none."""
     reasons = [
         *_continents(story, seat, comparison),
         *_armies(story, seat, comparison),
@@ -420,8 +433,8 @@ def reason_words(story: Story, seat: int, comparison: Comparison) -> str:
     return words if weight >= _LEAST else ""
 
 
-def _share(ends: tuple[End, ...], place: int, holder: int) -> float:
-    """How often a continent was held by a seat."""
+def _share(ends: tuple[PlayoutEnd, ...], place: int, holder: int) -> float:
+    """Return how often a seat held a continent."""
     return fmean(end.holders[place] == holder for end in ends)
 
 
@@ -454,7 +467,7 @@ def _armies(story: Story, seat: int, games: Comparison) -> list[tuple[float, str
         more = "more" if other == seat else "fewer"
         count, _, armies = pluralize(round(gain), "army").partition(" ")
         words = f"{story.seats[other].name} then has {count} {more} {armies} {_LATER}"
-        # What one's own armies gain is seen at once; those of others are one of several.
+        # The armies of one opponent among several count for less than the seat's own.
         found.append((gain * _ARMY * (1 if other == seat else 0.5), words))
     return found
 
@@ -479,30 +492,30 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 GAMES, LEAST_GAMES, MOST_GAMES = 32, 8, 1000
-"""Pairs of games by which a decision is judged, and how few and many may be asked for.
+"""The pairs of games that judge a decision by default, at least and at most.
 
-The spread of fewer would say too little of how certain their mean is.
+Fewer would not show how certain their mean is.
 """
 CANDIDATES, TRIALS = 5, 8
-"""Decisions of a seat that are tried first, at most, and by how many pairs each."""
+"""The most decisions of a seat that are tried first, and the pairs for each."""
 JUDGED = 3
-"""Those of them that are judged, at most."""
+"""The most of them that are judged."""
 _HOPEFUL = 0.5
-"""Standard errors below which a trial is not followed up."""
+"""The standard errors of a trial that is followed up, at least."""
 _BATCH = 8
-"""Pairs that a worker plays at once: so none is idle for long, and progress is seen."""
+"""The pairs of a task: small enough for steady progress and busy workers."""
 CERTAIN = 2.0
-"""Standard errors below which nothing is called a mistake."""
+"""The standard errors of a mistake, at least."""
 LEAST = 0.01
-"""The least cost that is told."""
+"""The least cost of a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A decision that surely cost ``seat`` something, made at ``moment`` in ``round``.
+    """A decision of ``seat`` that certainly cost something, at ``moment`` in ``round``.
 
-    ``cost`` is a part of the chance to win, ``error`` its standard error. ``done`` and ``better``
-    say what was done and what would have been better, ``why`` what came of the one and the other.
+    ``cost`` is a part of the chance to win (0 to 1), ``error`` its standard error. ``done`` and
+    ``better`` describe both ways, ``why`` their results.
     """
 
     seat: int
@@ -516,13 +529,13 @@ class Mistake:
 
     @property
     def text(self) -> str:
-        """The mistake in a sentence, without whose it is."""
+        """The mistake in a sentence, without the name of its player."""
         why = f": {self.why}" if self.why else ""
         return f"Round {self.round}: {self.done} {self.costs}; {self.better} was better{why}."
 
     @property
     def costs(self) -> str:
-        """What it cost, with the distance within which the truth lies at 95 %."""
+        """The cost, with its margin of error at 95 %."""
         return f"cost {points(self.cost)} (± {100 * Z_95 * self.error:.0f})"
 
 
@@ -530,9 +543,9 @@ class Mistake:
 class Review:
     """The review of a game.
 
-    ``seats`` were reviewed; of each ``looked_at`` counts the decisions that were compared with a
-    computer player's, and ``judged`` those that were played on, each by ``games`` pairs.
-    ``dice`` has for every seat at the table what all dice changed of its chance to win.
+    ``seats`` were reviewed; ``looked_at`` counts the decisions of each that were compared with a
+    bot's, and ``judged`` those that were played on, each by ``games`` pairs. ``dice`` has, for
+    every seat at the table, the change of its chance by all dice.
     """
 
     games: int
@@ -544,16 +557,16 @@ class Review:
     seconds: float
 
     def of(self, seat: int) -> list[Mistake]:
-        """The mistakes of a seat, the worst first."""
+        """Return the mistakes of a seat, the worst first."""
         own = [mistake for mistake in self.mistakes if mistake.seat == seat]
         return sorted(own, key=lambda mistake: -mistake.cost)
 
     def cost(self, seat: int) -> float:
-        """What all mistakes of a seat cost together."""
+        """Return the cost of all mistakes of a seat."""
         return sum(mistake.cost for mistake in self.of(seat))
 
     def summary(self, seat: int, name: str) -> str:
-        """Luck and decisions of a seat in a sentence."""
+        """Describe the luck and the decisions of a seat in a sentence."""
         luck = self.dice[seat]
         dice = f"the dice {'gave' if luck > 0 else 'cost'} {name} {points(abs(luck))}"
         made = self.of(seat)
@@ -564,7 +577,7 @@ class Review:
 
     @property
     def basis(self) -> str:
-        """What the review comes from, and how certain it is."""
+        """The source of the review, and its certainty."""
         return (
             f"{sum(self.looked_at)} decisions compared with a computer player's; "
             f"{sum(self.judged)} judged by {pluralize(self.games, 'pair')} of games each, "
@@ -574,21 +587,21 @@ class Review:
 
 
 def points(share: float) -> str:
-    """A part of the chance to win, as it is told: in points of a hundred."""
+    """Format a part of the chance to win in points of a hundred."""
     return pluralize(round(100 * share), "point")
 
 
 def reviewed_seats(story: Story) -> tuple[int, ...]:
-    """Whose decisions are reviewed: those of the persons, or of everybody where there is none."""
-    players = range(story.timeline.setup.seats)
-    persons = tuple(seat for seat in players if story.seats[seat].is_person)
-    return persons or tuple(players)
+    """Return the seats of persons, or all seats if there are none."""
+    make_players = range(story.timeline.setup.seats)
+    persons = tuple(seat for seat in make_players if story.seats[seat].is_person)
+    return persons or tuple(make_players)
 
 
 def check_review(story: Story) -> None:
-    """Raise ``RiskError`` for a game under way: advice would be part of its review.
+    """Raise ``RiskError`` unless a game is over: its review would be advice.
 
-    A damaged game, of which only the beginning is there, has no end either.
+    A damaged game, of which only the first part is left, is not over either.
     """
     if not story.is_over:
         missing = story.missing[:1].lower() + story.missing[1:]
@@ -602,12 +615,21 @@ def review_game(
     show: Callable[[int, int], None] = lambda done, total: None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """Review a game; ``show`` gets how many pieces of the work are done, and of how many.
+    """Review a game.
 
-    Raises ``RiskError`` where the game is not over or cannot be imagined, and ``Stopped``.
+    Args:
+        story: The story of the game.
+        games: Pairs of games that judge each decision.
+        workers: The workers that play.
+        show: Called with the work that is done and all of it, in parts.
+        stopping: Returns True if the review is to be given up.
+
+    Raises:
+        RiskError: If the game is not over, or can't be imagined.
+        Stopped: If it was given up.
     """
     check_review(story)
-    began, course, seats = time.monotonic(), course_of(story), reviewed_seats(story)
+    began, course, seats = time.monotonic(), pack_game(story), reviewed_seats(story)
     screens = [
         ScreenTask(course, turn.start, turn.end, seats)
         for turn in story.turns
@@ -625,7 +647,7 @@ def review_game(
     def compared(
         candidates: Sequence[DoubtfulDecision], first: int, pairs: int, done: int, more: int
     ) -> list[Comparison]:
-        """Each decision with the ends of ``pairs`` pairs of games, from number ``first`` on."""
+        """Compare each decision by ``pairs`` pairs of games, from number ``first``."""
         tasks = [
             JudgeTask(course, candidate, start, min(_BATCH, first + pairs - start))
             for candidate in candidates
@@ -674,7 +696,7 @@ def _results(
     tasks: Sequence[Task],
     stopping: Callable[[], bool],
 ) -> Iterator[tuple[Task, Result]]:
-    """Every task with what came of it, as it is done. Raises ``RiskError`` where one fails."""
+    """Yield every task with its result, or raise ``RiskError`` if one fails."""
     for task, future in runner.run_tasks(workers, function, tasks, stopping):
         error = future.exception()
         if error is not None:
@@ -685,14 +707,14 @@ def _results(
 
 
 def batches(pairs: int) -> int:
-    """The number of tasks that pairs of games are played in."""
+    """Return the number of tasks for a number of pairs of games."""
     return -(-pairs // _BATCH)
 
 
 def _worst(
     found: Sequence[DoubtfulDecision], seats: Sequence[int], most: int
 ) -> list[DoubtfulDecision]:
-    """The decisions of each seat that seem to cost most, ``most`` of them at most."""
+    """Return the decisions of each seat with the greatest costs, at most ``most``."""
     chosen = []
     for seat in seats:
         own = [each for each in found if each.seat == seat and each.guess > 0]
@@ -701,13 +723,13 @@ def _worst(
 
 
 def _estimate(costs: Sequence[float]) -> tuple[float, float]:
-    """The mean of what was lost in pairs of games, and its standard error."""
+    """Return the mean loss of pairs of games, and its standard error."""
     error = stdev(costs) / math.sqrt(len(costs)) if len(costs) > 1 else math.inf
     return fmean(costs), error
 
 
 def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) -> Mistake | None:
-    """A decision as it is told, if it surely cost something."""
+    """Return the mistake of a decision if it certainly cost something."""
     cost, error = _estimate(comparison.costs)
     if cost < max(CERTAIN * error, LEAST):
         return None
@@ -727,7 +749,7 @@ def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) 
 REVIEWS = Cache("reviews", Review)
 
 
-def known_review(story: Story, least: int = 1) -> Review | None:
+def cached_review(story: Story, least: int = 1) -> Review | None:
     """Return the review that was made before, if by ``least`` pairs of games or more."""
     if not story.is_over:
         return None
@@ -737,7 +759,7 @@ def known_review(story: Story, least: int = 1) -> Review | None:
     return review
 
 
-def review_of(
+def load_or_make_review(
     story: Story,
     games: int = GAMES,
     jobs: int | None = None,
@@ -759,7 +781,7 @@ def review_of(
         Stopped: If it was given up.
     """
     check_review(story)
-    review = known_review(story, games)
+    review = cached_review(story, games)
     if review is None:
         with closing(runner.LocalWorkers(jobs or runner.usable_cores())) as workers:
             review = review_game(story, games, workers, show, stopping)

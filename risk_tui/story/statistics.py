@@ -1,4 +1,4 @@
-"""Statistics of all who played in the saved games, their ratings, and both as lines of text."""
+"""The statistics of all players of the saved games, their ratings, and both as text."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 PlayerKey: TypeAlias = tuple[bool, str]
-"""Whether it is a person, and the name: a person's own, whatever its case, or a bot's id."""
+"""True for a person, and the name: a person's own, in lower case, or a bot's id."""
 
 
 @dataclass(slots=True)
 class WinCount:
-    """How many games were finished, how many of them were won, and how many luck would win.
+    """The number of finished games, of those won, and of those that equal players would win.
 
-    ``expected`` is what somebody wins on average who is as good as the others at each table.
+    ``expected`` is the average of a player as good as the others at each table.
     """
 
     games: int = 0
@@ -45,7 +45,7 @@ class WinCount:
 
 @dataclass(slots=True)
 class Rivalry:
-    """The finished games against one other player: who of the two was placed before the other."""
+    """The finished games against one other player: which of the two was placed higher."""
 
     games: int = 0
     ahead: int = 0
@@ -54,9 +54,9 @@ class Rivalry:
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """What one player did. A computer player counts by its id, whatever its seats are called.
+    """The figures of one player. A bot counts by its id, whatever its seats are called.
 
-    ``games`` counts all of them, every other number but luck and continents the finished ones.
+    ``games``, luck and continents count all games, the other figures only finished ones.
     """
 
     name: str
@@ -67,20 +67,20 @@ class PlayerStatistics:
     by_seats: dict[int, WinCount] = field(default_factory=dict)
     rivals: dict[PlayerKey, Rivalry] = field(default_factory=dict)
     rounds: int = 0
-    """The rounds of all finished games together."""
+    """The total of rounds in finished games."""
     seconds: float | None = None
-    """The time that all decisions took together; ``None`` where nobody counted it."""
+    """The total time of decisions; ``None`` if it was not counted."""
     luck: float = 0.0
     """The luck of all dice in armies (``risk_tui.odds.luck``)."""
     dice: int = 0
     held: Counter[str] = field(default_factory=Counter)
-    """For each continent, the own turns that began while it was held."""
+    """For each continent, the player's turns at whose start it was held."""
     last_played: str = ""
-    """When the last game was begun (ISO 8601, UTC)."""
+    """The start of the last game (ISO 8601, UTC)."""
 
     @property
     def favourite(self) -> str:
-        """The continent that was held in the most turns; empty for none."""
+        """The continent that was held in the most turns; empty if none was."""
         return min(self.held, key=lambda name: (-self.held[name], name), default="")
 
     @property
@@ -90,16 +90,16 @@ class PlayerStatistics:
 
 
 def key_of(seat: SeatResult) -> PlayerKey:
-    """Whom a seat counts for."""
+    """Return the player that a seat counts for."""
     if seat.player == PERSON:
         return True, seat.name.casefold()
     return False, seat.player
 
 
 def player_statistics(results: Iterable[SavedResult]) -> dict[PlayerKey, PlayerStatistics]:
-    """The statistics of all players: persons before computer players, most games first.
+    """Return the statistics of all players: persons before bots, most games first.
 
-    Where a computer player has several seats in a game, each of them counts as a game.
+    If a bot has several seats in a game, each of them counts as a game.
     """
     players: dict[PlayerKey, PlayerStatistics] = {}
     for result in results:
@@ -173,23 +173,25 @@ HOW_TO_HAVE = "Ratings need the package openskill: pip install 'risk-tui[ratings
 
 
 class Rating(NamedTuple):
-    """How strong somebody seems: 25 is where everybody begins; the true strength lies within
-    ``error`` of ``mean`` with a chance of 95 %."""
+    """The strength of a player; 25 is the start.
+
+    The true strength is within ``error`` of ``mean`` with a chance of 95 %.
+    """
 
     mean: float
     error: float
 
 
 def has_ratings() -> bool:
-    """Whether the library is installed."""
+    """Return True if the library is installed."""
     return find_spec("openskill") is not None
 
 
 def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
-    """The ratings after all finished games, the oldest first; none without the library.
+    """Return the ratings after all finished games, the oldest first; none without the library.
 
-    Everybody's place counts (the model of Plackett and Luce). A player with several seats at a
-    table is rated by the mean of them.
+    All places count (the model of Plackett and Luce). A player with several seats at a table is
+    rated by their mean.
     """
     if not has_ratings():
         return {}
@@ -212,20 +214,20 @@ def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
 
 
 NOTHING = "–"
-"""What stands where there is no number."""
+"""The text for a missing number."""
 _GAP = 2
 _HEADINGS = ("", "games", "won", "expected", "rating", "rounds", "luck", "often held", "time")
 
 
 class TableColumns(NamedTuple):
-    """Some columns of a table: their headings, and its lines, of which these are the first."""
+    """Some columns of a table: their headings and lines, the headings first."""
 
     headings: tuple[str, ...]
     lines: list[str]
 
 
 class Statistics(NamedTuple):
-    """All that is told of the saved games."""
+    """The statistics of the saved games."""
 
     archive: ResultArchive
     players: Mapping[PlayerKey, PlayerStatistics]
@@ -233,7 +235,7 @@ class Statistics(NamedTuple):
 
     @classmethod
     def of(cls, archive: ResultArchive) -> Statistics:
-        """The statistics of all games that were read."""
+        """Return the statistics of all games that were read."""
         results = archive.results
         return cls(archive, player_statistics(results), ratings(results))
 
@@ -244,13 +246,13 @@ class Statistics(NamedTuple):
 
 
 def everybody(statistics: Statistics, width: int) -> list[str]:
-    """Tables of all players that fit in ``width`` columns, and notes on them."""
+    """Return tables of all players in ``width`` columns, with notes."""
     tables = _stacked(player_tables(statistics, width))
     return [title(statistics.archive), "", *tables, *([""] if tables else []), *notes(statistics)]
 
 
 def player_tables(statistics: Statistics, width: int) -> list[TableColumns]:
-    """The columns of all players in as many tables as their width takes; none without players."""
+    """Split the table of all players into as few as fit its width; none without players."""
     if not statistics.players:
         return []
     rows = [_row(player, statistics.ratings.get(key)) for key, player in statistics.players.items()]
@@ -262,7 +264,7 @@ def player_tables(statistics: Statistics, width: int) -> list[TableColumns]:
 
 
 def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
-    """The page of one player that fits in ``width`` columns."""
+    """Return the page of one player in ``width`` columns."""
     player = statistics.players[key]
     lines = [f"{printable(player.name)}: {pluralize(player.games, 'game')}", ""]
     lines += _facts(player, statistics.ratings.get(key))
@@ -284,13 +286,13 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
 
 
 def title(archive: ResultArchive) -> str:
-    """How many games are counted, and how many of these are over."""
+    """Return the number of games, and of those that are over."""
     over = sum(result.is_over for result in archive.results)
     return f"{pluralize(len(archive.results), 'saved game')}, {over} of them over"
 
 
 def notes(statistics: Statistics) -> list[str]:
-    """What the numbers mean, and which games are left out."""
+    """Return notes about the figures, and about games that are left out."""
     if not statistics.players:
         return ["No game can be counted yet.", *_problems(statistics.archive)]
     lines = ["Expected: what everybody would win if all were equally good."]
@@ -361,7 +363,7 @@ def _rating(rating: Rating | None) -> str:
 
 
 def _time(seconds: float | None) -> str:
-    """A time in hours and minutes; in seconds where it is short.
+    """Format a time in hours and minutes; a short one in seconds.
 
     >>> _time(None), _time(42.3), _time(7500)
     ('–', '42 s', '2 h 05 min')
@@ -375,19 +377,19 @@ def _time(seconds: float | None) -> str:
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """The lines of a table, and below it the columns that had no room."""
+    """Return the lines of a table, and below it the columns that did not fit."""
     return _stacked(_tables(headings, rows, width))
 
 
 def _stacked(tables: Sequence[TableColumns]) -> list[str]:
-    """The lines of tables below one another, with a blank one between two."""
+    """Return the lines of tables, with a blank one between two."""
     return list(chain.from_iterable(["", *table.lines] for table in tables))[1:]
 
 
 def _tables(
     headings: Sequence[str], rows: Sequence[Sequence[str]], width: int
 ) -> list[TableColumns]:
-    """The columns in as few tables as have room in ``width``, each with the first of them."""
+    """Split columns into as few tables as fit ``width``, each with the first column."""
     first, *others = zip(headings, *rows, strict=True)
     tables: list[TableColumns] = []
     while others:
@@ -403,12 +405,12 @@ def _tables(
 
 
 def _width(shown: Sequence[Sequence[str]]) -> int:
-    """How wide a table of these columns is."""
+    """Return the width of a table of these columns."""
     return sum(max(map(columns, column)) for column in shown) + _GAP * (len(shown) - 1)
 
 
 def _cells(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """The cells of a row, filled up: the first to the left, numbers to the right."""
+    """Pad the cells of a row: the first to the left, numbers to the right."""
     for number, (cell, width) in enumerate(zip(line, widths, strict=True)):
         blanks = " " * (width - columns(cell))
         yield f"{blanks}{cell}" if number else f"{cell}{blanks}"

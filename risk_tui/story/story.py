@@ -1,4 +1,4 @@
-"""The story of a game: all that is told of it, and any of its moments."""
+"""The story of a game: all facts that are shown of it, and any of its moments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.story.look import series_of
 from risk_tui.story.moments import HoldingsLog, NearMissions, Timeline, tallies, turn_at, turns_of
-from risk_tui.story.turning_points import Evidence, FightLog, turning_points
+from risk_tui.story.turning_points import FightLog, StoryFacts, turning_points
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.words import MessageContext, describe_mission
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.story.look import Series
-    from risk_tui.story.moments import Holding, Tally, Turn
+    from risk_tui.story.moments import Holding, PlayerFigures, Turn
     from risk_tui.story.turning_points import TurningPoint
     from risk_tui.table.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One moment of a played game, as the reader may see it.
+    """A moment of a played game, as the reader may see it.
 
-    ``record`` is the step that led to it, if any did, with all that was hidden where everything is
-    open; ``hands`` and ``missions`` are those of every seat then, and else empty.
+    ``record`` is the step that led to it, if any, with its secrets if all is open. ``hands`` and
+    ``missions`` are those of every seat then; empty unless all is open.
     """
 
     number: int
@@ -43,17 +43,17 @@ class Moment:
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody's cards and missions are open."""
+        """True if all cards and missions are open."""
         return bool(self.hands)
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is told of a game: in turns, series, holdings, turning points and figures.
+    """A game in turns, series, holdings, turning points and figures.
 
-    ``reader`` is the seat whose own secrets may be shown, ``None`` for a spectator; once the game
-    ``is_over`` everything may. ``records`` are the steps as the reader may know them. ``missing``
-    says what of the game could not be read; empty where nothing is missing.
+    ``reader`` is the seat whose own secrets may be shown, ``None`` for a spectator; after the game
+    (``is_over``) all may. ``records`` are the steps as the reader may know them. ``missing`` says
+    what could not be read of the game; empty if nothing is missing.
     """
 
     name: str
@@ -67,11 +67,11 @@ class Story:
     series: tuple[Series, ...]
     holdings: tuple[Holding, ...]
     turning_points: tuple[TurningPoint, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[PlayerFigures, ...]
     missions: tuple[tuple[str, ...], ...]
-    """The missions of every seat in words, once the game is over; else empty."""
+    """The missions of every seat in words; empty until the game is over."""
     hands: tuple[tuple[int, ...], ...]
-    """The cards that every seat held at the end, once the game is over; else empty."""
+    """The cards of every seat at the end; empty until the game is over."""
     timeline: Timeline = field(repr=False, compare=False)
 
     @property
@@ -81,13 +81,14 @@ class Story:
 
     @property
     def board(self) -> Board:
-        """The board that was played on."""
+        """The board of the game."""
         return self.timeline.setup.board
 
     def moment(self, number: int, *, is_open: bool = False) -> Moment:
-        """A moment as the reader may see it, or with everybody's cards and missions open.
+        """Return a moment as the reader may see it, or with all cards and missions open.
 
-        Raises ``RiskError`` where these are asked for while the game goes on.
+        Raises:
+            RiskError: If they are to be open before the game is over.
         """
         turn = self.turns[turn_at(self.turns, number)]
         record = self.records[number - 1] if number else None
@@ -106,19 +107,23 @@ class Story:
         )
 
     def with_series(self, series: Series) -> Story:
-        """The story with one more series, or another one in place of that with the same key."""
+        """Return the story with another series, which replaces one with the same key."""
         others = tuple(each for each in self.series if each.key != series.key)
         return replace(self, series=(*others, series))
 
     def one_series(self, key: str) -> Series:
-        """The series with this key. Raises ``KeyError`` where there is none."""
+        """Return the series with a key.
+
+        Raises:
+            KeyError: If there is none.
+        """
         for series in self.series:
             if series.key == key:
                 return series
         raise KeyError(key)
 
 
-def tell_story(
+def build_story(
     setup: GameSetup,
     seats: Sequence[Seat],
     records: Sequence[Record],
@@ -128,11 +133,20 @@ def tell_story(
     seconds: Sequence[float] = (),
     missing: str = "",
 ) -> Story:
-    """The story of a game by ``setup`` whose ``records`` hold everything, also what is hidden.
+    """Build the story of a game.
 
-    ``reader`` is the seat that may look, ``None`` for a spectator: what nobody may know while the
-    game goes on is in no part of its story. Where not everybody sees the whole board there is none
-    before the end: it raises ``RiskError``.
+    Args:
+        setup: The set-up of the game.
+        seats: Its seats.
+        records: Its steps with all secrets.
+        name: The name of the game.
+        reader: The seat that may look, ``None`` for a spectator; secrets that it can't
+            know are in no part of the story.
+        seconds: The seconds that each seat has taken.
+        missing: What could not be read of the game.
+
+    Raises:
+        RiskError: If the board is hidden from players until the game is over.
     """
     timeline, turns = Timeline(setup, records), turns_of(records)
     if setup.rules.hooks.sight and timeline.view(timeline.end).decision is not None:
@@ -155,7 +169,7 @@ def tell_story(
     series = series_of(views, seats)
     is_over = bool(last.winners) or last.decision is None
     held = holdings.close(timeline.end)
-    evidence = Evidence(
+    evidence = StoryFacts(
         public, turns, fights.close(), held, series[1], series[2], setup.seats,
         MessageContext(seats, setup.board, last),
         near_missions.of_losers(last.winners) if is_over else (),
@@ -184,7 +198,7 @@ def tell_story(
 def _missions(
     records: Sequence[Record], view: View, seats: Sequence[Seat]
 ) -> tuple[tuple[str, ...], ...]:
-    """The missions that were dealt to every seat, in words."""
+    """Return the missions that were dealt to every seat, in words."""
     dealt: list[tuple[str, ...]] = [()] * len(seats)
     for record in records:
         for event in record.events:
@@ -195,8 +209,8 @@ def _missions(
     return tuple(dealt) if any(dealt) else ()
 
 
-def sentences_of(story: Story, moment: Moment) -> list[str]:
-    """What the last step of a moment was, in sentences; with everything open, all of it."""
+def event_sentences(story: Story, moment: Moment) -> list[str]:
+    """Describe the last step of a moment in sentences, with its secrets if all is open."""
     if moment.record is None:
         return []
     wording = MessageContext(story.seats, story.board, moment.view)

@@ -1,7 +1,7 @@
 """The turning points of a played game, in words.
 
-They use what a spectator knows: fights from their first battle to their end, and how strong every
-seat was, as a share of the whole. No hidden card and no mission decides what is one.
+They follow from what a spectator knows: fights, and the strength of every seat as a share of the
+total. No hidden card or mission decides what is a turning point.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 
 LEAD = 0.03
-"""A lead of a smaller share than this is none: it changes with every army."""
+"""The smallest lead, as a share; smaller ones change with every army."""
 _ARMIES = 2 / 3
-"""What the armies on the board count for; the rest is for what everybody would receive."""
+"""The weight of armies on the board; income has the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadChange:
     """A seat took the lead from another at point ``point`` of the series.
 
-    ``gap`` is the share by which it is ahead in the round that follows.
+    ``gap`` is its lead in the following round, as a share.
     """
 
     point: int
@@ -57,7 +57,7 @@ class LeadChange:
 
 
 def strengths(armies: Series, income: Series) -> list[list[float]]:
-    """For each moment of two series the share of each seat: of all armies, and of all income."""
+    """Return the share of each seat, of all armies and all income, at each moment."""
     return [
         [
             _ARMIES * one + (1 - _ARMIES) * other
@@ -72,15 +72,14 @@ def strengths(armies: Series, income: Series) -> list[list[float]]:
 
 
 def swing(before: Sequence[float], after: Sequence[float]) -> float:
-    """The greatest change of any seat's share."""
+    """Return the greatest change of a seat's share."""
     return max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0.0)
 
 
 def lead_changes(shares: Sequence[Sequence[float]], players: int) -> list[LeadChange]:
-    """When the lead passed from one of the ``players`` to another.
+    """Find when the lead passed from one of the ``players`` to another.
 
-    Whoever has just had a turn is stronger than before the others answer: who leads is said of the
-    round that follows.
+    A seat is strongest right after its turn, so the lead must last for the following round.
     """
     changes: list[LeadChange] = []
     leader: int | None = None
@@ -104,29 +103,28 @@ def _shares(values: Sequence[float | None]) -> list[float]:
 
 
 MOST = 14
-"""Turning points that a story tells at most."""
+"""The most turning points of a story."""
 PER_TURN = 3
-"""Those of one turn that it tells at most."""
+"""The most turning points of one turn."""
 UNLIKELY = 0.15
-"""A fight whose end was no likelier than this is worth telling."""
+"""The greatest likelihood of a fight's end that is worth telling."""
 SURE = 0.9
-"""A chance from which on a conquest surprises nobody."""
+"""The chance from which a conquest surprises no player."""
 SWEEP = 5
-"""The conquests of one turn from which on they are worth telling."""
+"""The conquests of one turn that are worth telling, at least."""
 LONG = 3
-"""The rounds from which a continent was held long."""
+"""The rounds from which a holding of a continent is long."""
 _SMALLEST = 0.12
-"""The weight below which something turned nothing."""
+"""The least weight of a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """Something that turned the game, seen at ``moment``; it began after moment ``start``.
+    """An event that turned the game, seen at ``moment``; it started after moment ``start``.
 
-    ``kind`` is what it is about: a ``continent``, the ``lead``, a ``fight``, a ``set``, a
-    ``mission``, an ``end``.
-    ``parts`` are its sentence, in which the names of seats know their seats. The greater ``weight``
-    is, the more it turned; 1 is much.
+    ``kind`` is ``continent``, ``lead``, ``fight``, ``set``, ``mission`` or ``end``. ``parts`` are
+    its sentence, in which each name of a seat knows its seat. ``weight`` says how much it turned; 1
+    is much.
     """
 
     kind: str
@@ -144,10 +142,10 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
-    """What turning points are found in: a game, as a spectator knows it.
+class StoryFacts:
+    """The public facts of a game that turning points are derived from.
 
-    Once it is over a spectator knows ``near_missions``, too; else there are none.
+    ``near_missions`` are public only after the game; until then there are none.
     """
 
     records: Sequence[Record]
@@ -161,8 +159,8 @@ class Evidence:
     near_missions: Sequence[NearMission] = ()
 
 
-def turning_points(evidence: Evidence) -> tuple[TurningPoint, ...]:
-    """The turning points of a game in their order, at most ``MOST``."""
+def turning_points(evidence: StoryFacts) -> tuple[TurningPoint, ...]:
+    """Return the turning points of a game in order, at most ``MOST``."""
     finder = _Finder(evidence)
     points = [
         *finder.continents(),
@@ -176,7 +174,7 @@ def turning_points(evidence: Evidence) -> tuple[TurningPoint, ...]:
 
 
 def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[TurningPoint, ...]:
-    """The weightiest ones, but only a few of one turn, and none twice."""
+    """Select the greatest weights, at most ``PER_TURN`` of a turn, without repeats."""
     chosen: list[TurningPoint] = []
     per_turn: Counter[int] = Counter()
     for point in sorted(points, key=lambda point: -point.weight):
@@ -194,9 +192,9 @@ def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[Turn
 
 
 class _Finder:
-    """Looks for turning points of each kind."""
+    """Finds turning points of each kind."""
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: StoryFacts) -> None:
         self._it = evidence
         self._name = evidence.wording.name
         self._board = evidence.wording.board
@@ -205,10 +203,10 @@ class _Finder:
         self._all_bonuses = max(bonuses, 1)
 
     def continents(self) -> Iterator[TurningPoint]:
-        """Continents that were won and brought armies, and those that others broke.
+        """Find continents that were won and brought armies, and those that others broke.
 
-        Several of one turn are one turning point. Those that fall to somebody in the turn that wins
-        the game turn nothing any more.
+        Several of one turn are one turning point. Continents that change hands in the winning turn
+        don't count.
         """
         won: dict[tuple[int, int], list[Holding]] = {}
         broken: dict[tuple[int, int, int], list[Holding]] = {}
@@ -231,7 +229,7 @@ class _Finder:
             swept.add((turn, by))
 
     def _breaker(self, holding: Holding) -> int | None:
-        """Who broke a continent: who fought for it, or else whose turn it was."""
+        """Return the seat that broke a continent: it fought for it, or it was its turn."""
         if not holding.lost:
             return None
         fight = self._fight_at(holding.end)
@@ -240,7 +238,7 @@ class _Finder:
     def _broken(
         self, by: int, seat: int, holdings: Sequence[Holding], *, tells_sweep: bool
     ) -> TurningPoint:
-        """Continents that one seat broke in one turn."""
+        """Return the turning point of continents that one seat broke in one turn."""
         names = join_and([self._board.continents[each.continent].name for each in holdings])
         parts = (self._name(by), " breaks ", self._name(seat), f"'s {names}")
         value = 0.05 + self._value(holdings, 0.1, 0.15)
@@ -248,7 +246,7 @@ class _Finder:
         return self._with_sweep(point) if tells_sweep else point
 
     def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
-        """Continents that a seat won in one turn, and still held at its next one or the end."""
+        """Return the turning point of continents that a seat won and held to its next turn."""
         continents = [self._board.continents[holding.continent] for holding in holdings]
         names = join_and([f"{each.name} (+{each.bonus})" for each in continents])
         parts = (self._name(seat), f" wins {names}")
@@ -260,7 +258,7 @@ class _Finder:
         return point
 
     def _with_sweep(self, point: TurningPoint) -> TurningPoint:
-        """A turning point with the conquests of its whole turn, where these were many."""
+        """Return a turning point with the conquests of its turn, if these are many."""
         turn = self._it.turns[self._turn(point.moment)]
         conquests = sum(
             isinstance(event, Conquered) and event.seat == turn.seat
@@ -271,9 +269,9 @@ class _Finder:
         return replace(point, parts=(*point.parts, f", {conquests} conquests in one turn"))
 
     def _value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
-        """What continents were worth: their share of all bonuses, more for every round held.
+        """Return the value of continents: their share of all bonuses, more for every round held.
 
-        Those that were held to the end would have brought armies once more.
+        A holding that lasted to the end counts one round more.
         """
         return sum(
             self._board.continents[holding.continent].bonus
@@ -290,17 +288,17 @@ class _Finder:
         holdings: Sequence[Holding],
         moments: Sequence[int],
     ) -> TurningPoint:
-        """A turning point of continents, with the odds where one fight decided it."""
+        """Return a turning point of continents, with the odds of a deciding fight."""
         moment = max(moments)
         fight = self._fight_at(moment)
         odds = _odds(fight) if len(holdings) == 1 else ()
-        # What brought nobody armies was a passing thing, however much it looked like.
+        # A continent that brought no armies had no effect.
         brought = any(self._rounds_held(each) or not each.lost for each in holdings)
         weight += self._swing(moment) * (1 if brought else 0.4)
         return self._point("continent", moment, seat, weight, (*parts, *odds), fight)
 
     def leads(self) -> Iterator[TurningPoint]:
-        """Changes of the leader: who leads has most armies, and most to come."""
+        """Find changes of the leader, who has most armies and income."""
         armies, income = self._it.armies, self._it.income
         for change in lead_changes(self._shares, self._it.players):
             moment, seat = armies.moments[change.point], change.seat
@@ -316,7 +314,7 @@ class _Finder:
             yield self._point("lead", moment, seat, weight, parts)
 
     def unlikely_fights(self) -> Iterator[TurningPoint]:
-        """Fights of some size that ended as nobody would have thought."""
+        """Find large fights with an unlikely end."""
         for fight in self._it.fights:
             size = min(fight.attackers - 1, fight.defenders)
             if fight.likelihood > UNLIKELY or size < 2:
@@ -342,7 +340,7 @@ class _Finder:
             yield self._point("fight", fight.end, actor, weight, parts, fight)
 
     def sets(self) -> Iterator[TurningPoint]:
-        """Sets that were traded for a great part of all armies, except after an elimination."""
+        """Find large sets that were traded, except after an elimination."""
         takers: set[tuple[int, int]] = set()
         for moment, event in self._events():
             if isinstance(event, CardsTaken):
@@ -354,7 +352,7 @@ class _Finder:
                 yield self._point("set", moment, event.seat, 0.9 * event.armies / total, parts)
 
     def missions(self) -> Iterator[TurningPoint]:
-        """Who came near to a mission, and did not fulfil it."""
+        """Find the seats that came near to a mission without fulfilling it."""
         for near in self._it.near_missions:
             names = [self._board.territories[each].name for each in near.territories]
             which = f": {join_and(names)}" if names else ""
@@ -364,7 +362,7 @@ class _Finder:
             yield self._point("mission", near.moment, near.seat, weight, parts)
 
     def ends(self) -> Iterator[TurningPoint]:
-        """Who left the game, who announced a victory, and who won."""
+        """Find who left the game, announced a victory and won."""
         for moment, event in self._events():
             match event:
                 case SeatEliminated(seat, by) if seat != by:
@@ -378,7 +376,7 @@ class _Finder:
                     yield self._point("end", moment, winners[0], 10.0, parts)
 
     def _cards(self, moment: int, seat: int) -> tuple[str, ...]:
-        """What the cards taken at a moment make in the same turn, as the end of a sentence."""
+        """Describe the cards that were taken at a moment, as the end of a sentence."""
         turn = self._it.turns[self._turn(moment)]
         cards = armies = 0
         for when, event in self._events(moment, turn.end):
@@ -390,7 +388,7 @@ class _Finder:
             return (f"; the cards make {pluralize(armies, 'army')}",)
         return (f" and takes {pluralize(cards, 'card')}",) if cards else ()
 
-    # What a moment was like
+    # Facts about a moment
 
     def _point(
         self,
@@ -406,29 +404,28 @@ class _Finder:
         return TurningPoint(kind, moment, start, round_, seat, weight, tuple(parts))
 
     def _turn(self, moment: int) -> int:
-        """The number of the turn in which something was done that is seen at a moment."""
+        """Return the number of the turn with the step that led to a moment."""
         return turn_of_step(self._it.turns, moment - 1)
 
     def _is_last(self, moment: int) -> bool:
-        """Whether that is in the turn with which the game ended."""
+        """Return True for a moment of the last turn."""
         return self._turn(moment) == len(self._it.turns) - 1
 
     def _rounds_held(self, holding: Holding) -> int:
-        """How many of its seat's turns began while a continent was held: so often it brought
-        armies."""
+        """Count the turns of the seat at whose start it held the continent."""
         return sum(
             turn.seat == holding.seat and holding.start <= turn.start < holding.end
             for turn in self._it.turns
         )
 
     def _swing(self, moment: int) -> float:
-        """How much the turn before a moment changed who is how strong."""
+        """Return how much the turn before a moment changed the shares."""
         turn = self._it.turns[self._turn(moment)]
         before, after = (self._shares[self._number(at)] for at in (turn.start, turn.end))
         return swing(before, after)
 
     def _number(self, moment: int) -> int:
-        """The number of the last point of the series up to a moment."""
+        """Return the number of the last point of the series up to a moment."""
         moments = self._it.armies.moments
         number = bisect_left(moments, moment)
         return number if number < len(moments) and moments[number] == moment else max(number - 1, 0)
@@ -438,23 +435,24 @@ class _Finder:
         return [row[number] or 0 for row in self._it.armies.values]
 
     def _fight_at(self, moment: int) -> Fight | None:
-        """The fight whose conquest is seen at a moment, or whose armies moved in then."""
+        """Return the fight that a moment, or the one before it, concluded with a conquest."""
         for fight in self._it.fights:
             if fight.won and fight.end <= moment <= fight.end + 1:
                 return fight
         return None
 
     def _events(self, start: int = 1, end: int | None = None) -> Iterator[tuple[int, object]]:
-        """The events of the records, each with the moment at which it is seen."""
+        """Yield the events of the records, each with its moment."""
         for moment, record in enumerate(self._it.records[start - 1 : end], start):
             for event in record.events:
                 yield moment, event
 
 
 def _odds(fight: Fight | None) -> tuple[str, ...]:
-    """With what odds a fight was won, as the end of a sentence; nothing where it had none.
+    """Describe the odds of a won fight as the end of a sentence.
 
-    Nothing is told where nobody would have doubted it.
+    Returns:
+        Nothing if the odds are unknown, or the conquest was likely.
     """
     if fight is None or (fight.chance is not None and fight.chance >= SURE):
         return ()
@@ -463,17 +461,17 @@ def _odds(fight: Fight | None) -> tuple[str, ...]:
 
 
 REPELLED = 3
-"""A fight that ends with no more armies than these in its source was lost, not broken off."""
+"""The most armies left in the source of a lost fight; with more it was broken off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Battles one after the other between two territories within one turn.
+    """Battles between two territories within a turn.
 
-    It is about to begin at moment ``start`` and over at ``end``. ``attackers`` and ``defenders``
-    are the armies in both territories at the start, the one that has to stay behind included;
-    ``attackers_left`` those in the source at the end. ``chance`` is the exact chance that the
-    attacker conquers, ``None`` where nobody could know it.
+    Its first battle follows moment ``start``, and it is over at ``end``. ``attackers`` and
+    ``defenders`` are all armies in both territories at the start; ``attackers_left`` those in the
+    source at the end. ``chance`` is the exact chance of a conquest, ``None`` if no player could
+    know it.
     """
 
     seat: int
@@ -490,14 +488,14 @@ class Fight:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the attacker had hardly an army left, and the defender stands."""
+        """True if the attacker had hardly an army left."""
         return not self.won and self.attackers_left <= REPELLED
 
     @property
     def likelihood(self) -> float:
-        """How likely it was that the fight ends as it did; 1 where it was broken off, or unknown.
+        """The likelihood of the fight's end; 1 if it was broken off, or unknown.
 
-        A fight that was broken off with armies to spare ended by choice, not by luck.
+        An attacker who stops with armies to spare does so by choice, not by luck.
         """
         if self.chance is None or not (self.won or self.is_lost):
             return 1.0
@@ -505,16 +503,16 @@ class Fight:
 
 
 class FightLog:
-    """Collects fights from one record after the other."""
+    """Collects fights from records in order."""
 
     def __init__(self) -> None:
         self._done: list[Fight] = []
         self._open: Fight | None = None
 
     def add(self, moment: int, record: Record, before: View) -> None:
-        """Take in the record that leads to ``moment``; ``before`` is a spectator's view before it.
+        """Add the record that leads to ``moment``; ``before`` is a spectator's view before it.
 
-        Attackers from outside the board fight no such fight.
+        Attacks from outside the board are no fights.
         """
         for event in record.events:
             match event:
@@ -536,7 +534,7 @@ class FightLog:
                     self._close()
 
     def close(self) -> tuple[Fight, ...]:
-        """All fights in order."""
+        """Return all fights in order."""
         self._close()
         return tuple(self._done)
 
@@ -549,7 +547,7 @@ class FightLog:
 def _new_fight(seat: int, victim: int, source: int, target: int, start: int, view: View) -> Fight:
     odds = position_odds.fight(view, source, target)
     attackers, defenders = view.armies[source], view.armies[target]
-    # Where cards may have changed the dice, the chance is not told.
+    # The chance is unknown if cards may have changed the dice.
     is_whole = odds is not None and odds.possible_changes == odds.conquest.changes
     chance = odds.conquest.chance if odds is not None and is_whole else None
     return Fight(

@@ -410,7 +410,7 @@ def test_a_game_with_a_log_is_not_taken_over_by_another_machine(
     table = Table.open(saved)
     table.automation.step()
     monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
-    monkeypatch.setattr("risk_tui.saves.database.BUSY", 0)
+    monkeypatch.setattr("risk_tui.saves.database.BUSY_SECONDS", 0)
     with closing(SaveFile.open(saved)) as save, pytest.raises(SaveError, match="machine whose"):
         save.has_changes()
     table.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.header import unpack_files
+from risk_tui.saves.header import decompress_files
 from risk_tui.table.rescue import RescuedGame, find_rescue
 from risk_tui.table.table import Table
 from tests.saves.games import at_rest, change, read, refusal, reseal, retell, standing
@@ -146,7 +146,7 @@ def test_a_head_whose_map_or_rules_are_damaged_is_mended_with_those_of_this_mach
 
 def test_a_map_that_stands_unpacked_in_the_head_is_mended_too(saved: Path) -> None:
     head = json.loads(read(saved, "SELECT value FROM head WHERE key = 'game'"))
-    plain = json.dumps(head | {"board": unpack_files(head["board"])}, ensure_ascii=False)
+    plain = json.dumps(head | {"board": decompress_files(head["board"])}, ensure_ascii=False)
     change(saved, "UPDATE head SET value = ? WHERE key = 'game'", plain)
     reseal(saved)
     change(saved, "UPDATE head SET value = replace(value, 'Kamchatka', 'Kamshatka')")

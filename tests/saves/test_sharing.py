@@ -225,7 +225,7 @@ from tests.saves.test_sharing import SUMMARY, entry
 from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.saves import database
 from risk_tui.saves.save_file import SaveFile
-database.BUSY = 60  # the machine may be busy, too
+database.BUSY_SECONDS = 60  # the machine may be busy, too
 save = SaveFile.open(Path(sys.argv[1]))
 number = len(list(save.entries()))
 done = 0

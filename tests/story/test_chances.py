@@ -16,23 +16,23 @@ from risk_tui.story.chances import (
     CHANCES,
     DECIDED,
     MOST_MOMENTS,
-    QUICK,
+    POSITION_WEIGHT,
     ROUNDS,
     Chances,
     ChanceTask,
-    Played,
+    PlayoutResult,
+    cached_chances,
     chance_moments,
     chance_tasks,
     chances_of,
     estimate_chances,
-    known_chances,
     play_on,
     story_with_chances,
-    with_known_chances,
+    with_cached_chances,
 )
 from risk_tui.story.moments import turns_of
 from risk_tui.story.plain import story_page
-from risk_tui.story.story import tell_story
+from risk_tui.story.story import build_story
 from tests.story.conftest import SEATS, SETUP
 
 if TYPE_CHECKING:
@@ -68,15 +68,15 @@ class Here:
     def close(self) -> None: ...
 
 
-def dealt(task: ChanceTask) -> Played:
+def dealt(task: ChanceTask) -> PlayoutResult:
     """Half of the games for the first seat, and half for another one, without playing them."""
     games = [(1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)] * (task.games // 2)
-    return Played((0.5, 0.5, 0.0, 0.0), games)
+    return PlayoutResult((0.5, 0.5, 0.0, 0.0), games)
 
 
 @pytest.fixture(scope="module")
 def story(records: list[Record]) -> Story:
-    return tell_story(SETUP, SEATS, records)
+    return build_story(SETUP, SEATS, records)
 
 
 def last_turn(story: Story) -> int:
@@ -157,11 +157,11 @@ def test_the_number_of_workers_changes_nothing(story: Story) -> None:
 
 def test_games_correct_what_the_position_says_and_more_of_them_make_it_surer() -> None:
     for games in (0, 8, 92):
-        played = Played((0.5, 0.5), [(1.0, 0.0)] * games)
+        played = PlayoutResult((0.5, 0.5), [(1.0, 0.0)] * games)
         chances = chances_of(games, {0: played})
-        weight = QUICK + games
+        weight = POSITION_WEIGHT + games
         (value,), (error,) = chances.values[0], chances.errors[0]
-        assert value == pytest.approx((0.5 * QUICK + games) / weight)
+        assert value == pytest.approx((0.5 * POSITION_WEIGHT + games) / weight)
         assert error == pytest.approx((value * (1 - value) / (weight + 1)) ** 0.5)
     assert "or less at 95 %, by position and 92 games of computer players" in chances.basis
     assert len(chances.basis) <= 66
@@ -187,7 +187,7 @@ def test_games_under_way_that_differ_in_what_is_hidden_have_equal_chances(
     monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 1)
     start = next(turn.start for turn in turns_of(records) if turn.round == 2)
     told = records[:start]
-    twins = [tell_story(SETUP, SEATS, each) for each in (told, with_other_missions(told))]
+    twins = [build_story(SETUP, SEATS, each) for each in (told, with_other_missions(told))]
     assert twins[0].timeline.records != twins[1].timeline.records
     tasks = [chance_tasks(twin, 2)[-1] for twin in twins]
     assert not any(task.is_open for task in tasks)
@@ -221,17 +221,17 @@ def test_the_cache_is_only_a_cache(
         return Here(jobs, dealt)
 
     monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", workers)
-    assert with_known_chances(story) is story
+    assert with_cached_chances(story) is story
     first = story_with_chances(story, 4, 2)
     assert story_with_chances(story, 2, 2) == first  # more games are better
-    assert with_known_chances(story) == first
+    assert with_cached_chances(story) == first
     assert asked == [2]
     story_with_chances(story, 6, 2)
     assert asked == [2, 2]
     path = CHANCES.path(story_sources(story))
     for damage in (b"", b"{}", b'{"games": 9e9}', path.read_bytes()[:-9]):
         path.write_bytes(damage)
-        assert with_known_chances(story) is story
+        assert with_cached_chances(story) is story
     assert story_with_chances(story, 4, 2) == first
 
 
@@ -250,7 +250,7 @@ def test_chances_of_another_shape_are_not_read(
     )
     for chances, is_read in ((good, True), *((each, False) for each in foreign)):
         path.write_bytes(TypeAdapter(Chances).dump_json(chances))
-        assert (known_chances(story) is not None) is is_read
+        assert (cached_chances(story) is not None) is is_read
 
 
 def test_the_text_shows_the_chances_by_round(story: Story) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from risk_tui.engine.game import Game
 from risk_tui.story.record_notation import Notation, parse_chance
-from risk_tui.story.story import Story, tell_story
+from risk_tui.story.story import Story, build_story
 from risk_tui.table.seats import Seat
 from tests.story.conftest import COLOURS, SETUP
 
@@ -37,7 +37,7 @@ def evening() -> Story:
         name, action = done.split(": ")
         outcomes = parse_chance(chance) if chance else ()
         records.append(game.replay_step(NAMES.index(name), notation.parse(action), outcomes))
-    return tell_story(SETUP, [Seat(*pair) for pair in zip(NAMES, COLOURS, strict=True)], records)
+    return build_story(SETUP, [Seat(*pair) for pair in zip(NAMES, COLOURS, strict=True)], records)
 
 
 def test_the_story_names_what_its_players_noted(evening: Story) -> None:
@@ -49,7 +49,7 @@ def test_the_story_names_what_its_players_noted(evening: Story) -> None:
 def test_a_mission_is_told_to_be_near_only_once_the_game_is_over(evening: Story) -> None:
     (near,) = [point for point in evening.turning_points if point.kind == "mission"]
     going_on = evening.timeline.records[: near.moment]
-    story = tell_story(SETUP, evening.seats, going_on)
+    story = build_story(SETUP, evening.seats, going_on)
     assert story.turning_points
     assert not [point for point in story.turning_points if point.kind == "mission"]
 

@@ -22,7 +22,7 @@ from risk_tui.story.board_svg import label_places, moment_svg, view_box
 from risk_tui.story.cast import cast_lines
 from risk_tui.story.look import ACROSS, DOWN, outlines
 from risk_tui.story.page import page_data, story_html
-from risk_tui.story.story import tell_story
+from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
 from risk_tui.tui.story.cast import HEIGHT, WIDTH, cast_frames
 from risk_tui.tui.theme.display_mode import DisplayMode
@@ -41,14 +41,14 @@ LOOK = story_look()
 
 @pytest.fixture(scope="module")
 def story(records: list[Record]) -> Story:
-    return tell_story(SETUP, SEATS, records, name="evening")
+    return build_story(SETUP, SEATS, records, name="evening")
 
 
 @pytest.fixture(scope="module")
 def hostile(records: list[Record]) -> Story:
     """A story whose names are what no table lets in."""
     seats = [Seat(name, colour) for name, colour in zip(HOSTILE, COLOURS, strict=True)]
-    return tell_story(
+    return build_story(
         SETUP, seats, records, name="<img src=x onerror=alert(1)>", missing="<b>\x00gone"
     )
 
@@ -126,7 +126,7 @@ def test_hidden_cards_are_on_a_page_once_the_game_is_over(
     over = story_html(story, LOOK)
     assert data_of(over)["hands"]
     assert "Missions" in over
-    going_on = story_html(tell_story(SETUP, SEATS, records[:250]), LOOK)
+    going_on = story_html(build_story(SETUP, SEATS, records[:250]), LOOK)
     data = data_of(going_on)
     assert (data["hands"], data["cards"]) == ({}, [])
     assert "(infantry)" not in going_on.replace("trades", "")
@@ -209,7 +209,7 @@ def test_a_picture_of_several_earths_shows_them_all() -> None:
     setup = GameSetup(load_board("classic"), load_ruleset("n-ple-earth"), 3)
     game = Game(setup, seeded_chance(1))
     seats = [Seat(name, colour) for name, colour in zip("ABC", COLOURS, strict=False)]
-    story = tell_story(setup, seats, [game.apply(Begin())])
+    story = build_story(setup, seats, [game.apply(Begin())])
     tree = ElementTree.fromstring(moment_svg(story, story.moment(1), LOOK))
     ids = {element.get("id") for element in tree.iter()}
     count = len(setup.board.territories)

@@ -10,7 +10,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.story import review as reviews
 from risk_tui.story.review import review_game
-from risk_tui.story.story import tell_story
+from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat, extra_seats
 from tests.bots.matches import generals
 from tests.engine.positions import BOARD, US, at
@@ -55,7 +55,7 @@ def game_with_a_mistake() -> tuple[list[Record], int]:
 def story_of_one_turn(records: list[Record], moment: int) -> Story:
     """The story of a game, as if it had only a turn that began just before a moment."""
     players = [Seat("Ann", "red", "person"), Seat("Ben", "blue", "general")]
-    story = tell_story(SETUP, [*players, *extra_seats(SETUP, players)], records)
+    story = build_story(SETUP, [*players, *extra_seats(SETUP, players)], records)
     (turn,) = [turn for turn in story.turns if turn.start <= moment < turn.end]
     return replace(story, turns=(replace(turn, start=max(moment - 2, turn.start)),))
 

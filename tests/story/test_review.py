@@ -13,27 +13,27 @@ from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.story import review as reviews
-from risk_tui.story.chances import course_of
+from risk_tui.story.chances import pack_game
 from risk_tui.story.look import Look
 from risk_tui.story.page import review_data, review_lines, story_html
 from risk_tui.story.review import (
     ROUNDS,
     Comparison,
     DoubtfulDecision,
-    End,
     JudgeTask,
+    PlayoutEnd,
+    ReviewedAction,
     ScreenTask,
-    Way,
+    cached_review,
     dice_points,
     is_alike,
     judge,
-    known_review,
+    load_or_make_review,
     review_game,
-    review_of,
     reviewed_seats,
     screen,
 )
-from risk_tui.story.story import tell_story
+from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
 from tests.story.conftest import SEATS, SETUP
 
@@ -70,18 +70,18 @@ class Here:
 def story(records: list[Record]) -> Story:
     players = ("person", "person", "general", "general")
     seats = [replace(seat, player=player) for seat, player in zip(SEATS, players, strict=True)]
-    return tell_story(SETUP, seats, records)
+    return build_story(SETUP, seats, records)
 
 
-def end(chance: float, armies: int = 10) -> End:
+def end(chance: float, armies: int = 10) -> PlayoutEnd:
     rest = (1 - chance) / 3
     chances = (chance, rest, rest, rest)
-    return End(chances, (-1,) * 6, (armies, 10, 10, 10), (True,) * 4)
+    return PlayoutEnd(chances, (-1,) * 6, (armies, 10, 10, 10), (True,) * 4)
 
 
 def looked_over(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
     """As if every turn held one doubtful decision."""
-    place, other = Way(Reinforce(0, 3)), Way(Reinforce(1, 3))
+    place, other = ReviewedAction(Reinforce(0, 3)), ReviewedAction(Reinforce(1, 3))
     return {0: 2}, [DoubtfulDecision(0, task.start, place, other, 0.1)]
 
 
@@ -145,14 +145,14 @@ def test_both_ways_begin_alike_so_the_same_decision_costs_nothing(story: Story) 
         if isinstance(record.action, Attack)
     )
     seat = story.timeline.records[moment].seat
-    way = Way(action)
-    task = JudgeTask(course_of(story), DoubtfulDecision(seat, moment, way, way), 0, 2)
+    way = ReviewedAction(action)
+    task = JudgeTask(pack_game(story), DoubtfulDecision(seat, moment, way, way), 0, 2)
     assert judge(task).costs == [0.0, 0.0]
 
 
 def test_a_turn_is_looked_over(story: Story) -> None:
     turn = next(turn for turn in story.turns if turn.seat == 0 and turn.round == 2)
-    task = ScreenTask(course_of(story), turn.start, turn.end, (0,))
+    task = ScreenTask(pack_game(story), turn.start, turn.end, (0,))
     count, found = screen(task)
     assert 0 < count[0] <= turn.end - turn.start
     for each in found:
@@ -200,14 +200,14 @@ def test_a_review_is_kept_beside_the_game_and_read_only_if_it_fits(
     monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", Here)
     monkeypatch.setattr(reviews, "screen", looked_over)
     monkeypatch.setattr(reviews, "judge", judged([COST, COST + 0.01]))
-    review = review_of(story, 2, 1)
-    assert known_review(story) == review == review_of(story, 2, 1)
-    assert known_review(story, 3) is None
+    review = load_or_make_review(story, 2, 1)
+    assert cached_review(story) == review == load_or_make_review(story, 2, 1)
+    assert cached_review(story, 3) is None
     (path,) = tmp_path.rglob("*.json")
     whole = path.read_text()
     for damage in ("", "{}", whole[:-9], whole.replace('"cost":0.2', '"cost":7.2')):
         path.write_text(damage)
-        assert known_review(story) is None
+        assert cached_review(story) is None
 
 
 def test_a_page_has_the_review_and_says_it_as_text(
@@ -226,4 +226,4 @@ def test_a_page_has_the_review_and_says_it_as_text(
 
 def test_a_game_that_goes_on_is_not_reviewed(records: list[Record]) -> None:
     with pytest.raises(RiskError, match="once it is over"):
-        review_game(tell_story(SETUP, [Seat("A", "red")] * 4, records[:-1]), 2, Here())
+        review_game(build_story(SETUP, [Seat("A", "red")] * 4, records[:-1]), 2, Here())

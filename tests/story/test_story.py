@@ -12,7 +12,7 @@ from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, Set
 from risk_tui.errors import RiskError
 from risk_tui.story.look import Series
 from risk_tui.story.moments import holder_at, turn_of_step
-from risk_tui.story.story import tell_story
+from risk_tui.story.story import build_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from tests.story.conftest import SEATS, SETUP
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def story(records: list[Record]) -> Story:
-    return tell_story(SETUP, SEATS, records)
+    return build_story(SETUP, SEATS, records)
 
 
 def test_turns_follow_each_other_without_a_gap(story: Story) -> None:
@@ -123,7 +123,7 @@ def test_the_table_counts_what_happened(story: Story, records: list[Record]) -> 
     for seat, tally in enumerate(story.tallies):
         conquests = [event for event in events if isinstance(event, Conquered)]
         assert tally.taken == sum(event.seat == seat for event in conquests)
-        assert tally.lost_land == sum(event.victim == seat for event in conquests)
+        assert tally.territories_lost == sum(event.victim == seat for event in conquests)
         traded = [event for event in events if isinstance(event, SetTraded)]
         assert tally.sets == sum(event.seat == seat for event in traded)
     assert sum(tally.beaten for tally in story.tallies) == sum(
@@ -143,7 +143,7 @@ def test_missions_and_hands_are_told_once_the_game_is_over(
     moment = story.moment(story.end, is_open=True)
     assert moment.hands == story.hands
     assert all(moment.missions)
-    going_on = tell_story(SETUP, SEATS, records[:-20])
+    going_on = build_story(SETUP, SEATS, records[:-20])
     assert not going_on.is_over
     assert (going_on.missions, going_on.hands) == ((), ())
     with pytest.raises(RiskError, match="once the game is over"):
@@ -154,7 +154,7 @@ def test_missions_and_hands_are_told_once_the_game_is_over(
 def test_while_the_game_goes_on_a_reader_learns_what_they_saw(
     records: list[Record], reader: int | None
 ) -> None:
-    story = tell_story(SETUP, SEATS, records[:200], reader=reader)
+    story = build_story(SETUP, SEATS, records[:200], reader=reader)
     assert list(story.records) == [record.redacted_for(reader) for record in records[:200]]
     for event in (event for record in story.records for event in record.events):
         if isinstance(event, MissionsDealt):
@@ -168,13 +168,13 @@ def test_while_the_game_goes_on_a_reader_learns_what_they_saw(
 
 
 def test_what_is_hidden_changes_nothing_that_is_told(records: list[Record]) -> None:
-    stories = [tell_story(SETUP, SEATS, records[:200], reader=reader) for reader in (None, 2)]
+    stories = [build_story(SETUP, SEATS, records[:200], reader=reader) for reader in (None, 2)]
     told = [(s.series, s.holdings, s.turning_points, s.tallies) for s in stories]
     assert told[0] == told[1]
 
 
 def test_the_story_of_a_game_that_has_not_begun() -> None:
-    story = tell_story(SETUP, SEATS, [])
+    story = build_story(SETUP, SEATS, [])
     assert (story.end, story.turning_points, story.is_over) == (0, (), False)
     assert story.one_series("land").values == ((0,),) * 4
     assert all(

@@ -39,7 +39,7 @@ def play(game: Path, seat: int, times: int) -> None:
 def run(arguments: list[str]) -> None:
     """Play, and say at the end how it ended."""
     game, seat, times = arguments
-    database.BUSY = 60  # the machine may be busy, too
+    database.BUSY_SECONDS = 60  # the machine may be busy, too
     try:
         play(Path(game), int(seat), int(times))
         say("done")

@@ -18,7 +18,7 @@ from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.look import Series
 from risk_tui.story.reading import later_in_file, read_story
 from risk_tui.story.review import Mistake, Review
-from risk_tui.story.story import tell_story
+from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
@@ -209,7 +209,7 @@ async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path
 
 async def test_names_and_what_is_missing_are_shown_as_they_are(story: Story) -> None:
     seats = [Seat("B[/]b", "red"), Seat("<script>", "blue"), Seat("[bold]x", "green")]
-    told = tell_story(
+    told = build_story(
         story.timeline.setup,
         seats,
         [story.timeline.record(moment) for moment in range(1, story.end + 1)],
@@ -316,7 +316,7 @@ async def test_a_review_is_a_page_that_leads_to_the_decisions(
         show(1, 2)
         return REVIEW
 
-    monkeypatch.setattr("risk_tui.tui.story.story_screen.review_of", review)
+    monkeypatch.setattr("risk_tui.tui.story.story_screen.load_or_make_review", review)
     async with app_of(ended).run_test(size=size) as pilot:
         await settle(pilot)
         await press(pilot, "v")
@@ -361,8 +361,8 @@ async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
 async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> None:
     timeline = story.timeline
     records = [timeline.record(moment) for moment in range(1, story.end + 1)]
-    before = tell_story(timeline.setup, story.seats, records[:-40], name="evening")
-    again = tell_story(timeline.setup, story.seats, records, name="evening")
+    before = build_story(timeline.setup, story.seats, records[:-40], name="evening")
+    again = build_story(timeline.setup, story.seats, records, name="evening")
 
     def later(shown: Story) -> Callable[[], Story] | None:
         return (lambda: again) if shown.end < story.end else None

@@ -22,7 +22,7 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.engine.hooks import CITY
-from risk_tui.story.moments import battle_losses, departures
+from risk_tui.story.moments import battle_losses, seat_exits
 from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.text.record_lines import drop_repeated_events, event_parts
 from risk_tui.text.rulebook import variant_rules
@@ -421,7 +421,7 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
     """A row for each player: what they took, beat and lost, and when they left the game."""
     conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
     won, lost = battle_losses(events)
-    left = departures(events)
+    left = seat_exits(events)
     titles = ("took", "beat", "lost")
     rows = [Text(" " * _NAME + "".join(title.rjust(_COLUMN) for title in titles), DIM)]
     for number, seat in enumerate(seats):

@@ -13,7 +13,7 @@ from risk_tui.commands.wording import has_targets, is_on_map, key_label
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
 from risk_tui.errors import RiskError
-from risk_tui.saves.errors import ENDING, saves_folder
+from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
 from risk_tui.text.prompts import parse_dice, prompt_for, waiting_for_dice
 from risk_tui.text.recap import recap, recap_summary, recap_title
 from risk_tui.text.words import pluralize
@@ -159,7 +159,7 @@ def is_first_game(path: Path) -> bool:
     """Whether a game is one of the first in the folder of saved games."""
     if path.parent != saves_folder():
         return False
-    return sum(1 for _ in path.parent.glob(f"*{ENDING}")) <= FIRST_GAMES
+    return sum(1 for _ in path.parent.glob(f"*{SAVE_SUFFIX}")) <= FIRST_GAMES
 
 
 def hint_for(view: View) -> str:

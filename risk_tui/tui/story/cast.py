@@ -14,7 +14,7 @@ from rich.style import Style
 from textual.color import Color
 from textual.geometry import Size
 
-from risk_tui.story.cast import Piece
+from risk_tui.story.cast import StyledText
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.highlights import continent_styles, highlighted_styles
 from risk_tui.tui.map.map_widget import map_row, renderer_for, rich_style
@@ -47,7 +47,7 @@ _STEP, _TURN, _POINT = 0.35, 1.0, 2.0
 
 def cast_frames(
     story: Story, moments: Sequence[int], mode: DisplayMode
-) -> Iterator[tuple[float, list[list[Piece]]]]:
+) -> Iterator[tuple[float, list[list[StyledText]]]]:
     """A frame for each moment: the seconds that it stays, and its rows."""
     painter = _Painter(story, mode)
     points = {point.moment for point in story.turning_points} | {moments[-1]}
@@ -74,7 +74,7 @@ class _Painter:
         self._filters = build_filters(mode)
         self._style = lru_cache(512)(rich_style)
         self._piece = lru_cache(4096)(_piece)
-        self._map: list[list[Piece]] = [[]] * self._picture.rows
+        self._map: list[list[StyledText]] = [[]] * self._picture.rows
         self._shown: _Shown | None = None
         """The styles of territories and continents, and the arrows, that the map shows."""
         self._sea = self._code([Segment(" " * (WIDTH - _SIDE), Style(bgcolor=SEA.hex))])
@@ -82,7 +82,7 @@ class _Painter:
             file=StringIO(), color_system="truecolor", force_terminal=True, width=WIDTH
         )
 
-    def rows(self, moment: Moment) -> list[list[Piece]]:
+    def rows(self, moment: Moment) -> list[list[StyledText]]:
         """All rows of a moment, from top to bottom."""
         story, picture = self._story, self._picture
         self._draw_map(moment)
@@ -137,7 +137,7 @@ class _Painter:
             segments = [margin, *map_row(self._drawing, row, styles, continents, self._style)]
             self._map[row] = self._code(Segment.adjust_line_length(segments, width, sea))
 
-    def _line(self, text: Text | None, width: int, ground: str) -> list[Piece]:
+    def _line(self, text: Text | None, width: int, ground: str) -> list[StyledText]:
         """A line of text on a ground, cut or filled to a width."""
         style = Style(bgcolor=ground)
         segments: list[Segment] = []
@@ -148,14 +148,14 @@ class _Painter:
             segments = list(Segment.apply_style(line.render(self._console), style))
         return self._code(Segment.adjust_line_length(segments, width, style))
 
-    def _code(self, segments: list[Segment]) -> list[Piece]:
+    def _code(self, segments: list[Segment]) -> list[StyledText]:
         """Segments as a terminal is sent them."""
         for line_filter in self._filters:
             segments = line_filter.apply(segments, Color.parse(SEA.hex))
         return [self._piece(text, style) for text, style, _ in segments]
 
 
-def _piece(text: str, style: Style | None) -> Piece:
+def _piece(text: str, style: Style | None) -> StyledText:
     """A run of one style as a terminal is sent it."""
     coded = style.render(text, color_system=ColorSystem.TRUECOLOR) if style else text
-    return Piece(coded, cell_len(text))
+    return StyledText(coded, cell_len(text))

@@ -10,7 +10,7 @@ from textual.containers import Horizontal
 from textual.geometry import Size
 
 from risk_tui.engine.events import BattleResolved, Moved
-from risk_tui.story.story import sentences_of
+from risk_tui.story.story import event_sentences
 from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.highlights import Highlight, continent_styles, highlighted_styles
@@ -110,7 +110,7 @@ def step_line(story: Story, moment: Moment, width: int) -> Text:
         return Text(" " + " · ".join("".join(point.parts) for point in points), GOLD)
     if moment.record is None:
         return Text(" The game begins", CALM)
-    line = Text(" " + " · ".join(sentences_of(story, moment)), CALM)
+    line = Text(" " + " · ".join(event_sentences(story, moment)), CALM)
     line.truncate(width, overflow="ellipsis")
     return line
 

@@ -14,8 +14,8 @@ from textual.binding import Binding
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
-from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_known_chances
-from risk_tui.story.review import Review, check_review, known_review, review_of
+from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
+from risk_tui.story.review import Review, cached_review, check_review, load_or_make_review
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines
@@ -110,7 +110,7 @@ def chance_run(story: Story) -> EstimateRun[Story]:
 def review_run(story: Story) -> EstimateRun[Review]:
     """Reviews a game."""
     return EstimateRun(
-        "v", lambda run: review_of(story, show=run.show, stopping=lambda: run.is_stopped)
+        "v", lambda run: load_or_make_review(story, show=run.show, stopping=lambda: run.is_stopped)
     )
 
 
@@ -292,10 +292,10 @@ class StoryScreen(RiskDialog[None]):
         ``later`` is asked from time to time whether the game has gone on.
         """
         super().__init__()
-        self._story = story = with_known_chances(story)
+        self._story = story = with_cached_chances(story)
         self._later = later
         self._is_telling = False
-        self._review = known_review(story)
+        self._review = cached_review(story)
         self._estimate: EstimateRun[Any] | None = None
         self._progress_timer: Timer | None = None
         self._names = names_in(story.board, story.seats)

@@ -111,7 +111,7 @@ def _figures(story: Story, number: int) -> dict[str, str]:
     luck = f"{float(tally.luck.luck):+.1f}".replace("-", "−") if tally.luck.battles else ""
     figures = {
         "took": str(tally.taken),
-        "gave": str(tally.lost_land),
+        "gave": str(tally.territories_lost),
         "beat": str(tally.beaten),
         "lost": str(tally.lost),
         "luck": luck,

@@ -22,7 +22,7 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_ruleset
 from risk_tui.saves.entries import read_entry, write_entry
-from risk_tui.saves.header import TableOptions, read_header, unpack_files
+from risk_tui.saves.header import TableOptions, decompress_files, read_header
 from risk_tui.saves.save_file import read_summary
 from risk_tui.saves.schema import FORMAT, checksum
 from risk_tui.table.rescue import find_rescue
@@ -97,7 +97,7 @@ class Heads(Target):
         self.seeds = []
         for text in texts:
             data = json.loads(text)
-            data["board"] = {"classic.yaml": unpack_files(data["board"])["classic.yaml"]}
+            data["board"] = {"classic.yaml": decompress_files(data["board"])["classic.yaml"]}
             self.seeds.append(json.dumps(data, ensure_ascii=False))
 
     def make(self, rng: Random) -> str:
