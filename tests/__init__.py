@@ -1,1 +1,3 @@
-import risk_tui.registry  # noqa: F401
+from risk_tui.engine.variant import all_variants
+
+all_variants()

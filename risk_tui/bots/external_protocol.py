@@ -13,7 +13,7 @@ from risk_tui.bots.external_messages import PROTOCOL
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.clean_text import printable
 from risk_tui.engine.actions import UnreadableAction, action_fields, read_action
-from risk_tui.engine.variant import all_variants
+from risk_tui.engine.variant import played_variants
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,9 +67,7 @@ def _view_data(view: View) -> messages.View:
         for mission in view.missions
         for goal in [view.goal(mission)]
     ]
-    played = (
-        key for key, it in sorted(all_variants().items()) if it.options_in(view.ruleset) is not None
-    )
+    played = played_variants(view.ruleset)
     data["variants"] = dict(zip(played, map(plain, view.memories), strict=True))
     data["income"] = [view.income(seat) for seat in range(len(view.status))]
     return messages.View(**data)

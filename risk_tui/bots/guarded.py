@@ -19,7 +19,7 @@ from risk_tui.bots.base import (
 )
 from risk_tui.bots.reasons import read_reason, reason_fields
 from risk_tui.data.clean_text import printable
-from risk_tui.engine.actions import UnreadableAction, action_fields, all_actions, read_action
+from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,7 +102,7 @@ def checked(choice: Choice, view: View) -> Choice:
         BotFault: If it is not a choice, or an illegal one.
     """
     action = choice.action if isinstance(choice, Choice) else None
-    if action is None or type(action) is not all_actions().get(action.kind):
+    if action is None or type(action) is not ACTIONS.get(action.kind):
         raise BotFault("answered without an action", type(choice).__name__)
     try:
         read_action(action.kind, action_fields(action))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import gc
 import io
 import os
 import re
@@ -125,7 +124,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         secure_process()
         crash_log.install_hooks()
-        gc.set_threshold(20_000)  # Imports stay in memory; collecting garbage wastes time.
     if _is_on_page():
         sys.stdout = sys.stderr  # The page's server accepts only packets on stdout.
     try:

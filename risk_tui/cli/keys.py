@@ -28,14 +28,22 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _keys(options: argparse.Namespace) -> int:
     from risk_tui.data.settings import keymap_path
-    from risk_tui.tui.keymap import ALLOWED, DEFAULT_KEYMAP, KEYS, keymap_lines, load_keymap
+    from risk_tui.engine.actions import all_actions
+    from risk_tui.tui.keymap import (
+        ALLOWED,
+        DEFAULT_KEYMAP,
+        key_bindings,
+        keymap_lines,
+        load_keymap,
+    )
 
+    all_actions()  # variants have keys, too
     keymap = DEFAULT_KEYMAP if options.default else load_keymap()
     path = keymap_path()
     if options.json:
         actions = [
             {"action": key.action, "keys": keymap.keys[key.action], "help": keymap.fill(key.help)}
-            for key in KEYS
+            for key in key_bindings()
         ]
         print_json({"file": str(path), "actions": actions})
         return 0

@@ -37,7 +37,7 @@ from risk_tui.commands.names import (
 )
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import aims_of, counted_field, may_be_left_out, slots_of
-from risk_tui.engine.variant import all_variants
+from risk_tui.engine.variant import declaring_variants
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
@@ -94,12 +94,8 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        # A variant is a module or a package.
-        module = f"{cls.action.__module__}."
-        kinds = all_variants().values()
-        variants = [kind for kind in kinds if module.startswith(f"{kind.__module__}.")]
-        if variants:
-            return any(kind.options_in(ruleset) is not None for kind in variants)
+        if variants := declaring_variants(cls.action):
+            return any(variant.key in ruleset.played_variants for variant in variants)
         return cls.action.is_used_by(ruleset)
 
     @classmethod
@@ -232,10 +228,10 @@ _FREE_KEYS = "$%&/=~"
 
 def _key_of(kind: str) -> str:
     """Return the default key of an extra action."""
-    others = [
-        it.kind for it in all_actions().values() if it.is_extra and it.kind not in _EXTRA_KEYS
-    ]
-    return _EXTRA_KEYS.get(kind) or _FREE_KEYS[sorted(others).index(kind)]
+    if kind in _EXTRA_KEYS:
+        return _EXTRA_KEYS[kind]
+    others = {it.kind for it in all_actions().values() if it.is_extra} - _EXTRA_KEYS.keys()
+    return _FREE_KEYS[sorted(others).index(kind)]
 
 
 @cache

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, ValuesView
 from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from risk_tui.commands import odds_commands, playing_commands, table_commands
@@ -27,7 +28,8 @@ from risk_tui.commands.names import (
 )
 from risk_tui.commands.pointing import enter
 from risk_tui.commands.wording import is_on_map, key_labels
-from risk_tui.engine.actions import all_actions
+from risk_tui.engine.actions import ACTIONS, all_actions
+from risk_tui.engine.variant import declaring_variants
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -132,7 +134,7 @@ class HelpCommand(Command):
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
-        return complete_words(tail, COMMANDS)
+        return complete_words(tail, imported_commands(view.ruleset))
 
     def run(self, ui: FrontEnd) -> None:
         if self.topic:
@@ -196,32 +198,45 @@ _ANSWERED = {"begin", "lead", "resign"} | {
 """The kinds of actions that need no other command; a game begins by itself."""
 
 
+def imported_commands(ruleset: Ruleset | None = None) -> Mapping[str, type[Command]]:
+    """Return the commands by their names: all that are imported, or those of a ruleset's games.
+
+    Actions without a class of their own come last, in the order of the variants that have them.
+    """
+    return _commands_of(None if ruleset is None else tuple(ruleset.played_variants), *ACTIONS)
+
+
 @cache
-def _commands_of(*kinds: str) -> Mapping[str, type[Command]]:
-    """All commands by their names, those of all other actions among these after the others."""
-    others = [all_actions()[kind] for kind in kinds if kind not in _ANSWERED]
-    commands = [command_of(action) for action in others]  # type: ignore[arg-type]
-    return _OWN | {command.name: command for command in commands}
-
-
-def _all_commands() -> Mapping[str, type[Command]]:
-    return _commands_of(*all_actions())
+def _commands_of(played: tuple[str, ...] | None, *kinds: str) -> Mapping[str, type[Command]]:
+    """The commands, those of variants only if they are ``played``; all of them for ``None``."""
+    others = []
+    for kind in kinds:
+        keys = [variant.key for variant in declaring_variants(ACTIONS[kind])]
+        if kind not in _ANSWERED and (played is None or not keys or set(keys) & set(played)):
+            others.append((keys, command_of(ACTIONS[kind])))  # type: ignore[arg-type]
+    others.sort(key=itemgetter(0))
+    return _OWN | {command.name: command for _, command in others}
 
 
 class _Commands(Mapping[str, type[Command]]):
-    """All commands by their names, whatever actions are registered."""
+    """All commands by their names; those of variants are imported where they are needed."""
 
     def __getitem__(self, name: str) -> type[Command]:
-        return _all_commands()[name]
+        return _OWN.get(name) or self._all[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_all_commands())
+        return iter(self._all)
 
     def __len__(self) -> int:
-        return len(_all_commands())
+        return len(self._all)
 
     def values(self) -> ValuesView[type[Command]]:
-        return _all_commands().values()
+        return self._all.values()
+
+    @property
+    def _all(self) -> Mapping[str, type[Command]]:
+        all_actions()
+        return imported_commands()
 
 
 COMMANDS: Mapping[str, type[Command]] = _Commands()
@@ -235,7 +250,7 @@ def parse(text: str, view: View) -> Command:
     ``ImpossibleCommand``. The action may still be against the rules; the table checks that.
     """
     check_printable(text)
-    meant = command_meant(text, view, COMMANDS.values())
+    meant = command_meant(text, view, imported_commands(view.ruleset).values())
     if isinstance(meant, Command):
         return meant
     try:
@@ -250,7 +265,7 @@ def _parse(text: str, view: View) -> Command:
     words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
     if not words:
         raise UnreadableCommand("type a command, or help to see them all")
-    for command in COMMANDS.values() if len(words) == 1 else ():
+    for command in imported_commands(view.ruleset).values() if len(words) == 1 else ():
         if (
             issubclass(command, ActionCommand)
             and command.answers_bare(words[0])
@@ -276,10 +291,11 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
             ]
         else:
             names = _matching_names(head.lower(), view)
-            useful_names = [name for name in names if _is_useful(COMMANDS[name], advice, real_dice)]
-            lines = [_with_space(name) for name in useful_names]
-            if head.lower() in COMMANDS:
-                lines += [f"{head} {rest}" for rest in COMMANDS[head.lower()].complete("", view)]
+            commands = imported_commands(view.ruleset)
+            useful_names = [name for name in names if _is_useful(commands[name], advice, real_dice)]
+            lines = [_with_space(commands[name]) for name in useful_names]
+            if head.lower() in commands:
+                lines += [f"{head} {rest}" for rest in commands[head.lower()].complete("", view)]
     except CommandError:
         return []
     return [lead + line for line in dict.fromkeys(lines) if lead + line != text]
@@ -294,7 +310,7 @@ def available_commands(
     """
     return [
         command
-        for command in COMMANDS.values()
+        for command in imported_commands(ruleset).values()
         if command.is_used_by(ruleset)
         and (rules is None or command.is_used_in(rules))
         and _is_useful(command, advice, real_dice)
@@ -371,10 +387,9 @@ def _is_useful(command: type[Command], advice: bool, real_dice: bool) -> bool:
     return (advice or not command.advice) and (real_dice or not command.real_dice)
 
 
-def _with_space(name: str) -> str:
+def _with_space(command: type[Command]) -> str:
     """A command's name, with a space if arguments may follow."""
-    command = COMMANDS[name]
-    return name if command.usage == name else f"{name} "
+    return command.name if command.usage == command.name else f"{command.name} "
 
 
 def _names_of(command: type[Command]) -> tuple[str, ...]:
@@ -395,7 +410,8 @@ def _matching_names(start: str, view: View) -> list[str]:
         answers = issubclass(command, AnswerCommand)
         return command is not chosen, not command.answers(view), answers
 
-    matches = (command for command in COMMANDS.values() if _fits(command, start))
+    commands = imported_commands(view.ruleset).values()
+    matches = (command for command in commands if _fits(command, start))
     return [command.name for command in sorted(matches, key=rank)]
 
 
@@ -403,14 +419,20 @@ def _fits(command: type[Command], start: str) -> bool:
     return any(name.startswith(start) for name in _names_of(command))
 
 
+def _matching(word: str, commands: Mapping[str, type[Command]]) -> list[type[Command]]:
+    """The commands that a word names, else those that begin with it."""
+    exact = [command for command in commands.values() if word in _names_of(command)]
+    return exact or [command for command in commands.values() if _fits(command, word)]
+
+
 def _find_command(word: str, view: View) -> type[Command]:
     """The command that a word names or abbreviates.
 
-    A whole name wins. Of several commands that begin with the word it is the one that answers the
-    decision that is due, else the one that the abbreviation belongs to. Raises ``CommandError``.
+    A whole name wins, and commands of the game win over those of variants that it does not play. Of
+    several commands that begin with the word it is the one that answers the decision that is due,
+    else the one that the abbreviation belongs to. Raises ``CommandError``.
     """
-    exact = [command for command in COMMANDS.values() if word in _names_of(command)]
-    matches = exact or [command for command in COMMANDS.values() if _fits(command, word)]
+    matches = _matching(word, imported_commands(view.ruleset)) or _matching(word, COMMANDS)
     if len(matches) > 1:
         answering = [command for command in matches if command.answers(view)]
         abbreviated = [command for command in matches if word in command.abbreviations]

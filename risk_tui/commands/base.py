@@ -11,7 +11,6 @@ from risk_tui.commands.names import UnreadableCommand
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
-from risk_tui.engine.variant import all_variants
 from risk_tui.text.words import MessageContext, fill
 
 if TYPE_CHECKING:
@@ -171,11 +170,6 @@ def _is_at_own(answer: Action, view: View) -> bool:
         if slot.meaning == "card" and not slot.many:
             aims = (*aims, *view.board.territories_on_card(getattr(answer, name))[:1])
     return bool(aims) and view.owner[aims[-1]] == view.seat
-
-
-def plays_variants(ruleset: Ruleset) -> bool:
-    """Whether games with a ruleset play any variant."""
-    return any(kind.options_in(ruleset) is not None for kind in all_variants().values())
 
 
 def allowed_territories(view: View) -> list[int]:

@@ -26,7 +26,6 @@ from risk_tui.commands.base import (
     Where,
     allowed_pairs,
     decision_kind,
-    plays_variants,
 )
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.names import (
@@ -199,7 +198,7 @@ class StandCommand(AnswerCommand):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        return plays_variants(ruleset)
+        return bool(ruleset.played_variants)
 
     @classmethod
     def answers(cls, view: View) -> bool:
@@ -415,7 +414,7 @@ class EnterCommand(ActionCommand):
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
         # Only variants leave land that is nobody's.
-        return plays_variants(ruleset)
+        return bool(ruleset.played_variants)
 
 
 class FortifyCommand(ActionCommand):

@@ -353,7 +353,8 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
     Raises:
         UnreadableAction: If they are not an action.
     """
-    action_type = all_actions().get(kind)
+    # Those of the variants in play are imported, so that few have to look among all.
+    action_type = ACTIONS.get(kind) or all_actions().get(kind)
     if action_type is None:
         raise UnreadableAction("is not a step that this program knows")
     values = {name: as_tuple(value) for name, value in data.items()}

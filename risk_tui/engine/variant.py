@@ -15,7 +15,12 @@ from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
 from risk_tui.rules.set_up import make_neutral_seat
-from risk_tui.rules.variant_options import VariantSection, load_variants, register_variant
+from risk_tui.rules.variant_options import (
+    VariantSection,
+    load_variant,
+    load_variants,
+    register_variant,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -217,6 +222,23 @@ def all_variants() -> Mapping[str, type[Variant[Any]]]:
     return _VARIANTS
 
 
+def played_variants(ruleset: Ruleset) -> Mapping[str, type[Variant[Any]]]:
+    """Return the variants that a ruleset plays by their keys, in the order of their calls.
+
+    They are in the order of their keys; those that come last are the last.
+    """
+    keys = list(ruleset.played_variants)
+    for key in keys:
+        load_variant(key)
+    return {key: _VARIANTS[key] for key in sorted(keys, key=lambda it: _VARIANTS[it].comes_last)}
+
+
+def declaring_variants(kind: type) -> list[type[Variant[Any]]]:
+    """Return the imported variants whose module or package declares a kind of action."""
+    module = f"{kind.__module__}."
+    return [each for each in _VARIANTS.values() if module.startswith(f"{each.__module__}.")]
+
+
 class Variant(ClaimHooks, AttackHooks, Generic[M]):
     """A variant in a game. Methods that are not overridden are never called.
 
@@ -228,7 +250,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     title: ClassVar[str]
     """Its name for players, from the docstring of its options."""
     options: ClassVar[type[VariantSection] | None] = None
-    """Its section under ``variants``; ``None`` if an older section switches it on."""
+    """Its section under ``variants``; ``None`` if ``Ruleset.played_variants`` has an older one."""
     excludes: ClassVar[Mapping[str, str]] = {}
     comes_last: ClassVar[bool] = False
     """True if it is asked after the others, because it multiplies their values."""
@@ -261,7 +283,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     @classmethod
     def options_in(cls, ruleset: Ruleset) -> Any:
         """Return its options in a ruleset; ``None`` if it is not played."""
-        return ruleset.variants.played.get(cls.key)
+        return ruleset.played_variants.get(cls.key)
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
@@ -565,14 +587,6 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 __all__ = ["Memory", "Variant", "all_variants"]
 
 
-def check_exclusions() -> None:
-    """Raise ``TypeError`` if a variant excludes one that does not exist."""
-    for key, variant in _VARIANTS.items():
-        for other in variant.excludes:
-            if other not in _VARIANTS:
-                raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
-
-
 def count_earths(ruleset: Ruleset) -> int:
     """Return the number of Earths of a ruleset."""
     counts = [variant.earths(options) for variant, options in _in_order(ruleset)]
@@ -586,9 +600,8 @@ def has_hook(ruleset: Ruleset, name: str) -> bool:
 
 def titles_with_hooks(ruleset: Ruleset, *names: str) -> list[str]:
     """Return the titles of the variants in a ruleset with any of these hooks."""
-    variants = all_variants().values()
-    hooked = [each for each in variants if any(_has_hook(each, name) for name in names)]
-    return [each.title for each in hooked if each.options_in(ruleset) is not None]
+    variants = played_variants(ruleset).values()
+    return [each.title for each in variants if any(_has_hook(each, name) for name in names)]
 
 
 def _has_hook(variant: type[Variant[Any]], name: str) -> bool:
@@ -642,10 +655,8 @@ def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
 
 def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
     """Return the variants in a ruleset with their options: by key, the last ones last."""
-    kinds = all_variants().values()
-    variants = sorted(kinds, key=lambda variant: (variant.comes_last, variant.key))
-    played = ((variant, variant.options_in(ruleset)) for variant in variants)
-    return [(variant, options) for variant, options in played if options is not None]
+    variants, options = played_variants(ruleset), ruleset.played_variants
+    return [(variant, options[key]) for key, variant in variants.items()]
 
 
 def play_variants(

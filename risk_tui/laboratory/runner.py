@@ -244,8 +244,7 @@ class LocalWorkers:
         method = "forkserver" if "forkserver" in methods else "spawn"
         self._context: Any = multiprocessing.get_context(method)
         if method == "forkserver":
-            preload = ["risk_tui.registry", "risk_tui.laboratory.one_game"]
-            self._context.set_forkserver_preload(preload)
+            self._context.set_forkserver_preload(["risk_tui.laboratory.one_game"])
             _start_tracker()
         self._start()
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
@@ -18,11 +16,6 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from risk_tui.boards.board import Board
-
-
-# Don't look for plugins of pydantic: the search would import a mail parser, which takes 30
-# milliseconds and two megabytes.
-sys.modules["pydantic.plugin._loader"] = cast("Any", SimpleNamespace(get_plugins=tuple))
 
 
 class Section(BaseModel):

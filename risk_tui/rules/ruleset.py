@@ -323,6 +323,22 @@ class Ruleset(Section):
             )
 
     @property
+    def played_variants(self) -> dict[str, Section]:
+        """The options of the variants that are played, by their keys in order.
+
+        Some variants are older than the section for variants: another section has their options.
+        """
+        older: dict[str, tuple[bool, Section]] = {
+            "allied_army": (self.two_players.third_army == "allied", self.two_players),
+            "capitals": (self.capitals.played, self.capitals),
+            "changed_dice": (self.combat.reroll or self.combat.commander, self.combat),
+            "declared_turns": (self.reinforce.exclusive, self.reinforce),
+            "objectives": (self.objectives.played, self.objectives),
+        }
+        played = {key: section for key, (is_played, section) in older.items() if is_played}
+        return dict(sorted({**played, **self.variants.played}.items()))
+
+    @property
     def player_limits(self) -> tuple[int, int]:
         """The fewest and the most players, with the variants that are played."""
         least, most = self.players.least, self.players.most

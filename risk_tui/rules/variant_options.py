@@ -1,12 +1,14 @@
 """The options of variants: the part of a ruleset that grows with every variant.
 
-A variant registers its section under its key. A ruleset lists the variants that it plays under
-``variants``; others are not played, so a new variant leaves old files valid. All variants are
-imported when the first ruleset is read, so a program needs to import none itself.
+A variant registers its section under its key, which is also the name of its module. A ruleset lists
+the variants that it plays under ``variants``; others are not played, so a new variant leaves old
+files valid. Reading a ruleset imports the variants that it lists, so a program needs to import none
+itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
@@ -18,7 +20,7 @@ from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.balanced_fight import FightBalance
@@ -106,9 +108,6 @@ class RegisteredVariant(Protocol):
     options: type[VariantSection] | None
     excludes: Mapping[str, str]
 
-    def options_in(self, ruleset: Any) -> Any:
-        """Return the variant's options in a ruleset; ``None`` if it is not played."""
-
     def objection(self, ruleset: Any) -> str:
         """Return why the variant can't be played with the ruleset's other values; empty if it
         can.
@@ -125,26 +124,47 @@ def register_variant(variant: RegisteredVariant) -> None:
         if field.is_required():
             raise TypeError(f"{section.__name__}.{name} needs a default: files do not name it")
     _REGISTERED[variant.key] = variant
-    _model.cache_clear()
 
 
-def load_variants() -> None:
-    """Import every variant; later calls do nothing.
+def load_variant(key: object) -> None:
+    """Import the variant of a key, if there is one.
 
     Variants import this room, so they can't be imported at the top of this module.
     """
-    import_module("risk_tui.registry")
+    if not (isinstance(key, str) and key.isidentifier()) or key.startswith("_"):
+        return
+    module = f"{_VARIANTS}.{key}"
+    try:
+        import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
 
 
-def _registered() -> Mapping[str, RegisteredVariant]:
-    """Return all variants by their keys."""
-    load_variants()
-    return _REGISTERED
+@cache
+def load_variants() -> None:
+    """Import every variant; later calls do nothing.
+
+    Raises:
+        TypeError: If a variant excludes one that does not exist.
+    """
+    from pkgutil import iter_modules
+
+    for module in iter_modules(import_module(_VARIANTS).__path__):
+        load_variant(module.name)
+    for key, variant in list(_REGISTERED.items()):
+        for other in variant.excludes:
+            if other not in _REGISTERED:
+                raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
+
+
+_VARIANTS = "risk_tui.variants"
 
 
 def variant_title(key: str) -> str:
     """Return the name of a variant for players."""
-    return _registered()[key].title
+    load_variant(key)
+    return _REGISTERED[key].title
 
 
 def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
@@ -153,11 +173,10 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
     Yields:
         The variant's key, the conflicting value of the ruleset, and a sentence.
     """
-    played = {
-        key: variant
-        for key, variant in _registered().items()
-        if variant.options_in(ruleset) is not None
-    }
+    keys = list(ruleset.played_variants)
+    for key in keys:
+        load_variant(key)
+    played = {key: _REGISTERED[key] for key in keys}
     for key, variant in played.items():
         for other, reason in variant.excludes.items():
             if other in played:
@@ -169,14 +188,23 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
 
 
 @cache
-def _model() -> type[Section]:
-    """Return the model of the table of all variants, each with its options."""
+def _model(keys: tuple[str, ...]) -> type[Section]:
+    """Return the model of the table of these variants, each with its options."""
     sections: dict[str, Any] = {
-        key: (variant.options, variant.options.model_construct(played=False))
-        for key, variant in sorted(_registered().items())
-        if variant.options is not None
+        key: (options, options.model_construct(played=False))
+        for key in keys
+        if (options := _REGISTERED[key].options) is not None
     }
     return create_model("Variants", __base__=Section, **sections)
+
+
+def _named(value: object) -> tuple[str, ...]:
+    """The keys under ``variants`` of a file that are those of variants, which are imported."""
+    if not isinstance(value, Mapping):
+        return ()
+    for key in value:
+        load_variant(key)
+    return tuple(sorted(key for key in value if key in _REGISTERED))
 
 
 class VariantOptions:
@@ -187,7 +215,7 @@ class VariantOptions:
     def __init__(self, value: object = None) -> None:
         if isinstance(value, VariantOptions):
             value = value._sections
-        table = _model().model_validate({} if value is None else value)
+        table = _model(_named(value)).model_validate({} if value is None else value)
         self._sections: dict[str, VariantSection] = {
             key: getattr(table, key) for key in type(table).model_fields
         }
@@ -204,8 +232,11 @@ class VariantOptions:
 
     @property
     def sections(self) -> dict[str, VariantSection]:
-        """The section of every variant by its key."""
-        return self._sections
+        """The section of every variant by its key; all variants are imported for it."""
+        return {
+            key: self._sections.get(key, field.default)
+            for key, field in self.fields().model_fields.items()
+        }
 
     @property
     def played(self) -> Mapping[str, VariantSection]:
@@ -215,7 +246,8 @@ class VariantOptions:
     @classmethod
     def fields(cls) -> type[Section]:
         """Return the model of the table, with one field for each variant."""
-        return _model()
+        load_variants()
+        return _model(tuple(sorted(_REGISTERED)))
 
     def fitted_to(self, board: Board) -> VariantOptions:
         """Return the options without the names that a board lacks."""
@@ -238,4 +270,4 @@ class VariantOptions:
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> Any:
-        return handler(_model().__pydantic_core_schema__)
+        return handler(cls.fields().__pydantic_core_schema__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.variant import all_variants
+from risk_tui.engine.variant import played_variants
 from risk_tui.rules.combat import DICE_POWER_TEXTS
 from risk_tui.text.words import join_and
 
@@ -22,9 +22,8 @@ def uncounted_variants(ruleset: Ruleset, option: str = "") -> list[str]:
     played = ruleset.variants.played
     return [
         key
-        for key, variant in all_variants().items()
-        if (options := variant.options_in(ruleset)) is not None
-        and variant.changes_fights(options)
+        for key, variant in played_variants(ruleset).items()
+        if variant.changes_fights(ruleset.played_variants[key])
         and not (option and key in played and played[key].fight_option == option)
     ]
 
@@ -38,12 +37,13 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
     keys = uncounted_variants(ruleset, option or "")
     if not keys:
         return []
-    titles = join_and([all_variants()[key].title for key in keys])
+    variants = played_variants(ruleset)
+    titles = join_and([variants[key].title for key in keys])
     note = f"These are odds of dice alone, without what {titles} may change in a fight."
     if option is None:
         return [note]
     options = {
-        all_variants()[key].title: ruleset.variants.played[key].fight_option
+        variants[key].title: ruleset.variants.played[key].fight_option
         for key in keys
         if key in ruleset.variants.played
     }

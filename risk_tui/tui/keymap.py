@@ -17,14 +17,15 @@ import json
 import re
 import string
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.commands.all_commands import COMMANDS, imported_commands
 from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.files import open_file, reason
 from risk_tui.data.settings import keymap_path
+from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
@@ -176,15 +177,6 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
 )
 """What keys do, in the order in which help and the footer list it; other commands come last."""
 
-_OTHERS = tuple(command for command in COMMANDS.values() if command not in _ENTRIES)
-_PRESSED = {
-    key: entry.press
-    for entry in (*_ENTRIES, *_OTHERS)
-    if (key := entry if isinstance(entry, ScreenKey) else entry.key) is not None
-}
-
-KEYS: tuple[KeyBinding, ...] = tuple(_PRESSED)
-
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
     """Raise ``TypeError`` where one key belongs to two commands."""
@@ -196,22 +188,57 @@ def check_keys(bindings: Iterable[KeyBinding]) -> None:
                 raise TypeError(f"{key} is a key of {other!r} and of {binding.action!r}")
 
 
-check_keys(KEYS)
+class _Keys:
+    """What the keys of all entries do, and of the commands of these actions."""
 
-# Textual's own bindings were measured: to apply its keymap takes 7.7 ms, twice for every key, where
-# a key takes 3 ms in all; and as a binding is looked up only once a key has come back from the
-# widget to the app, ":", "u" and "e" pressed at once were three actions, not a line.
-PRESS: dict[str, Callable[[MapFrontEnd], object]] = {
-    key.action: press for key, press in _PRESSED.items()
-}
-"""What each action does, by its stable name."""
+    def __init__(self) -> None:
+        others = [it for it in imported_commands().values() if it not in _ENTRIES]
+        self.press: dict[str, Callable[[MapFrontEnd], object]] = {}
+        self.commands: dict[str, type[Command]] = {}
+        bindings: list[KeyBinding] = []
+        for entry in (*_ENTRIES, *others):
+            key = entry if isinstance(entry, ScreenKey) else entry.key
+            if key is not None:
+                bindings.append(key)
+                self.press[key.action] = entry.press
+                if not isinstance(entry, ScreenKey):
+                    self.commands[key.action] = entry
+        check_keys(bindings)
+        self.bindings = tuple(bindings)
+        self.defaults = {binding.action: binding.keys for binding in bindings}
+        names = "|".join(re.escape(action) for action in self.press)
+        self.token = rf"\{{({names})\}}"
 
-COMMAND_OF: dict[str, type[Command]] = {
-    entry.key.action: entry
-    for entry in (*_ENTRIES, *_OTHERS)
-    if not isinstance(entry, ScreenKey) and entry.key is not None
-}
-"""The commands that have keys, by their actions."""
+
+@cache
+def _keys_with(*kinds: str) -> _Keys:
+    return _Keys()
+
+
+def _keys() -> _Keys:
+    """The keys as they are now: those of a variant are added when it is imported."""
+    return _keys_with(*ACTIONS)
+
+
+def key_bindings() -> tuple[KeyBinding, ...]:
+    """Return the keys of the game and of all variants that are imported."""
+    return _keys().bindings
+
+
+def press_key(action: str, screen: MapFrontEnd) -> None:
+    """Do what the key of an action does.
+
+    Textual's own bindings were measured: to apply its keymap takes 7.7 ms, twice for every key,
+    where a key takes 3 ms in all; and as a binding is looked up only when a key has come back from
+    the widget to the app, ":", "u" and "e" pressed at once were three actions, not a line.
+    """
+    _keys().press[action](screen)
+
+
+def command_with_key(action: str) -> type[Command] | None:
+    """Return the command whose key has this action, if there is one."""
+    return _keys().commands.get(action)
+
 
 _SIGNS = {
     "enter": "⏎",
@@ -259,9 +286,6 @@ def key_name(key: str, *, plain: bool = False) -> str:
     return {"enter": "Enter", "space": "space"}.get(key) or key_sign(key, plain=plain)
 
 
-_TOKEN = r"\{(" + "|".join(re.escape(binding.action) for binding in KEYS) + r")\}"
-
-
 class Keymap:
     """Which key does what: the defaults with a player's changes.
 
@@ -271,20 +295,24 @@ class Keymap:
     def __init__(
         self, changed: Mapping[str, tuple[str, ...]] | None = None, *, plain: bool = False
     ) -> None:
-        self.keys = {binding.action: binding.keys for binding in KEYS} | dict(changed or {})
-        """The keys of every action, at least one."""
+        self._changed = dict(changed or {})
         self._plain = plain
-        self._actions = {key: action for action, keys in self.keys.items() for key in keys}
+
+    @property
+    def keys(self) -> dict[str, tuple[str, ...]]:
+        """The keys of every action, at least one."""
+        return _keys().defaults | self._changed
 
     @cached_property
     def in_ascii(self) -> Keymap:
         """The same keys with plain names."""
-        return Keymap(self.keys, plain=True)
+        return Keymap(self._changed, plain=True)
 
     def action_of(self, key: str, char: str) -> str | None:
         """The action of a key, given by its name and its character; ``None`` without one."""
         is_sign = len(char) == 1 and char.isprintable() and char != " "
-        return self._actions.get(char if is_sign else key)
+        actions = {key: action for action, keys in self.keys.items() for key in keys}
+        return actions.get(char if is_sign else key)
 
     def sign(self, action: str) -> str:
         """The sign of the first key of an action."""
@@ -305,11 +333,11 @@ class Keymap:
         'e ends the turn of {end}'
         """
         literals = [re.escape(name) for name in names if "{" in name]
-        pattern = "|".join([*literals, _TOKEN])
+        pattern, actions = "|".join([*literals, _keys().token]), self.keys
         return re.sub(
             pattern,
             lambda match: (
-                key_name(self.keys[match[1]][0], plain=self._plain) if match[1] else match[0]
+                key_name(actions[match[1]][0], plain=self._plain) if match[1] else match[0]
             ),
             text,
         )
@@ -374,6 +402,7 @@ def load_keymap() -> Keymap:
 
 def parse_keymap(text: str, *, source: str) -> Keymap:
     """Read a keymap from a text. Raises ``DataError`` with ``source`` and the line."""
+    all_actions()  # it may name the key of any variant
     from risk_tui.data.yaml_document import read_document
 
     document = read_document(text, source=source)
@@ -381,7 +410,7 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
         return Keymap()
     if not isinstance(document.data, dict):
         raise DataError(f"{source}: a keymap is a table of actions and keys, as in  attack: a")
-    defaults = {binding.action: binding.keys for binding in KEYS}
+    defaults = _keys().defaults
     changed: dict[str, tuple[str, ...]] = {}
     for action, entry in document.data.items():
         if action not in defaults:
@@ -423,7 +452,7 @@ def keymap_lines(keymap: Keymap) -> Iterator[str]:
             f"{binding.action}: [{', '.join(map(_yaml_key, keymap.keys[binding.action]))}]",
             binding.help,
         )
-        for binding in KEYS
+        for binding in key_bindings()
     ]
     width = max(len(row) for row, _ in rows)
     return (f"{row:<{width}}  # {keymap.fill(help)}" for row, help in rows)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.set_up import TwoPlayersSection
 
 
@@ -60,10 +59,6 @@ class AlliedArmy(Variant[Memory]):
     """An army on unclaimed territories of two players, led against the seat in turn."""
 
     key = "allied_army"
-
-    @classmethod
-    def options_in(cls, ruleset: Ruleset) -> TwoPlayersSection | None:
-        return ruleset.two_players if ruleset.two_players.third_army == "allied" else None
 
     def _set_options(self, options: TwoPlayersSection) -> None:
         self._garrison = options.allied_armies

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Shown
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.winning import CapitalsSection
 
 SIGN = "★"
@@ -232,10 +231,6 @@ class CapitalRisk(Variant[Capitals]):
 
     key = "capitals"
     signs = (Mark(SIGN, "capital"),)
-
-    @classmethod
-    def options_in(cls, ruleset: Ruleset) -> CapitalsSection | None:
-        return ruleset.capitals if ruleset.capitals.played else None
 
     def _set_options(self, options: CapitalsSection) -> None:
         self._needed = options.to_win[self.seats] if options.to_win else None

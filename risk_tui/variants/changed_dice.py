@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
 
 
 @ACTIONS.register
@@ -201,10 +200,6 @@ class ChangedDice(Variant[Changes]):
     """Attackers who may change a die."""
 
     key = "changed_dice"
-
-    @classmethod
-    def options_in(cls, ruleset: Ruleset) -> CombatSection | None:
-        return ruleset.combat if ruleset.combat.reroll or ruleset.combat.commander else None
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
-    from risk_tui.rules.income import ReinforcementsSection
-    from risk_tui.rules.ruleset import Ruleset
 
 
 @ACTIONS.register
@@ -81,10 +79,6 @@ class DeclaredTurns(Variant[Declared]):
     """Players who either reinforce or attack in a turn."""
 
     key = "declared_turns"
-
-    @classmethod
-    def options_in(cls, ruleset: Ruleset) -> ReinforcementsSection | None:
-        return ruleset.reinforce if ruleset.reinforce.exclusive else None
 
     def start(self) -> Declared:
         return Declared()

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.goals import Wanted
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
-    from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.winning import ObjectivesSection
 
 OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
@@ -49,10 +48,6 @@ class Objectives(Variant[Taken]):
     """Goals for the first player to reach them, at most one a turn."""
 
     key = "objectives"
-
-    @classmethod
-    def options_in(cls, ruleset: Ruleset) -> ObjectivesSection | None:
-        return ruleset.objectives if ruleset.objectives.played else None
 
     def _set_options(self, options: ObjectivesSection) -> None:
         self._deck = goals_of(options, self.board, self.seats)

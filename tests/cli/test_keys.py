@@ -11,7 +11,7 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.saves.folder import saved_games
-from risk_tui.tui.keymap import DEFAULT_KEYMAP, KEYS, keymap_path, load_keymap, parse_keymap
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, key_bindings, keymap_path, load_keymap, parse_keymap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ def test_every_action_is_printed_with_its_keys_and_what_it_does(
 ) -> None:
     assert main(["keys"]) == 0
     printed = capsys.readouterr().out
-    for key in KEYS:
+    for key in key_bindings():
         assert f"{key.action}: [" in printed
         assert DEFAULT_KEYMAP.fill(key.help) in printed
     assert str(keymap_path()) in printed

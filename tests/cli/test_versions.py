@@ -114,12 +114,3 @@ def test_the_screen_stays_closed_and_lines_are_played(tmp_path: Path) -> None:
     )
     assert (lines.returncode, lines.stderr) == (0, "")
     assert "Brazil" in lines.stdout
-
-
-def test_the_screen_loads_nothing_that_encrypts_and_whoever_wants_to_still_can() -> None:
-    code = (
-        "import sys; import risk_tui.tui.app, risk_tui.tui.game.game_screen; "
-        "print('ssl' in sys.modules); import ssl; print(ssl.create_default_context() is not None)"
-    )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert answer.stdout.split() == ["False", "True"], answer.stderr

@@ -199,7 +199,7 @@ ABBREVIATIONS = {
     "board": "b bo",
     "cards": "c ha",
     "claim": "cl",
-    "commander": "co",
+    "correct": "co",
     "defend": "d",
     "end": "e en",
     "fortify": "fo",
@@ -221,7 +221,14 @@ ABBREVIATIONS = {
 
 MEANT_NOW = {
     "attack": {"b": "blitz"},
-    "alter": {"c": "commander", "r": "reroll", "re": "reroll", "s": "stand", "st": "stand"},
+    "alter": {
+        "c": "commander",
+        "co": "commander",
+        "r": "reroll",
+        "re": "reroll",
+        "s": "stand",
+        "st": "stand",
+    },
     "capital": {"c": "capital", "ca": "capital"},
     "claim": {"c": "claim"},
     "declare": {"d": "declare", "de": "declare"},

@@ -97,7 +97,6 @@ def _serve(line: socket.socket) -> None:
     clean_environment(os.environ)
     import risk_tui.cli.play
     import risk_tui.line_mode.session
-    import risk_tui.registry
     import risk_tui.tui.app
     import risk_tui.tui.game.game_screen
     import risk_tui.tui.story.story_screen  # noqa: F401

@@ -74,6 +74,40 @@ assert "risk_tui" not in sys.modules
 """
 
 
+ALONE = """
+import os, random, sys
+import risk_tui.bots.planner.planner_bot, risk_tui.table.table
+from risk_tui.commands.all_commands import available_commands, complete
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.rules.library import load_board, load_ruleset
+
+assert not [name for name in sys.modules if name.startswith("risk_tui.variants.")]
+load_board("classic")
+for name in {names!r}:
+    if not (child := os.fork()):
+        try:
+            ruleset = load_ruleset(name)
+            board = load_board(next(iter(ruleset.board.maps), "classic"))
+            game = Game(GameSetup(board, ruleset, ruleset.player_limits[1]), seeded_chance(name))
+            pick = random.Random(name)
+            for _ in range(100):
+                if (decision := game.decision) is None:
+                    break
+                view = game.view(decision.seat)
+                offer = pick.choice(view.offers)
+                game.apply(offer.with_number(offer.maximum))
+            assert complete("", view)
+            assert available_commands(ruleset, advice=True)
+            played = {{f"risk_tui.variants.{{key}}" for key in ruleset.played_variants}}
+            assert played <= sys.modules.keys()
+        except BaseException as error:
+            print(name, repr(error), flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A player's own data folder, with nothing in it."""
@@ -97,6 +131,13 @@ def test_library_loads_its_variants_by_itself() -> None:
     calls = FIRST_CALLS | {name: load.format(name) for name in rulesets}
     calls = {name: textwrap.dedent(call) for name, call in calls.items()}
     code = FORKS.format(calls=calls, pickled=pickle.dumps(load_ruleset("meltdown")))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not done.stdout
+
+
+def test_each_ruleset_is_played_without_other_variants() -> None:
+    """Each is played in a copy of a process that has imported no variant."""
+    code = ALONE.format(names=shipped("rulesets"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not done.stdout
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.engine.actions import EndPhase
-from risk_tui.tui.keymap import KEYS
+from risk_tui.tui.keymap import key_bindings
 from tests.line_mode.keyboard import spoken
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ def forms(name: str) -> list[Try]:
 TYPED = tuple(name for name in COMMANDS if name != "quit")
 """The names of the commands; whoever leaves tries nothing more."""
 
-PRESSED = tuple(Try(each.action, key=each.keys[0]) for each in KEYS if each.action != "leave")
+PRESSED = tuple(
+    Try(each.action, key=each.keys[0]) for each in key_bindings() if each.action != "leave"
+)
 """A key of each action, but of that which leaves."""
 
 

@@ -15,9 +15,9 @@ from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.keymap import (
     DEFAULT_KEYMAP,
-    KEYS,
     Keymap,
     check_keys,
+    key_bindings,
     keymap_lines,
     load_keymap,
     parse_keymap,
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 def test_every_action_has_a_name_and_a_key_of_its_own() -> None:
-    assert len({key.action for key in KEYS}) == len(KEYS)
-    given = [key for each in KEYS for key in each.keys]
-    assert all(each.keys for each in KEYS)
+    assert len({key.action for key in key_bindings()}) == len(key_bindings())
+    given = [key for each in key_bindings() for key in each.keys]
+    assert all(each.keys for each in key_bindings())
     assert len(set(given)) == len(given)
 
 
@@ -57,7 +57,7 @@ def test_what_is_printed_is_a_keymap_that_says_the_same() -> None:
 def test_every_small_letter_and_sign_is_known_however_it_is_pressed(mark: str) -> None:
     others = "\n".join(
         f'"{each.action}": f{number}'
-        for number, each in enumerate((e for e in KEYS if mark in e.keys), 1)
+        for number, each in enumerate((e for e in key_bindings() if mark in e.keys), 1)
         if each.action != "all"
     ).replace("f1", "f12")
     written = "'\\''" if mark == "'" else f"'{mark}'"

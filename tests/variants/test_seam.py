@@ -15,13 +15,13 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, GameWon
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
-from risk_tui.engine.variant import Variant, all_variants, check_exclusions
+from risk_tui.engine.variant import Variant, all_variants
 from risk_tui.errors import IllegalAction, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
-from risk_tui.rules.variant_options import VariantSection
+from risk_tui.rules.variant_options import VariantSection, load_variants
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_record, short_record
@@ -282,8 +282,9 @@ def test_a_hook_that_does_not_exist_is_refused() -> None:
 
 def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Airlift, "excludes", {"fogg": "nobody sees anything in fog"})
+    load_variants.cache_clear()
     with pytest.raises(TypeError, match="'airlift' excludes 'fogg', and there is no such variant"):
-        check_exclusions()
+        load_variants()
 
 
 def test_an_option_needs_a_default() -> None:

@@ -16,7 +16,7 @@ from risk_tui.text.record_lines import describe_undone
 from risk_tui.tui.game.bottom_line import DICE_FIRST, enter_dice, waiting
 from risk_tui.tui.game.dialog_screen import DialogScreen
 from risk_tui.tui.game.selection import WALK_STEPS, own_seat
-from risk_tui.tui.keymap import PRESS
+from risk_tui.tui.keymap import press_key
 from risk_tui.tui.prompt import NumberQuestion
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class PlayerScreen(DialogScreen):
 
     def do(self, action: str) -> None:
         """Do an action of the keymap, by its stable name."""
-        self.attempt(lambda: PRESS[action](self))
+        self.attempt(lambda: press_key(action, self))
         if not action.startswith("move.") and action not in WALK_STEPS:
             self.selection.drop_number()
 

@@ -12,7 +12,7 @@ from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.engine.decisions import ToAttack, ToDefend
-from risk_tui.tui.keymap import COMMAND_OF, DEFAULT_KEYMAP, KEYS, Keymap
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, badge_style, seat_style
 
@@ -111,7 +111,7 @@ _COMMON_LABELS = {
 
 def keys_of(advice: bool) -> list[KeyBinding]:
     """The bindings at a table with advice, or at one without."""
-    return [key for key in KEYS if advice or not key.advice]
+    return [key for key in key_bindings() if advice or not key.advice]
 
 
 def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
@@ -119,7 +119,7 @@ def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
     return [
         (key, "; ".join([key.help, *_also(key, ruleset)]))
         for key in keys_of(advice)
-        if key.action not in COMMAND_OF or COMMAND_OF[key.action].is_used_by(ruleset)
+        if (command := command_with_key(key.action)) is None or command.is_used_by(ruleset)
     ]
 
 
@@ -160,7 +160,7 @@ def has_missions(view: View) -> bool:
 
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
     """Whether a key has anything to do in this decision."""
-    command = COMMAND_OF.get(key.action)
+    command = command_with_key(key.action)
     if command is not None and issubclass(command, ActionCommand) and command.action.is_extra:
         return is_offered(command.action, view)
     match key.action:

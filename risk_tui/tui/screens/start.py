@@ -6,7 +6,6 @@ It is shown first; what a game needs is imported while people look at it.
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from threading import Thread
@@ -278,7 +277,9 @@ class StartScreen(RiskScreen):
 
 def _load_rules() -> None:
     """Import the rules and all variants, or wait for the thread that does."""
-    import_module("risk_tui.registry")
+    from risk_tui.engine.variant import all_variants
+
+    all_variants()
 
 
 def _item(key: str, label: str, hint: str) -> Item:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-import sys
 import time
 from abc import abstractmethod
 from collections import deque
@@ -13,15 +13,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 # How many colours there are is decided by our filters; what they let through is written as it is.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
-
-if "ssl" in sys.modules:
-    import asyncio
-else:
-    # Nothing here encrypts; asyncio does without, and every terminal needs a megabyte less.
-    sys.modules["ssl"] = None  # type: ignore[assignment]
-    import asyncio
-
-    del sys.modules["ssl"]
 
 from textual import events
 from textual.app import App
