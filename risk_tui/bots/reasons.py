@@ -18,6 +18,7 @@ from risk_tui.engine.declarations import (
     Slot,
     Territory,
     check_messages,
+    declare,
     slots_of,
 )
 
@@ -60,15 +61,14 @@ def _check(kind: type[Reason]) -> None:
 
 
 REASONS: Kinds[Reason] = Kinds(
-    ("words",), ("territory", "seat", "continent", "number"), check=_check
+    Reason, ("words",), ("territory", "seat", "continent", "number"), check=_check
 )
 """Every kind of reason; bots can't give others."""
 
 _Continent = Annotated[int, Slot("continent")]
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class BreaksContinent(Reason):
     """It takes a part of a continent from its holder."""
 
@@ -89,8 +89,7 @@ class BreaksContinent(Reason):
         return WantsToBreak(self.seat, self.continent)
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class WantsToBreak(Reason):
     """It leads to a continent that a seat holds, or gathers armies against it."""
 
@@ -106,8 +105,7 @@ class WantsToBreak(Reason):
         return self.seat != view.seat and _holder(view, self.continent) == self.seat
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class WinsContinent(Reason):
     """It completes a continent, or is on the way to that."""
 
@@ -119,8 +117,7 @@ class WinsContinent(Reason):
         return _holder(view, self.continent) != view.seat
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class EliminatesPlayer(Reason):
     """It attacks a weak player, to eliminate them and take their cards."""
 
@@ -141,8 +138,7 @@ class EliminatesPlayer(Reason):
         return OnTheWay(self.seat)
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class OnTheWay(Reason):
     """It takes other territories on the way to a player."""
 
@@ -159,8 +155,7 @@ class OnTheWay(Reason):
         return is_elsewhere and self.seat != view.seat and view.status[self.seat] != "eliminated"
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class EarnsCard(Reason):
     """It conquers a territory to draw a card for the turn."""
 
@@ -168,8 +163,7 @@ class EarnsCard(Reason):
     words = ("it wants a card", "for a card")
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class StopsLeader(Reason):
     """It takes territories of the seat that it believes to be nearest to winning."""
 
@@ -185,8 +179,7 @@ class StopsLeader(Reason):
         return is_playing and _is_against(self.seat, view, action)
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GuardsBorder(Reason):
     """Its armies guard a territory that others could attack."""
 
@@ -199,8 +192,7 @@ class GuardsBorder(Reason):
         return is_there and view.owner[self.territory] in (view.seat, view.acting_seat)
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GuardsContinent(Reason):
     """Its armies guard a continent that the bot holds."""
 
@@ -213,8 +205,7 @@ class GuardsContinent(Reason):
         return not is_attack and _holder(view, self.continent) in (view.seat, view.acting_seat)
 
 
-@REASONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Preparing(Reason):
     """Its armies are for an attack on that territory."""
 

@@ -23,6 +23,7 @@ from risk_tui.engine.declarations import (
     aims_of,
     check_messages,
     counted_field,
+    declare,
     may_be_left_out,
     slots_of,
 )
@@ -100,7 +101,7 @@ def _check(kind: type[Action]) -> None:
 
 
 ACTIONS: Kinds[Action] = Kinds(
-    ("summary",), ("territory", "seat", "card", "number", "face", "choice"), _check
+    Action, ("summary",), ("territory", "seat", "card", "number", "face", "choice"), _check
 )
 """The actions of imported modules; a variant's module registers its own.
 
@@ -114,8 +115,7 @@ def all_actions() -> Mapping[str, type[Action]]:
     return ACTIONS
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Begin(Action):
     """Begin the game: roll for the first seat, and deal territories if the rules say so."""
 
@@ -123,8 +123,7 @@ class Begin(Action):
     summary = "roll for the first seat"
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class BeginWith(Action):
     """Begin the game with an agreed first seat, as in a rematch, instead of a roll."""
 
@@ -134,8 +133,7 @@ class BeginWith(Action):
     first: Seat
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Claim(Action):
     """Put one army on a free territory."""
 
@@ -148,8 +146,7 @@ class Claim(Action):
         return ruleset.setup.allocation == "claim"
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Place(Action):
     """Put starting armies on an own territory during the setup."""
 
@@ -164,8 +161,7 @@ class Place(Action):
         return ruleset.setup.placing != "none"
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Reinforce(Action):
     """Put armies received this turn on an own territory."""
 
@@ -175,8 +171,7 @@ class Reinforce(Action):
     armies: Armies = 1
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Trade(Action):
     """Trade a set of cards for armies.
 
@@ -202,8 +197,7 @@ class Trade(Action):
         return (() if self.bonus is None else (self.bonus,)) + (self.also or ())
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Attack(Action):
     """Fight one battle (one roll of the dice) from ``source`` against ``target``, or several.
 
@@ -226,8 +220,7 @@ class Attack(Action):
         return replace(self, least=None) if self.least else self
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Enter(Action):
     """Move armies into an adjacent empty territory."""
 
@@ -239,8 +232,7 @@ class Enter(Action):
     armies: Armies = 1
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Defend(Action):
     """Choose how many dice to roll in defence.
 
@@ -262,8 +254,7 @@ class Defend(Action):
         return ruleset.combat.defence_choice != "most"
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Occupy(Action):
     """Move armies into the conquered territory."""
 
@@ -272,8 +263,7 @@ class Occupy(Action):
     armies: Armies = 1
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Fortify(Action):
     """Move armies between two own territories at the end of a turn."""
 
@@ -284,8 +274,7 @@ class Fortify(Action):
     armies: Armies = 1
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class EndPhase(Action):
     """Finish the phase: stop trading, attacking or fortifying, or keep the dice."""
 
@@ -293,8 +282,7 @@ class EndPhase(Action):
     summary = "finish trading, attacking or your turn"
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Resign(Action):
     """Leave the game; the armies stay on the board as neutral armies."""
 

@@ -37,6 +37,7 @@ from risk_tui.engine.declarations import (
     TerritoryCount,
     blanks_of,
     check_messages,
+    declare,
     slots_of,
     templates_of,
 )
@@ -150,7 +151,7 @@ def _check(kind: type[Decision]) -> None:
                 raise TypeError(f"{kind.__name__} has slots in the words of an answer")
 
 
-DECISIONS: Kinds[Decision] = Kinds(("asks", "choices"), check=_check)
+DECISIONS: Kinds[Decision] = Kinds(Decision, ("asks", "choices"), check=_check)
 """Every decision by its kind, in the order of a game. A module of a variant registers its own."""
 
 
@@ -174,8 +175,7 @@ _DEFENCE_QUESTIONS = (
 """The question for defence dice in several lengths: the dice and the territory matter most."""
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToBegin(Decision):
     """The game is set up and waits for its opening roll."""
 
@@ -185,8 +185,7 @@ class ToBegin(Decision):
     choices = {Begin: Choice("begin", "You roll for the first seat.")}
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToClaim(Decision):
     """Claim a free territory; ``free`` territories are left.
 
@@ -210,8 +209,7 @@ class ToClaim(Decision):
         return () if self.among is None else ("among",)
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToPlace(Decision):
     """Place starting armies: at most ``most`` now, ``unplaced`` in total.
 
@@ -241,8 +239,7 @@ class ToPlace(Decision):
         return [*single, "neutral"] if self.most else [*single, "only neutral", "neutral"]
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToReinforce(Decision):
     """Place ``armies`` armies; sets may be traded meanwhile, or must be if ``must_trade``.
 
@@ -279,8 +276,7 @@ class ToReinforce(Decision):
         return self if seat == self.seat else replace(self, may_trade=False, must_trade=False)
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToTrade(Decision):
     """Trade a set of cards, or none unless ``must_trade``.
 
@@ -310,8 +306,7 @@ class ToTrade(Decision):
         return self if seat == self.seat else replace(self, may_trade=False, must_trade=False)
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToAttack(Decision):
     """Attack, or end the attacks of this turn.
 
@@ -351,8 +346,7 @@ class ToAttack(Decision):
         return self if seat == self.seat else replace(self, may_trade=False)
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToDefend(Decision):
     """Choose 1 to ``most`` dice for ``target``, attacked from ``source`` with ``attack_dice``.
 
@@ -385,8 +379,7 @@ class ToDefend(Decision):
         return ["one"] if self.most == 1 else []
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToOccupy(Decision):
     """Move ``least`` to ``most`` armies from ``source`` into the conquered ``target``.
 
@@ -410,8 +403,7 @@ class ToOccupy(Decision):
     force: Seat
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToFortify(Decision):
     """Fortify, trade a set if the rules allow it so late, or end the turn."""
 

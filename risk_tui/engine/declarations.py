@@ -24,6 +24,7 @@ from typing import (
     ClassVar,
     TypeAlias,
     TypeVar,
+    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
@@ -196,26 +197,31 @@ _NAME = re.compile(r"[a-z]+")
 class Kinds(dict[str, type[_Base]]):
     """Kinds by name, in the order of registration.
 
-    ``declarations`` are the class attributes that every kind must have; ``meanings`` are those
-    allowed for its fields, by default any. ``check`` raises ``TypeError`` for other mistakes.
+    Args:
+        base: The base class of the kinds.
+        declarations: The class attributes that every kind must have.
+        meanings: The meanings that their fields may have; empty for any.
+        check: Raises ``TypeError`` for anything else that is wrong.
     """
 
     def __init__(
         self,
+        base: type[_Base],
         declarations: Collection[str],
         meanings: Collection[str] = (),
         check: Callable[[type[_Base]], None] | None = None,
     ) -> None:
         super().__init__()
+        _KINDS[base] = self
         self._declarations = declarations
         self._meanings = meanings
         self._check = check
 
     def register(self, kind: _Kind) -> _Kind:
-        """Register a kind: a decorator above that of the dataclass.
+        """Register a kind.
 
         Raises:
-            TypeError: If it can't be saved, read or put into words.
+            TypeError: If it could not be saved, read or put into words.
         """
         name, title = self.name_of(kind), kind.__name__
         if name in self:
@@ -244,6 +250,25 @@ class Kinds(dict[str, type[_Base]]):
             title = kind.__name__
             raise TypeError(f"{title}.kind is {name!r}: it must be one word in small letters")
         return name
+
+
+_KINDS: dict[type, Kinds[Any]] = {}
+"""The registers of kinds by the base classes of the kinds."""
+
+
+@dataclass_transform(frozen_default=True)
+def declare(kind: _Kind) -> _Kind:
+    """Make a class a frozen dataclass with slots, and register it with its kind.
+
+    The base class says what it is: an action, a decision, an event, a goal or a reason.
+
+    Raises:
+        TypeError: If it could not be saved, read or put into words.
+    """
+    made: Any = dataclass(frozen=True, slots=True)(kind)
+    kinds = next(_KINDS[base] for base in made.__mro__ if base in _KINDS)
+    declared: _Kind = kinds.register(made)
+    return declared
 
 
 Message: TypeAlias = str | tuple[str, ...]

@@ -33,6 +33,7 @@ from risk_tui.engine.declarations import (
     Territories,
     Territory,
     check_messages,
+    declare,
     slots_of,
 )
 
@@ -135,12 +136,11 @@ def _check(kind: type[Event]) -> None:
             check_messages(kind, messages)
 
 
-EVENTS = EventKinds((), check=_check)
+EVENTS = EventKinds(Event, (), check=_check)
 """Every kind of event. A module of a variant registers its own."""
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class BattleDeclared(Event):
     """An attack was announced and waits for the defender's choice of dice."""
 
@@ -160,8 +160,7 @@ class BattleDeclared(Event):
         return False
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class DiceRolled(Event):
     """Dice were rolled that do not count yet, from high to low.
 
@@ -187,8 +186,7 @@ class DiceRolled(Event):
         return False
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class RollCorrected(Event):
     """A seat corrected the faces typed for real dice; the step is repeated with those
     ``rolled``.
@@ -205,8 +203,7 @@ class RollCorrected(Event):
 _ROLL = "{attacker} attacks {target}[ from {source}]: {attack_dice} v {defence_dice}, "
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class BattleResolved(Event):
     """A battle was resolved: each side's dice from high to low, and its losses."""
 
@@ -234,8 +231,7 @@ class BattleResolved(Event):
         return () if self.defender_losses else ("lost",)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class FightSettled(BattleResolved):
     """A fight was settled without dice: the total losses of both sides."""
 
@@ -250,8 +246,7 @@ class FightSettled(BattleResolved):
     short = "{attacker} ⚔ [{source}→]{target} blitz  −{attacker_losses} −{defender_losses}"
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Entered(Event):
     """Armies moved into an empty territory."""
 
@@ -266,8 +261,7 @@ class Entered(Event):
         return ((self.target, NO_SEAT),)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Landed(Event):
     """Armies from outside the board landed in a territory."""
 
@@ -278,8 +272,7 @@ class Landed(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Abandoned(Event):
     """The last army left a territory, which has no owner from now on."""
 
@@ -292,8 +285,7 @@ class Abandoned(Event):
         return ((self.territory, self.seat),)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ArmiesPerished(Event):
     """Armies that moved into a territory did not arrive."""
 
@@ -304,8 +296,7 @@ class ArmiesPerished(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Conquered(Event):
     """A territory was conquered and waits for its garrison."""
 
@@ -319,8 +310,7 @@ class Conquered(Event):
         return ((self.territory, self.victim),)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class SeatEliminated(Event):
     """A seat is out of the game: it lost its last territory, or something essential."""
 
@@ -341,8 +331,7 @@ class SeatEliminated(Event):
         return (*alone, *Event.conditions(self, reader))
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CardsTaken(Event):
     """The cards of an eliminated seat passed to its conqueror; only those two know them."""
 
@@ -358,8 +347,7 @@ class CardsTaken(Event):
         return self if seat in (self.seat, self.victim) else replace(self, cards=())
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class SeatResigned(Event):
     """A seat left the game; its armies are neutral from now on."""
 
@@ -373,8 +361,7 @@ class SeatResigned(Event):
     seat: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class MissionsShown(Event):
     """A seat's missions were shown to all players."""
 
@@ -397,8 +384,7 @@ class MissionsShown(Event):
         return () if self.count == 1 else ("many",)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GoalReached(Event):
     """A seat reached one of several goals, the ``total``-th of the ``needed`` ones."""
 
@@ -412,8 +398,7 @@ class GoalReached(Event):
     needed: Number
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class VictoryAnnounced(Event):
     """A seat wins if it keeps its position until its next turn."""
 
@@ -426,8 +411,7 @@ class VictoryAnnounced(Event):
     how: Annotated[VictoryKind, Slot("victory")]
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class VictoryDenied(Event):
     """A seat lost the position that it had announced."""
 
@@ -438,8 +422,7 @@ class VictoryDenied(Event):
     seat: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GameWon(Event):
     """The game is over. Several winners share a game that the turn limit ended in a tie."""
 
@@ -464,8 +447,7 @@ class GameWon(Event):
         return ("time",) if self.how == VictoryKind.TURN_LIMIT else ()
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class FirstRolled(Event):
     """Dice were rolled for the first turn; ``rolls`` holds one tuple of (seat, face) a round."""
 
@@ -478,8 +460,7 @@ class FirstRolled(Event):
         return [roll for turn in self.rolls for roll in turn]
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class OrderRolled(Event):
     """Dice were rolled for the order of the turns; ``rolls`` are those of ``FirstRolled``."""
 
@@ -492,8 +473,7 @@ class OrderRolled(Event):
         return [roll for turn in self.rolls for roll in turn]
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class FirstAgreed(Event):
     """The first seat was agreed on without a roll."""
 
@@ -502,8 +482,7 @@ class FirstAgreed(Event):
     seat: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Dealt(Event):
     """The territories were dealt, one army on each; ``owners[territory]`` is a seat.
 
@@ -515,8 +494,7 @@ class Dealt(Event):
     owners: OwnerByTerritory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CitiesPlaced(Event):
     """Cities were put on random territories."""
 
@@ -531,8 +509,7 @@ class CitiesPlaced(Event):
         return len(self.territories)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class MissionsDealt(Event):
     """A seat was dealt ``count`` secret missions; ``missions`` is empty for others."""
 
@@ -553,8 +530,7 @@ class MissionsDealt(Event):
         return self if seat == self.seat else replace(self, missions=())
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class MissionsLeft(Event):
     """The missions that were not dealt."""
 
@@ -568,8 +544,7 @@ class MissionsLeft(Event):
         return len(self.missions)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Claimed(Event):
     """A free territory was claimed with one army."""
 
@@ -579,8 +554,7 @@ class Claimed(Event):
     territory: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TurnBegan(Event):
     """A turn began; rounds count from 1."""
 
@@ -591,8 +565,7 @@ class TurnBegan(Event):
     round: Number
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class IncomeReceived(Event):
     """A seat received armies to place: for its territories, each continent held, and ``more``."""
 
@@ -627,8 +600,7 @@ class IncomeReceived(Event):
         return not self.total
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ArmiesLost(Event):
     """Received armies had no room on the board and are lost."""
 
@@ -639,8 +611,7 @@ class ArmiesLost(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class SetTraded(Event):
     """Cards were traded; ``armies`` excludes the bonus on a card's territory."""
 
@@ -654,8 +625,7 @@ class SetTraded(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Placed(Event):
     """Armies of ``seat`` were placed on a territory that it holds."""
 
@@ -666,8 +636,7 @@ class Placed(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Moved(Event):
     """Armies moved between two territories of one seat: an occupation or a fortification."""
 
@@ -683,8 +652,7 @@ class Moved(Event):
     fortified: Flag
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CardDrawn(Event):
     """A seat drew a card; ``card`` is ``None`` for others."""
 
@@ -698,8 +666,7 @@ class CardDrawn(Event):
         return self if seat == self.seat else replace(self, card=None)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CardsDiscarded(Event):
     """The cards of a seat that left the game went to the discard pile, face up."""
 
@@ -710,8 +677,7 @@ class CardsDiscarded(Event):
     count: CardCount
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class DeckReshuffled(Event):
     """The deck was empty and the discard pile replaced it."""
 

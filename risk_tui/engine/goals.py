@@ -21,6 +21,7 @@ from risk_tui.engine.declarations import (
     Slot,
     TerritoryCount,
     check_messages,
+    declare,
 )
 from risk_tui.errors import RiskError
 from risk_tui.rules.winning import ANY
@@ -138,7 +139,7 @@ def _check(kind: type[Goal]) -> None:
         check_messages(kind, kind.instead, ("whose",))
 
 
-GOALS: Kinds[Goal] = Kinds(("words",), check=_check)
+GOALS: Kinds[Goal] = Kinds(Goal, ("words",), check=_check)
 """Every kind of goal. A module of a variant registers its own."""
 
 
@@ -156,8 +157,7 @@ def goals_of(section: Section, board: Board, seats: int) -> tuple[Goal, ...]:
     )
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Destroy(Goal):
     """Eliminate ``target``; with ``anyone``, the conqueror may be any seat."""
 
@@ -194,8 +194,7 @@ class Destroy(Goal):
         return Wanted(tuple(shown.territories_of(self.target)))
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HoldContinents(Goal):
     """Hold these continents and ``more`` others of the player's choice, all on one Earth.
 
@@ -276,8 +275,7 @@ class HoldContinents(Goal):
         return Wanted(named, tuple(others), self.more)
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HoldTerritories(Goal):
     """Hold that many ``territories`` with at least that many ``armies`` on each."""
 
@@ -309,8 +307,7 @@ class HoldTerritories(Goal):
         return Wanted(anywhere=self.territories, armies=self.armies)
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ConquerInATurn(Goal):
     """Conquer that many territories in one own turn."""
 
@@ -327,8 +324,7 @@ class ConquerInATurn(Goal):
         return Wanted(conquests=self.territories - made)
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HoldCities(Goal):
     """Hold that many cities."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from risk_tui.engine.declarations import MissionCount, TerritoryCount
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import MissionCount, TerritoryCount, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.goals import HoldTerritories
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.placing import COLOURS
@@ -41,8 +40,7 @@ class AbsentColoursSection(VariantSection):
         return ("variants.absent_colours",) if players == len(COLOURS) else ()
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class AbsentColoursDealt(Event):
     """Missions to eliminate absent colours were dealt with the others."""
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from pydantic import Field
 
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.declarations import Armies, Card, Seat, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Candidate
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
@@ -53,8 +53,7 @@ class AirliftSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class AirliftBegan(Event):
     """Armies flew to attack a distant territory; ``armies`` were lost on the way."""
 

@@ -5,11 +5,10 @@ Played if the ruleset's section for two players says so. It has the neutral seat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.phases.set_up import free_territories
 from risk_tui.engine.phases.turn_flow import can_attack
 from risk_tui.engine.state import Phase, Stage
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.set_up import TwoPlayersSection
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class AlliedArmyPlaced(Event):
     """The Allied Army was put on every unclaimed territory, ``armies`` on each."""
 
@@ -39,8 +37,7 @@ class AlliedArmyPlaced(Event):
         return len(self.territories)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class AlliedArmyReinforced(Event):
     """The Allied Army received armies, which ``leader`` places."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from risk_tui.engine.declarations import Seat
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Seat, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -52,8 +51,7 @@ class AssassinSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class VictimsDealtAgain(Event):
     """A player was dealt their own colour; all missions are dealt again, without saying whose."""
 
@@ -61,8 +59,7 @@ class VictimsDealtAgain(Event):
     short = "Own colour: dealt again", "Dealt again"
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class VictimsDealt(Event):
     """Every player has a victim, whom they must eliminate in person."""
 
@@ -70,8 +67,7 @@ class VictimsDealt(Event):
     short = "Everybody has a victim", "All have a victim"
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HuntPassed(Event):
     """The hunter of ``victim`` hunts ``seat`` from now on; the hunter stays secret."""
 

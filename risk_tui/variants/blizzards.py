@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.engine.declarations import Territories
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Territories, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Mark
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
@@ -42,8 +42,7 @@ class BlizzardsSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class BlizzardsCame(Event):
     """Blizzards closed territories for the whole game."""
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_TERRITORY
-from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
+from risk_tui.engine.actions import Action, Offer, Resign
+from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
     Number,
     Seat,
@@ -18,9 +18,10 @@ from risk_tui.engine.declarations import (
     Territory,
     TerritoryBySeat,
     TerritoryCount,
+    declare,
 )
-from risk_tui.engine.events import EVENTS, Event, VictoryKind
-from risk_tui.engine.goals import GOALS, Goal, Wanted
+from risk_tui.engine.events import Event, VictoryKind
+from risk_tui.engine.goals import Goal, Wanted
 from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import remove_seat
@@ -46,8 +47,7 @@ SIGN = "★"
 CAPITALS = VictoryKind("capitals", "holds enough capitals")
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ChooseCapital(Action):
     """Choose an own territory as the capital; others only see that one was chosen."""
 
@@ -61,8 +61,7 @@ class ChooseCapital(Action):
         return ChooseCapital(None)
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToChooseCapital(Decision):
     """Choose an own territory as the capital; it stays secret until all have chosen."""
 
@@ -82,8 +81,7 @@ class ToChooseCapital(Decision):
     requirement = "choose your capital first"
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CapitalChosen(Event):
     """A seat chose its capital; ``territory`` is ``None`` for others."""
 
@@ -97,8 +95,7 @@ class CapitalChosen(Event):
         return self if seat == self.seat else replace(self, territory=None)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CapitalsShown(Event):
     """All capitals were shown: each seat's territory, ``NO_TERRITORY`` for a seat without one."""
 
@@ -109,8 +106,7 @@ class CapitalsShown(Event):
     capitals: TerritoryBySeat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CapitalTaken(Event):
     """The capital of ``victim`` was conquered, or regained if ``victim`` is ``seat``."""
 
@@ -137,8 +133,7 @@ class CapitalTaken(Event):
         return (*own, *Event.conditions(self, reader))
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TerritoriesTransferred(Event):
     """A seat lost its capital and with it all its territories, armies included."""
 
@@ -157,8 +152,7 @@ class TerritoriesTransferred(Event):
         return tuple((territory, self.victim) for territory in self.territories)
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HoldCapitals(Goal):
     """Hold that many capitals of other players."""
 

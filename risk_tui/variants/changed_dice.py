@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision, DiceDecision
-from risk_tui.engine.declarations import Card, Face, Flag, Seat
-from risk_tui.engine.events import EVENTS, DiceRolled, Event
+from risk_tui.engine.actions import Action, EndPhase, Offer
+from risk_tui.engine.decisions import Choice, Decision, DiceDecision
+from risk_tui.engine.declarations import Card, Face, Flag, Seat, declare
+from risk_tui.engine.events import DiceRolled, Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Reroll(Action):
     """Show a card of either territory and reroll an own die with this face."""
 
@@ -39,8 +38,7 @@ class Reroll(Action):
     card: Card
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class RerollTheirs(Action):
     """Show a card of either territory and have the defender's die with this face rerolled."""
 
@@ -51,8 +49,7 @@ class RerollTheirs(Action):
     card: Card
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class UseCommander(Action):
     """Let the commander turn an own die with this face to a six."""
 
@@ -64,8 +61,7 @@ class UseCommander(Action):
     face: Face
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToChangeDice(DiceDecision):
     """Change one of the ``attack`` dice before they count, or keep them.
 
@@ -104,8 +100,7 @@ class ToChangeDice(DiceDecision):
         return self if seat == self.seat else replace(self, may_reroll=False)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class DieRerolled(Event):
     """A seat showed a card and rolled a die again."""
 
@@ -121,8 +116,7 @@ class DieRerolled(Event):
         return ((self.seat, self.after),)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TheirDieRerolled(DieRerolled):
     """A seat showed a card, and a die of the defender was rolled again."""
 
@@ -130,8 +124,7 @@ class TheirDieRerolled(DieRerolled):
     short = "{seat} rerolls their {before}: {after}"
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class DieTurned(Event):
     """A seat's commander turned a die to a six."""
 

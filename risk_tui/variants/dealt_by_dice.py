@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain, cycle
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.declarations import Face, Seat, TerritoryCount
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Face, Seat, TerritoryCount, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -35,8 +34,7 @@ class DealtByDiceSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TerritoriesRolled(Event):
     """A seat rolled for territories, and drew them."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
-from risk_tui.engine.declarations import Armies, Flag, Seat, Slot
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.actions import Action, Offer, Resign
+from risk_tui.engine.decisions import Choice, Decision
+from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ChooseTurnType(Action):
     """Choose this turn for attacking or for reinforcing."""
 
@@ -36,8 +35,7 @@ class ChooseTurnType(Action):
     attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToChooseTurnType(Decision):
     """Choose for this turn: reinforce with ``armies`` for territories, or attack without them."""
 
@@ -57,8 +55,7 @@ class ToChooseTurnType(Decision):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TurnTypeChosen(Event):
     """A seat chose this turn for attacking or for reinforcing."""
 

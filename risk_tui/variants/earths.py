@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.overlay import several_earths
-from risk_tui.engine.declarations import Number, Seat
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Number, Seat, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field, number_field
 from risk_tui.rules.set_up import SetUpSection
@@ -75,8 +74,7 @@ class EarthsSection(VariantSection):
         return value
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class EarthConquered(Event):
     """A seat took the last foreign territory of an Earth."""
 

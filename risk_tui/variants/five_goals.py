@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount
-from risk_tui.engine.events import EVENTS, Event, VictoryAnnounced, VictoryKind
-from risk_tui.engine.goals import GOALS, Goal, Wanted
+from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
+from risk_tui.engine.events import Event, VictoryAnnounced, VictoryKind
+from risk_tui.engine.goals import Goal, Wanted
 from risk_tui.engine.hooks import Mark, OpenGoals, Stake, Standing
 from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.state import Stage, Status
@@ -90,8 +90,7 @@ class FiveGoalsSection(VariantSection):
             yield "variants.five_goals.armies"
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HoldTogether(Goal):
     """Hold all of these territories."""
 
@@ -103,8 +102,7 @@ class HoldTogether(Goal):
         return Wanted(self.territories)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GarrisonsPlaced(Event):
     """The neutral army was put on every territory that was not dealt."""
 
@@ -120,8 +118,7 @@ class GarrisonsPlaced(Event):
         return len(self.territories)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GoalsDealt(Event):
     """A seat was dealt its goals publicly."""
 

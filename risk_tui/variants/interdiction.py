@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
-from risk_tui.engine.declarations import Flag, Seat, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.decisions import Choice, Decision
+from risk_tui.engine.declarations import Flag, Seat, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Candidate, Mark, Stake
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.set_up import begin_first_turn, seats_from_first
@@ -70,8 +70,7 @@ class InterdictionSection(VariantSection):
     )
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class FoundCapital(Action):
     """Make an own territory the capital."""
 
@@ -80,8 +79,7 @@ class FoundCapital(Action):
     territory: Territory
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class MoveCapital(Action):
     """Move the capital one step."""
 
@@ -90,8 +88,7 @@ class MoveCapital(Action):
     territory: Territory
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToFoundCapital(Decision):
     """Choose a capital publicly: the first one, or a new one if several are equally near."""
 
@@ -112,8 +109,7 @@ class ToFoundCapital(Decision):
         return () if self.fallen is None else ("fallen",)
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToMoveCapital(Decision):
     """Move the capital into a neighbouring own territory, or leave it."""
 
@@ -128,8 +124,7 @@ class ToMoveCapital(Decision):
     capital: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CapitalFounded(Event):
     """A seat chose its capital publicly."""
 
@@ -139,8 +134,7 @@ class CapitalFounded(Event):
     territory: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CapitalMoved(Event):
     """A seat moved its capital, or replaced a lost one."""
 

@@ -16,8 +16,8 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce, ToTrade
-from risk_tui.engine.declarations import Card, Seat, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Card, Seat, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import ExtraSeat, Mark
 from risk_tui.engine.phases.battle import attack_from_outside
 from risk_tui.engine.phases.conquest import land
@@ -89,8 +89,7 @@ class MartianSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class LandingDrawn(Event):
     """A card showed the Martians' landing place; it returns to the deck."""
 
@@ -104,8 +103,7 @@ class LandingDrawn(Event):
     territory: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class LandingRepelled(Event):
     """No landed army is left."""
 

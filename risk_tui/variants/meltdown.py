@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
-from risk_tui.engine.declarations import Armies, Card, Seat, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.decisions import Choice, Decision
+from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Candidate, Mark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import empty, leave_if_empty
@@ -76,8 +76,7 @@ class MeltdownSection(VariantSection):
     )
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Strike(Action):
     """Spend a card, instead of attacking: its territory melts down.
 
@@ -95,8 +94,7 @@ class Strike(Action):
     territory: Territory | None = None
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToStrike(Decision):
     """Melt a territory down instead of attacking, or attack."""
 
@@ -111,8 +109,7 @@ class ToStrike(Decision):
     }
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class MeltedDown(Event):
     """A territory melted down with all armies on it."""
 
@@ -136,8 +133,7 @@ class MeltedDown(Event):
         return () if self.owner == NO_SEAT else ((self.territory, self.owner),)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ArmiesWasted(Event):
     """Armies were lost because they stayed, or were placed, in a wasteland."""
 
@@ -148,8 +144,7 @@ class ArmiesWasted(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Restored(Event):
     """A second melt-down made a wasteland fertile again."""
 

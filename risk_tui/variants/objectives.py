@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
-from risk_tui.engine.declarations import Slot
-from risk_tui.engine.events import EVENTS, GoalReached, VictoryKind
+from risk_tui.engine.declarations import Slot, declare
+from risk_tui.engine.events import GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of
 from risk_tui.engine.hooks import OpenGoals
 from risk_tui.engine.phases.game_end import finish_if_won
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ObjectiveTaken(GoalReached):
     """A seat took an objective, which is closed to others."""
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.declarations import Armies, Seat, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Armies, Seat, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -55,8 +55,7 @@ class OwnCardsSection(VariantSection):
         return ("cards.sets",) if rises else ("variants.own_cards.played",)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CardShown(Event):
     """A seat showed the card of an own territory, and got armies there."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from risk_tui.engine.declarations import Seat
-from risk_tui.engine.events import EVENTS, Event, VictoryKind
+from risk_tui.engine.declarations import Seat, declare
+from risk_tui.engine.events import Event, VictoryKind
 from risk_tui.engine.goals import Destroy
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
@@ -76,8 +75,7 @@ class ParanoiaSection(VariantSection):
             yield from ("missions.destroy", "missions.instead")
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class OwnColourDealt(Event):
     """A seat showed that its mission was its own colour; all missions are dealt again."""
 
@@ -86,8 +84,7 @@ class OwnColourDealt(Event):
     seat: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HuntBegan(Event):
     """Every player was dealt the colour of another player to eliminate."""
 

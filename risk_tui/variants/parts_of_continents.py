@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
-from risk_tui.engine.declarations import Slot
-from risk_tui.engine.goals import GOALS, Continents, Destroy, Goal, HoldContinents, Wanted
+from risk_tui.engine.declarations import Slot, declare
+from risk_tui.engine.goals import Continents, Destroy, Goal, HoldContinents, Wanted
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field
 from risk_tui.rules.placing import COLOURS
@@ -63,8 +62,7 @@ class PartsOfContinentsSection(VariantSection):
         return len(COLOURS) * self.colours + len(self.missions)
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HoldParts(Goal):
     """Hold a number of territories of each of these continents."""
 
@@ -105,8 +103,7 @@ class HoldParts(Goal):
         return Wanted(shares=tuple(shares))
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class DestroyOrRight(Destroy):
     """Eliminate a colour in person; if that is impossible, the player on the right."""
 
@@ -120,8 +117,7 @@ class DestroyOrRight(Destroy):
         return on_the_right(beaten_by, seat, seats)
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class DestroyAbsent(Goal):
     """Eliminate an absent colour, which always means the player on the right."""
 

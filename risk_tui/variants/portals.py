@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.engine.declarations import Territories
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Territories, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Mark
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field
@@ -49,8 +49,7 @@ class PortalsSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class PortalsOpened(Event):
     """Portals link all of these territories from now on."""
 
@@ -60,8 +59,7 @@ class PortalsOpened(Event):
     territories: Territories
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class PortalsMoved(Event):
     """The portals moved, and are closed in the round that starts."""
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.declarations import Armies, Flag, Seat
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Armies, Flag, Seat, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.goals import Continents
 from risk_tui.engine.hooks import Mark
 from risk_tui.engine.phases.set_up import seats_from_first
@@ -68,8 +68,7 @@ class RemixSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ContinentsDrawn(Event):
     """A seat drew its continents: one, or as the third player one for each colour."""
 
@@ -88,8 +87,7 @@ class ContinentsDrawn(Event):
         return ("third",) if self.is_third else ()
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ColoursWoke(Event):
     """Dormant colours of the third player woke up."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
-from risk_tui.engine.declarations import Armies, Seat, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.actions import Action, EndPhase, Offer
+from risk_tui.engine.decisions import Choice, Decision
+from risk_tui.engine.declarations import Armies, Seat, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Candidate
 from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
 from risk_tui.engine.phases.base import PhaseHandler
@@ -44,8 +44,7 @@ class RetreatSection(VariantSection):
     )
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Retreat(Action):
     """Move the army under attack into a neighbouring territory of the same owner."""
 
@@ -54,8 +53,7 @@ class Retreat(Action):
     territory: Territory
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToRetreat(Decision):
     """Retreat from ``target``, which is attacked from ``source``, or stand."""
 
@@ -72,8 +70,7 @@ class ToRetreat(Decision):
     attacker: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Retreated(Event):
     """An army left the attacked territory; ``by`` lost an army of ``base`` for it."""
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
     Armies,
     Card,
@@ -16,8 +16,9 @@ from risk_tui.engine.declarations import (
     Slot,
     Territory,
     TerritoryOfContinent,
+    declare,
 )
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Answer, Answers, Candidate, Mark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
@@ -69,8 +70,7 @@ class RevoltSection(VariantSection):
     )
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ChooseHome(Action):
     """Make the continent of a territory the home; that territory is marked."""
 
@@ -80,8 +80,7 @@ class ChooseHome(Action):
     territory: TerritoryOfContinent
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Revolt(Action):
     """Show a card, instead of attacking: all armies on its territory change sides."""
 
@@ -91,8 +90,7 @@ class Revolt(Action):
     card: Card
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToChooseHome(Decision):
     """Choose a home continent publicly."""
 
@@ -108,8 +106,7 @@ class ToChooseHome(Decision):
     requirement = "choose your home continent first"
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToRevolt(Decision):
     """Make armies in the home continent change sides instead of attacking, or attack.
 
@@ -143,8 +140,7 @@ class ToRevolt(Decision):
         return self if seat == self.seat else replace(self, can_revolt=True)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HomeChosen(Event):
     """A seat chose its home continent."""
 
@@ -155,8 +151,7 @@ class HomeChosen(Event):
     continent: Annotated[int, Slot("continent")]
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Revolted(Event):
     """All armies on a territory changed to the colour of a seat, for a card that was shown."""
 

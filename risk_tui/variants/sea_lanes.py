@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from risk_tui.engine.declarations import Number, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Number, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import choice_field, number_field
@@ -58,8 +58,7 @@ class SeaLanesSection(VariantSection):
         return ExtraDieRolls(self.rolls, MOST_DICE)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class LaneCrossed(Event):
     """Across a sea lane a defender may roll one more die in the next ``rolls``; 0 for none."""
 

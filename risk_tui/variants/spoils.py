@@ -5,14 +5,13 @@ As in Conquer Club, which calls cards spoils.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import EndPhase, Trade
 from risk_tui.engine.decisions import ToTrade
-from risk_tui.engine.declarations import Armies, Seat, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.declarations import Armies, Seat, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Candidate, ExtraSeat
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.game_end import finish_if_won, turns_after
@@ -62,8 +61,7 @@ class SpoilsSection(VariantSection):
     )
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TurnedNeutral(Event):
     """A territory on a traded card became neutral; ``lost`` armies of ``victim`` are gone."""
 

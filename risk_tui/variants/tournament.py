@@ -8,7 +8,6 @@ rules of Italian clubs, and a page about them).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import chain, product
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -25,9 +24,10 @@ from risk_tui.engine.declarations import (
     Seats,
     Slot,
     Territories,
+    declare,
 )
-from risk_tui.engine.events import EVENTS, Event, MissionsShown, VictoryKind
-from risk_tui.engine.goals import GOALS, Goal, HoldContinents, Wanted, goals_of
+from risk_tui.engine.events import Event, MissionsShown, VictoryKind
+from risk_tui.engine.goals import Goal, HoldContinents, Wanted, goals_of
 from risk_tui.engine.hooks import Mark, Standing
 from risk_tui.engine.phases.game_end import finish_game
 from risk_tui.engine.phases.set_up import seats_in_order
@@ -159,8 +159,7 @@ class TournamentSection(VariantSection):
         return len(self.objectives)
 
 
-@GOALS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HoldObjective(Goal):
     """Hold these continents and further territories; ``title`` is the objective's name."""
 
@@ -196,8 +195,7 @@ class HoldObjective(Goal):
         return Wanted((*chain.from_iterable(lands), *self.territories))
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class PointsAtStake(Event):
     """The territories and their points were dealt; ``later`` seats have one more."""
 
@@ -210,8 +208,7 @@ class PointsAtStake(Event):
     later: Seats
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HandFull(Event):
     """A seat with a full hand drew no card."""
 
@@ -221,8 +218,7 @@ class HandFull(Event):
     count: CardCount
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CardsThrownAway(Event):
     """Cards above the limit were discarded at random."""
 
@@ -234,8 +230,7 @@ class CardsThrownAway(Event):
     cards: Cards
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ClosingRolled(Event):
     """A seat with few conquests rolled for the end of the game; at most ``most`` ends it."""
 
@@ -253,8 +248,7 @@ class ClosingRolled(Event):
         return tuple((self.seat, face) for face in self.dice)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class PointsCounted(Event):
     """The points of a seat, within its objective and outside it."""
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.boards.overlay import Overlay
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
-from risk_tui.engine.declarations import Seat, Territory
-from risk_tui.engine.events import EVENTS, Event, VictoryKind
+from risk_tui.engine.actions import Action, EndPhase, Offer
+from risk_tui.engine.decisions import Choice, Decision
+from risk_tui.engine.declarations import Seat, Territory, declare
+from risk_tui.engine.events import Event, VictoryKind
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.battle import ask_or_resolve
 from risk_tui.engine.phases.turn_flow import advance
@@ -44,8 +44,7 @@ class WatchtowerSection(VariantSection):
     )
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Watch(Action):
     """Watch a territory until one's next turn."""
 
@@ -57,8 +56,7 @@ class Watch(Action):
         return Watch(None)
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Ring(Action):
     """Ring the bell."""
 
@@ -66,8 +64,7 @@ class Ring(Action):
     summary = "ring the bell"
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToWatch(Decision):
     """Choose a territory to watch."""
 
@@ -80,8 +77,7 @@ class ToWatch(Decision):
     requirement = "choose a territory to watch first"
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToRing(Decision):
     """Ring the bell, or let the dice count."""
 
@@ -92,8 +88,7 @@ class ToRing(Decision):
     target: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Rung(Event):
     """The bell was rung."""
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 from pydantic import Field
 
 from risk_tui.boards.board import NO_TERRITORY, Card, CardSymbol
-from risk_tui.engine.actions import ACTIONS, Action, Claim, EndPhase
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision, ToClaim
-from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory
+from risk_tui.engine.actions import Action, Claim, EndPhase
+from risk_tui.engine.decisions import Choice, Decision, ToClaim
+from risk_tui.engine.declarations import Armies, CardCount, Cards, Seat, Slot, Territory, declare
 from risk_tui.engine.declarations import Card as CardSlot
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.events import Event
 from risk_tui.engine.phases.set_up import answered_from_first
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import Name, choice_field
@@ -116,8 +116,7 @@ def _names_among(known: Collection[str], names: Sequence[str]) -> tuple[str, ...
     return tuple(name for name in names if name.casefold() in known)
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HideArmies(Action):
     """Choose the territory of the hidden armies; others only see that this was done."""
 
@@ -131,8 +130,7 @@ class HideArmies(Action):
         return HideArmies(None)
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ShowArmies(Action):
     """Show the hidden armies, which arrive in their territory."""
 
@@ -142,8 +140,7 @@ class ShowArmies(Action):
     is_extra = True
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class LayReinforcements(Action):
     """Play Reinforcements: each card brings the next number of armies on the ladder."""
 
@@ -154,8 +151,7 @@ class LayReinforcements(Action):
     cards: CardCount = 1
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class MakeTruce(Action):
     """Play a Diplomat: a truce with one player until the start of the next own turn."""
 
@@ -165,8 +161,7 @@ class MakeTruce(Action):
     other: Seat
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class SendSpy(Action):
     """Play a Spy: look at the hand of one player, and remove a card."""
 
@@ -176,8 +171,7 @@ class SendSpy(Action):
     other: Seat
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class DiscardFrom(Action):
     """Discard a card from the hand that the Spy looks at."""
 
@@ -186,8 +180,7 @@ class DiscardFrom(Action):
     card: CardSlot
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class LeadAttack(Action):
     """Play a General for an attack on a territory: add one to the highest die."""
 
@@ -198,8 +191,7 @@ class LeadAttack(Action):
     target: Territory
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class LeadDefence(Action):
     """Play a Marshall for the defence of a territory: add one to the highest die."""
 
@@ -208,8 +200,7 @@ class LeadDefence(Action):
     verb = "play a Marshall"
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Sail(Action):
     """Attack across water with an Admiral: with all armies but one, to the end."""
 
@@ -250,8 +241,7 @@ class ToBuildCastle(ToClaim):
     empire: Annotated[int, Slot("continent")] | None = None
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToHideArmies(Decision):
     """Choose the territory of the hidden armies."""
 
@@ -268,8 +258,7 @@ class ToHideArmies(Decision):
     requirement = "choose the territory of your hidden armies first"
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToPlayCards(Decision):
     """Play Reinforcements, a Diplomat or a Spy, or continue with the attacks."""
 
@@ -286,8 +275,7 @@ class ToPlayCards(Decision):
     }
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToDiscardFrom(Decision):
     """Discard one of the cards that the Spy looks at; only the spy's owner sees them."""
 
@@ -306,8 +294,7 @@ class ToDiscardFrom(Decision):
         return {self.other: self.cards} if self.cards else {}
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToDefendWithMarshall(Decision):
     """Play a Marshall for the attacked territory, or fight without one."""
 
@@ -372,8 +359,7 @@ class Castles(Memory):
         return replace(self, hidden=tuple(hidden))
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class EmpireDrawn(Event):
     """A seat drew the empire for its castle."""
 
@@ -384,8 +370,7 @@ class EmpireDrawn(Event):
     empire: Annotated[tuple[int, ...], Slot("continent", many=True)]
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CastleBuilt(Event):
     """A seat built its castle."""
 
@@ -395,8 +380,7 @@ class CastleBuilt(Event):
     territory: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ArmiesHidden(Event):
     """A seat chose the territory of its hidden armies; ``territory`` is ``None`` for others."""
 
@@ -410,8 +394,7 @@ class ArmiesHidden(Event):
         return self if seat == self.seat else replace(self, territory=None)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class HiddenArmiesShown(Event):
     """A seat showed its hidden armies."""
 
@@ -426,8 +409,7 @@ class HiddenArmiesShown(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ReinforcementsLaid(Event):
     """A seat played Reinforcements."""
 
@@ -439,8 +421,7 @@ class ReinforcementsLaid(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TruceMade(Event):
     """A Diplomat made a truce between two seats."""
 
@@ -453,8 +434,7 @@ class TruceMade(Event):
     other: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class SpySent(Event):
     """A Spy looked at the cards of a seat; they are empty for others."""
 
@@ -475,8 +455,7 @@ class SpySent(Event):
         return ("cards",) if self.cards else ()
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CardRemoved(Event):
     """The Spy's owner discarded a card of another seat."""
 
@@ -490,8 +469,7 @@ class CardRemoved(Event):
     card: CardSlot
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GeneralPlayed(Event):
     """A General leads an attack."""
 
@@ -503,8 +481,7 @@ class GeneralPlayed(Event):
     target: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class MarshallPlayed(Event):
     """A Marshall leads a defence."""
 
@@ -515,8 +492,7 @@ class MarshallPlayed(Event):
     target: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class AdmiralSailed(Event):
     """An Admiral carries an attack across water."""
 
@@ -528,8 +504,7 @@ class AdmiralSailed(Event):
     target: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class AdmiralLost(Event):
     """An Admiral was lost with his armies."""
 
@@ -539,8 +514,7 @@ class AdmiralLost(Event):
     seat: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class CastleFell(Event):
     """The castle of ``victim`` was taken."""
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase
-from risk_tui.engine.decisions import DECISIONS, Choice, Decision
-from risk_tui.engine.declarations import Armies, Seat, Slot, Territories, Territory
-from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.actions import Action, EndPhase
+from risk_tui.engine.decisions import Choice, Decision
+from risk_tui.engine.declarations import Armies, Seat, Slot, Territories, Territory, declare
+from risk_tui.engine.events import Event
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -80,8 +80,7 @@ class NuclearSection(VariantSection):
     )
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class TakeNukes(Action):
     """Take nukes instead of armies for territories, and put them on an own territory."""
 
@@ -92,8 +91,7 @@ class TakeNukes(Action):
     nukes: Nukes = 1
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class GoNuclear(Action):
     """Fire nukes before attacking."""
 
@@ -103,8 +101,7 @@ class GoNuclear(Action):
     is_extra = True
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Fire(Action):
     """Fire a nuke from an own territory at any other."""
 
@@ -118,8 +115,7 @@ class Fire(Action):
     target: Territory
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class SpendNuke(Action):
     """Spend a nuke in a territory to stop one in flight."""
 
@@ -128,8 +124,7 @@ class SpendNuke(Action):
     territory: Territory
 
 
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class Retaliate(Action):
     """Fire a nuke of a territory that was just lost."""
 
@@ -139,8 +134,7 @@ class Retaliate(Action):
     target: Territory
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToTakeNukes(Decision):
     """Take up to ``most`` nukes instead of armies, or continue."""
 
@@ -160,8 +154,7 @@ class ToTakeNukes(Decision):
     most: Nukes
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToFire(Decision):
     """Fire nukes, or continue with the attacks; ``left`` are the nukes of the seat."""
 
@@ -181,8 +174,7 @@ class ToFire(Decision):
     left: Nukes
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToStopNuke(Decision):
     """Spend a nuke to stop the one that ``by`` fired at ``target`` of ``owner``, or decline."""
 
@@ -211,8 +203,7 @@ class ToStopNuke(Decision):
         return ("own",) if self.owner == self.seat else ()
 
 
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ToRetaliate(Decision):
     """Fire one of ``left`` nukes of a territory that was lost."""
 
@@ -226,8 +217,7 @@ class ToRetaliate(Decision):
     left: Nukes
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class NukesTaken(Event):
     """A seat took nukes instead of armies and placed them."""
 
@@ -238,8 +228,7 @@ class NukesTaken(Event):
     nukes: Nukes
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class NukeFired(Event):
     """A nuke was fired; without a ``source`` it was in a territory that was just lost."""
 
@@ -250,8 +239,7 @@ class NukeFired(Event):
     target: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class NukeStopped(Event):
     """A nuke in ``territory`` was spent to stop one fired at ``target``."""
 
@@ -263,8 +251,7 @@ class NukeStopped(Event):
     target: Territory
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class NukeNotStopped(Event):
     """A seat declined to stop a nuke."""
 
@@ -274,8 +261,7 @@ class NukeNotStopped(Event):
     seat: Seat
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class ArmyNuked(Event):
     """A nuke destroyed an army."""
 
@@ -286,8 +272,7 @@ class ArmyNuked(Event):
     armies: Armies
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class LaidWaste(Event):
     """A nuke turned a territory into a wasteland for a number of ``turns`` of ``seat``."""
 
@@ -303,8 +288,7 @@ class LaidWaste(Event):
         return () if self.owner is None else ((self.territory, self.owner),)
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class WasteEnded(Event):
     """Wastelands became empty territories."""
 
@@ -319,8 +303,7 @@ class WasteEnded(Event):
         return ("many",) if len(self.territories) > 1 else ()
 
 
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
+@declare
 class NukesConquered(Event):
     """A territory with nukes was conquered: half of them are gone, others are fired at once."""
 
