@@ -57,6 +57,8 @@ class Action:
 
     The message ``own`` is for a player who aims at a territory of their own.
     """
+    secret: ClassVar[Mapping[str, object]] = {}
+    """The fields that only its seat may know, with their values for the others."""
     is_extra: ClassVar[bool] = False
     """True if it may be chosen beside the answers that a decision asks for.
 
@@ -87,7 +89,7 @@ class Action:
 
     def redacted(self) -> Action:
         """Return the action as the other seats may know it."""
-        return self
+        return replace(self, **self.secret) if self.secret else self
 
 
 def _check(kind: type[Action]) -> None:

@@ -6,7 +6,7 @@ answer is given.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from risk_tui.engine.actions import (
@@ -28,6 +28,7 @@ from risk_tui.engine.declarations import (
     Faces,
     Flag,
     HasMessages,
+    HasSecrets,
     Kinds,
     Messages,
     Seat,
@@ -60,7 +61,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision(HasMessages):
+class Decision(HasSecrets):
     """The base of all decisions; ``seat`` decides, which is not always the seat in turn.
 
     ``private`` means that the seat looks at something hidden to decide: cards, a mission, a secret
@@ -100,10 +101,6 @@ class Decision(HasMessages):
     def conditions(self, reader: int | None) -> Collection[str]:
         led = () if self.led is None else ("led",)
         return (*led, *HasMessages.conditions(self, reader))
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        """Return the decision as ``seat`` (``None``: a spectator) may know it."""
-        return self
 
     def open_hands(self) -> Mapping[int, tuple[int, ...]]:
         """Return the hands of others that the seat may see, by their seats."""
@@ -262,6 +259,7 @@ class ToReinforce(Decision):
     }
     heading = "[{#to_place} to place]"
     choices = {Reinforce: Choice("reinforce"), Trade: Choice("trade")}
+    secret = {"may_trade": False, "must_trade": False}
     armies: Armies
     may_trade: Flag
     must_trade: Flag
@@ -271,9 +269,6 @@ class ToReinforce(Decision):
     def to_place(self) -> Armies | None:
         """The armies to place, if there are any that are visible."""
         return self.armies or None
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, may_trade=False, must_trade=False)
 
 
 @declare
@@ -295,15 +290,13 @@ class ToTrade(Decision):
         "": "{seat}: trade {a_set_of_cards}, or go on and keep them",
     }
     choices = {Trade: Choice("trade"), EndPhase: Choice("go on")}
+    secret = {"may_trade": False, "must_trade": False}
     may_trade: Flag
     must_trade: Flag
 
     def conditions(self, reader: int | None) -> Collection[str]:
         own = reader == self.seat
         return ["none"] if own and not self.may_trade else Decision.conditions(self, reader)
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, may_trade=False, must_trade=False)
 
 
 @declare
@@ -333,6 +326,7 @@ class ToAttack(Decision):
         Trade: Choice("trade"),
         EndPhase: Choice("end"),
     }
+    secret = {"may_trade": False}
     armies: Armies
     may_trade: Flag
     force: Seat
@@ -341,9 +335,6 @@ class ToAttack(Decision):
     def to_place(self) -> Armies | None:
         """The armies to place, if there are any."""
         return self.armies or None
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, may_trade=False)
 
 
 @declare
@@ -419,7 +410,5 @@ class ToFortify(Decision):
         Trade: Choice("trade"),
         EndPhase: Choice("end", "Your turn ends."),
     }
+    secret = {"may_trade": False}
     may_trade: Flag = False
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, may_trade=False)

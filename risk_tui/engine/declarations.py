@@ -22,6 +22,7 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
+    Self,
     TypeAlias,
     TypeVar,
     dataclass_transform,
@@ -291,6 +292,23 @@ class HasMessages:
         """Return the message for that reader."""
         held = self.conditions(reader) if isinstance(messages, Mapping) else ()
         return message_of(messages, *held)
+
+
+class HasSecrets(HasMessages):
+    """A dataclass some of whose fields only certain seats may know."""
+
+    __slots__ = ()
+    secret: ClassVar[Mapping[str, object]] = {}
+    """The fields that not every seat may know, with their values for the others."""
+    known_to: ClassVar[tuple[str, ...]] = ("seat",)
+    """The fields with the seats that may know them."""
+
+    def redacted_for(self, seat: int | None) -> Self:
+        """Return it as ``seat`` (``None``: a spectator) may know it."""
+        seats = [getattr(self, name) for name in self.known_to] if self.secret else []
+        if not self.secret or (seat is not None and seat in seats):
+            return self
+        return replace(self, **self.secret)  # type: ignore[type-var]
 
 
 class HasWords(HasMessages):

@@ -6,7 +6,7 @@ what a seat may see. An event declares its words beside its fields, as messages.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
@@ -21,6 +21,7 @@ from risk_tui.engine.declarations import (
     Faces,
     Flag,
     HasMessages,
+    HasSecrets,
     Kinds,
     MissionCount,
     Missions,
@@ -63,7 +64,7 @@ VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead as time runs out")
 
 
 @dataclass(frozen=True, slots=True)
-class Event(HasMessages):
+class Event(HasSecrets):
     """The base of all events: fields by their meanings, and messages about them.
 
     ``is_irreversible`` forbids an undo, because a player has learnt something from the event.
@@ -116,10 +117,6 @@ class Event(HasMessages):
     def is_repeated_by(self, later: Event | None) -> bool:
         """Return True if the next event, ``later``, includes all of this one."""
         return False
-
-    def redacted_for(self, seat: int | None) -> Event:
-        """Return the event as ``seat`` (``None``: a spectator) may know it."""
-        return self
 
 
 class EventKinds(Kinds[Event]):
@@ -338,13 +335,12 @@ class CardsTaken(Event):
     is_irreversible: ClassVar[bool] = True
     long = "{seat} takes {count} from {victim}[: {cards}]"
     short = "{seat} takes {count}"
+    secret = {"cards": ()}
+    known_to = ("seat", "victim")
     seat: Seat
     victim: Seat
     count: CardCount
     cards: Cards
-
-    def redacted_for(self, seat: int | None) -> Event:
-        return self if seat in (self.seat, self.victim) else replace(self, cards=())
 
 
 @declare
@@ -519,15 +515,13 @@ class MissionsDealt(Event):
     }
     short = {"": "{seat} is dealt a mission", "many": "{seat} is dealt {count}"}
     revealed = "{seat}'s mission: {missions}"
+    secret = {"missions": ()}
     seat: Seat
     count: MissionCount
     missions: Missions
 
     def conditions(self, reader: int | None) -> Collection[str]:
         return () if self.count == 1 else ("many",)
-
-    def redacted_for(self, seat: int | None) -> Event:
-        return self if seat == self.seat else replace(self, missions=())
 
 
 @declare
@@ -659,11 +653,9 @@ class CardDrawn(Event):
     long = "You draw: {card}", "{seat} draws a card"
     short = "You draw {card}", "{seat} draws a card"
     revealed = "{seat} draws {card}"
+    secret = {"card": None}
     seat: Seat
     card: Card | None
-
-    def redacted_for(self, seat: int | None) -> Event:
-        return self if seat == self.seat else replace(self, card=None)
 
 
 @declare

@@ -25,8 +25,12 @@ from risk_tui.engine.goals import Goal, Wanted
 from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import remove_seat
-from risk_tui.engine.phases.set_up import answered_from_first, ask_from_first, begin_first_turn
-from risk_tui.engine.phases.turn_flow import resign
+from risk_tui.engine.phases.set_up import (
+    answered_from_first,
+    ask_from_first,
+    begin_first_turn,
+    resign_before_first_turn,
+)
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import UnknownTerritory
@@ -55,10 +59,8 @@ class ChooseCapital(Action):
     summary = "choose your capital; nobody sees it before all have chosen"
     verb = "choose a capital"
     confirm = "Make {territory} your capital? This is for the whole game."
+    secret = {"territory": None}
     territory: Territory | None
-
-    def redacted(self) -> Action:
-        return ChooseCapital(None)
 
 
 @declare
@@ -88,11 +90,9 @@ class CapitalChosen(Event):
     long = "Your capital is {territory}", "{seat} has chosen a capital"
     short = "{seat} has a capital"
     revealed = "{seat}'s capital is {territory}"
+    secret = {"territory": None}
     seat: Seat
     territory: Territory | None
-
-    def redacted_for(self, seat: int | None) -> Event:
-        return self if seat == self.seat else replace(self, territory=None)
 
 
 @declare
@@ -245,7 +245,7 @@ class CapitalRisk(Variant[Capitals]):
                 decides=seat_in_turn,
                 decision=lambda context: ToChooseCapital(context.state.turn),
                 offers=self._offers,
-                actions={ChooseCapital: self._choose, Resign: self._resign},
+                actions={ChooseCapital: self._choose, Resign: resign_before_first_turn},
                 prompt="choose your capital first",
             )
         }
@@ -279,11 +279,6 @@ class CapitalRisk(Variant[Capitals]):
         self.remember(context, Capitals(tuple(territories)))
         context.emit(CapitalChosen(state.turn, action.territory))
         begin_first_turn(context)
-
-    def _resign(self, context: GameContext, action: Resign) -> None:
-        """Leave the game; the next seat chooses."""
-        if resign(context):
-            begin_first_turn(context)
 
     def _show(self, context: GameContext, territories: tuple[int, ...]) -> None:
         """Show all capitals, and set their cards aside if the ruleset says so."""

@@ -87,6 +87,7 @@ class ToChangeDice(DiceDecision):
         ),
         EndPhase: Choice("let stand", "The dice count as they are."),
     }
+    secret = {"may_reroll": False}
     may_reroll: Flag
     may_command: Flag
 
@@ -95,9 +96,6 @@ class ToChangeDice(DiceDecision):
             return ()
         changes = Decision.conditions(self, reader)
         return {0: ["none"], 2: ["both"]}.get(len(changes), changes)
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, may_reroll=False)
 
 
 @declare

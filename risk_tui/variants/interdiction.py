@@ -14,8 +14,12 @@ from risk_tui.engine.declarations import Flag, Seat, Territory, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import Candidate, Mark, Stake
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.set_up import begin_first_turn, seats_from_first
-from risk_tui.engine.phases.turn_flow import advance, resign, resign_turn
+from risk_tui.engine.phases.set_up import (
+    begin_first_turn,
+    resign_before_first_turn,
+    seats_from_first,
+)
+from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongPhase
@@ -256,8 +260,7 @@ class Interdiction(Variant[MovingCapitals]):
     def _resign(self, context: GameContext, action: Resign) -> None:
         if context.state.round:  # It is another seat's turn.
             raise WrongPhase(FIRST)
-        if resign(context):
-            begin_first_turn(context)
+        resign_before_first_turn(context, action)
 
     def _settle(self, context: GameContext) -> bool:
         """Replace fallen capitals; ask if several territories are equally near."""

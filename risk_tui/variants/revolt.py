@@ -23,8 +23,8 @@ from risk_tui.engine.hooks import Answer, Answers, Candidate, Mark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.game_end import finish_if_won
-from risk_tui.engine.phases.set_up import ask_from_first, begin_first_turn
-from risk_tui.engine.phases.turn_flow import advance, resign, resign_turn
+from risk_tui.engine.phases.set_up import ask_from_first, begin_first_turn, resign_before_first_turn
+from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
@@ -131,13 +131,11 @@ class ToRevolt(Decision):
             "Everyone with a card is asked, so that the question gives nothing away.",
         ),
     }
+    secret = {"can_revolt": True}
     can_revolt: Flag = True
 
     def conditions(self, reader: int | None) -> Collection[str]:
         return ["none"] if reader == self.seat and not self.can_revolt else []
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, can_revolt=True)
 
 
 @declare
@@ -208,7 +206,7 @@ class RevoltVariant(Variant[Homes]):
                     *(Offer(ChooseHome(territory)) for territory in self._free(context.state)),
                     Offer(Resign()),
                 ],
-                actions={ChooseHome: self._choose, Resign: self._resign},
+                actions={ChooseHome: self._choose, Resign: resign_before_first_turn},
                 prompt="choose your home continent first",
             ),
             "revolt": PhaseHandler(
@@ -270,10 +268,6 @@ class RevoltVariant(Variant[Homes]):
         self.remember(context, replace(memory, territories=tuple(homes)))
         context.emit(HomeChosen(state.turn, territory, continent))
         begin_first_turn(context)
-
-    def _resign(self, context: GameContext, action: Resign) -> None:
-        if resign(context):
-            begin_first_turn(context)
 
     # Revolts
 

@@ -50,10 +50,8 @@ class Watch(Action):
 
     kind = "watch"
     summary = "watch a territory of yours"
+    secret = {"territory": None}
     territory: Territory | None
-
-    def redacted(self) -> Action:
-        return Watch(None)
 
 
 @declare

@@ -124,6 +124,12 @@ def begin_first_turn(context: GameContext) -> None:
     begin_turn(context, state.first)
 
 
+def resign_before_first_turn(context: GameContext, action: Resign) -> None:
+    """Leave the game before the first turn; the next seat is asked."""
+    if resign(context):
+        begin_first_turn(context)
+
+
 def continue_placing(context: GameContext, seat: int) -> None:
     """Start the go of the first seat, from ``seat`` on, that can place armies.
 

@@ -14,10 +14,11 @@ from risk_tui.engine.phases.set_up import (
     CLAIM,
     ask_from_first,
     begin_first_turn,
+    resign_before_first_turn,
     seats_in_order,
     to_claim,
 )
-from risk_tui.engine.phases.turn_flow import advance, resign
+from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
@@ -178,7 +179,7 @@ class CastleRisk(Variant[Castles]):
                 decides=seat_in_turn,
                 decision=lambda context: ToHideArmies(context.state.turn),
                 offers=self._offers_to_hide,
-                actions={HideArmies: self._hide, Resign: self._resign},
+                actions={HideArmies: self._hide, Resign: resign_before_first_turn},
                 prompt="choose the territory of your hidden armies first",
             ),
             "claim": replace(CLAIM, decision=self._to_claim),
@@ -224,10 +225,6 @@ class CastleRisk(Variant[Castles]):
         self._change(context, hidden=tuple(hidden))
         context.emit(ArmiesHidden(seat, action.territory))
         begin_first_turn(context)
-
-    def _resign(self, context: GameContext, action: Resign) -> None:
-        if resign(context):
-            begin_first_turn(context)
 
     def _may_show(self, context: GameContext) -> bool:
         """Return True if the seat in turn may show its hidden armies now."""

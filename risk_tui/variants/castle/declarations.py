@@ -124,10 +124,8 @@ class HideArmies(Action):
     summary = "write down the territory of your hidden armies; nobody sees it"
     verb = "hide armies"
     confirm = "Hide your armies in {territory}? This is for the whole game."
+    secret = {"territory": None}
     territory: Territory | None
-
-    def redacted(self) -> Action:
-        return HideArmies(None)
 
 
 @declare
@@ -284,11 +282,9 @@ class ToDiscardFrom(Decision):
     private = True
     asks = "{seat}: discard a card of {other}[, who holds {cards}]"
     choices = {DiscardFrom: Choice("discard a card", "It goes to the discard pile, face up.")}
+    secret = {"cards": ()}
     other: Seat
     cards: Cards
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, cards=())
 
     def open_hands(self) -> Mapping[int, tuple[int, ...]]:
         return {self.other: self.cards} if self.cards else {}
@@ -387,11 +383,9 @@ class ArmiesHidden(Event):
     long = "Your hidden armies are in {territory}", "{seat} has hidden armies"
     short = "{seat} hides armies"
     revealed = "{seat}'s hidden armies are in {territory}"
+    secret = {"territory": None}
     seat: Seat
     territory: Territory | None
-
-    def redacted_for(self, seat: int | None) -> Event:
-        return self if seat == self.seat else replace(self, territory=None)
 
 
 @declare
@@ -444,12 +438,11 @@ class SpySent(Event):
         "cards": "{seat} plays a Spy; {other} holds {cards}",
     }
     short = "{seat} spies on {other}"
+    secret = {"cards": ()}
+    known_to = ("seat", "other")
     seat: Seat
     other: Seat
     cards: Cards
-
-    def redacted_for(self, seat: int | None) -> Event:
-        return self if seat in (self.seat, self.other) else replace(self, cards=())
 
     def conditions(self, reader: int | None) -> Sequence[str]:
         return ("cards",) if self.cards else ()
