@@ -514,7 +514,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         return phases
 
     def marks(self, view: View) -> Mapping[int, Mark]:
-        """Return the marks of territories on the map."""
+        """Return the marks of territories, by their numbers."""
         return {}
 
     def standing(self, view: View) -> Standing | None:
