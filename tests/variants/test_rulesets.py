@@ -1,4 +1,7 @@
-"""Every ruleset that plays variants is played to its end: saved, resumed, written and read back."""
+"""Every variant is played to the end of a game: saved, resumed, written and read back.
+
+A few variants are played at a time; ``--full`` plays every ruleset that has variants, too.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from tests.editions import OF_VARIANTS
 from tests.extent import usual_or_full
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from risk_tui.rules.ruleset import Ruleset
@@ -30,27 +34,76 @@ ROUNDS = usual_or_full((3, 12), (12,))
 """After which a game ends; a longer one is played where nothing of a variant has happened."""
 
 
-def ruleset_of(name: str, rounds: int) -> Ruleset:
-    """One that comes with the program, or one with as many variants at once as go together."""
-    limit = {"victory.turn_limit": rounds}
-    if name != "at once":
-        return with_house_rules(load_ruleset(name), limit)
-    mixed = with_house_rules(load_ruleset("us-1980-experts"), limit)
-    for switch in variant_switches().values():
+TOGETHER = 4
+"""Variants that are played together at most, so that each has room for events."""
+
+
+def mixed(switches: Iterable[str], most: int) -> tuple[Ruleset, list[str]]:
+    """Switch variants on in one edition, as far as they go together.
+
+    Returns:
+        The ruleset, and the names of up to ``most`` of the switches, which it plays.
+    """
+    ruleset, joined = load_ruleset("us-1980-experts"), list[str]()
+    for name in switches:
         with suppress(RulesetError):
-            mixed = with_house_rules(mixed, switch.values)
-    return mixed
+            if len(joined) < most:
+                ruleset = with_house_rules(ruleset, variant_switches()[name].values)
+                joined.append(name)
+    return ruleset, joined
 
 
-@pytest.mark.parametrize("name", [*OF_VARIANTS, "at once"])
-def test_computer_players_play_it_to_the_end_through_files_and_texts(
-    name: str, tmp_path: Path
-) -> None:
+def mixtures() -> list[list[str]]:
+    """Return variants that go together, until each is among them; alone if they go with none."""
+    found, missing = [], list(variant_switches())
+    while joined := mixed(missing, TOGETHER)[1]:
+        found.append(joined)
+        missing = [name for name in missing if name not in joined]
+    return [*found, *([name] for name in missing)]
+
+
+def rulesets_of(variants: set[str]) -> list[str]:
+    """Return the names of rulesets that play all these between them."""
+    found, missing = [], variants
+    for name in OF_VARIANTS:
+        played = set(load_ruleset(name).variants.played)
+        if missing & played:
+            found.append(name)
+            missing = missing - played
+    assert not missing
+    return found
+
+
+def play_ruleset(name: str, path: Path) -> None:
+    """Play a ruleset until its variants have had events."""
     for rounds in ROUNDS:
-        silent = silent_variants(ruleset_of(name, rounds), tmp_path / f"{rounds}.risk")
-        if not silent or name not in OF_VARIANTS:  # of so many some may leave no room for others
+        ruleset = with_house_rules(load_ruleset(name), {"victory.turn_limit": rounds})
+        silent = silent_variants(ruleset, path / f"{name}-{rounds}.risk")
+        if not silent:
             return
     raise AssertionError(f"nothing of {silent} has happened")
+
+
+@pytest.mark.parametrize("variants", mixtures(), ids="+".join)
+def test_games_with_variants_are_saved_and_written(variants: list[str], tmp_path: Path) -> None:
+    ruleset, joined = mixed(variants, TOGETHER)
+    silent = set(variants)
+    if joined == variants:
+        ruleset = with_house_rules(ruleset, {"victory.turn_limit": 3})
+        silent = silent_variants(ruleset, tmp_path / "a.risk")
+    for name in rulesets_of(silent):
+        play_ruleset(name, tmp_path)
+
+
+@pytest.mark.parametrize("name", usual_or_full([], OF_VARIANTS))
+def test_every_ruleset_of_variants_is_saved_and_written(name: str, tmp_path: Path) -> None:
+    play_ruleset(name, tmp_path)
+
+
+def test_many_variants_at_once_are_saved_and_written(tmp_path: Path) -> None:
+    """Play as many as go together; some may leave no room for events of others."""
+    many, _ = mixed(variant_switches(), len(variant_switches()))
+    silent_variants(with_house_rules(many, {"victory.turn_limit": 3}), tmp_path / "a.risk")
 
 
 def silent_variants(ruleset: Ruleset, path: Path) -> set[str]:
