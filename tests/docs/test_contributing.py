@@ -32,7 +32,7 @@ FUZZ_BOTS = '.venv/bin/python -m tests.soak fuzz --only "bot answers" --inputs 1
 """The same for one of its targets."""
 SOAK = {
     ".venv/bin/python -m tests.soak kill --kills 100": ("100", "2", "2 kills"),
-    ".venv/bin/python -m tests.soak games --games 200": ("200", "2", "2 of each kind, 0 faults"),
+    ".venv/bin/python -m tests.soak games --games 200": ("200", "1", "1 of each kind, 0 faults"),
     ".venv/bin/python -m tests.soak mixtures --mixtures 500": ("500", "2", "0 faults"),
 }
 """What is made shorter here, how short, and what is printed then."""
@@ -105,7 +105,7 @@ def test_nothing_is_left_out_in_the_soak(
 @pytest.mark.parametrize("command", SOAK)
 def test_a_long_test_begins(command: str, tmp_path: Path) -> None:
     number, few, printed = SOAK[command]
-    keep = f" --jobs 1 --keep {shlex.quote(str(tmp_path / 'kept'))}"
+    keep = f" --jobs 1 --rounds 3 --keep {shlex.quote(str(tmp_path / 'kept'))}"
     assert printed in run(command.replace(number, few) + keep)
 
 

@@ -51,7 +51,7 @@ def play(mixture: Mixture) -> None:
         for pair in combinations(mixture.variants, 2) if len(mixture.variants) > 2 else ():
             play(mixture._replace(variants=pair))
         return
-    prove(setup, str(mixture), usual_or_full(60, 80))
+    prove(setup, str(mixture), usual_or_full(40, 80))
 
 
 @pytest.mark.parametrize("part", usual_or_full(range(2), range(20)))
