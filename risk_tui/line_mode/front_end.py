@@ -20,12 +20,7 @@ from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.odds.position_odds import TurnPlan
 from risk_tui.rules.cards import StarSets
-from risk_tui.story.plain import story_page
-from risk_tui.story.reading import story_at_table
-from risk_tui.table.dice_archive import dice_at_table
-from risk_tui.table.rematch import rematch
 from risk_tui.table.situation import ScreenPrivacy
-from risk_tui.text.dice_report import game_page
 from risk_tui.text.prompts import (
     WATCHING_ONLY,
     describe_chances,
@@ -37,7 +32,6 @@ from risk_tui.text.prompts import (
 )
 from risk_tui.text.recap import describe_recap, no_recap, recap, recap_title
 from risk_tui.text.record_lines import describe_record, drop_repeated_events
-from risk_tui.text.rulebook import page
 from risk_tui.text.words import card_name, describe_mission, pluralize
 from risk_tui.text.wrapping import names_in, wrap
 
@@ -215,6 +209,8 @@ class LineFrontEnd:
         self.is_leaving = True
 
     def rematch(self) -> None:
+        from risk_tui.table.rematch import rematch
+
         self.next_table = rematch(self.table)
 
     def new_game(self) -> None:
@@ -270,9 +266,15 @@ class LineFrontEnd:
         self.say(*recap_page(table.history(None, seen_by=seat), self.view(), table.seats, seat))
 
     def show_dice(self) -> None:
+        from risk_tui.table.dice_archive import dice_at_table
+        from risk_tui.text.dice_report import game_page
+
         self.say(*game_page(dice_at_table(self.table, self._seat)))
 
     def show_story(self) -> None:
+        from risk_tui.story.plain import story_page
+        from risk_tui.story.reading import story_at_table
+
         reader = self.privacy.visible_seat(self.table.decision)
         self.say(*story_page(story_at_table(self.table, reader)))
 
@@ -333,6 +335,8 @@ class LineFrontEnd:
             self.say("No computer player is to play now; they wait before each step from now on")
 
     def show_rules(self) -> None:
+        from risk_tui.text.rulebook import page
+
         table = self.table
         rules = page(table.ruleset, table.board, table.players)
         self.say(*rules, *filter(None, [describe_options(table)]))

@@ -26,7 +26,6 @@ from risk_tui.line_mode.line_input import (
     replace_errors,
 )
 from risk_tui.saves.errors import SaveError, display_name
-from risk_tui.table.lesson import WELCOME
 from risk_tui.table.seats import spell_names
 from risk_tui.text.prompts import NOBODY_PLAYS, describe_options, prompt_for, waiting_for_dice
 from risk_tui.text.record_lines import (
@@ -637,6 +636,8 @@ class LessonSession(LineSession):
         self._last: Instruction | None = None
 
     def greet(self) -> None:
+        from risk_tui.table.lesson import WELCOME
+
         super().greet()
         self.write("", WELCOME)
 
