@@ -13,7 +13,7 @@ from risk_tui.engine.actions import Attack, Enter
 from risk_tui.engine.declarations import (
     CardCount,
     HasWords,
-    Kinds,
+    KindRegistry,
     Seat,
     Slot,
     Territory,
@@ -60,7 +60,7 @@ def _check(kind: type[Reason]) -> None:
     check_messages(kind, kind.words)
 
 
-REASONS: Kinds[Reason] = Kinds(
+REASONS: KindRegistry[Reason] = KindRegistry(
     Reason, ("words",), ("territory", "seat", "continent", "number"), check=_check
 )
 """Every kind of reason; bots can't give others."""

@@ -19,7 +19,7 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
-from risk_tui.engine.imagination import supposed
+from risk_tui.engine.imagination import with_hidden_estimated
 from risk_tui.odds.position_odds import fighting_armies
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Recruit:
 
     def choose(self, view: View, decision: Decision) -> Action:
         """Choose a legal action at random; for an unknown decision, end the phase."""
-        view = supposed(view)
+        view = with_hidden_estimated(view)
         situation = (self._seed, view.round, decision.kind, view.card_counts, view.armies)
         return closest_legal(self._wish(view, random.Random(repr(situation))), view.offers)
 
@@ -90,7 +90,7 @@ def armies_to_fight(view: View, attack: Attack) -> int:
 
 def eliminates_seat_to_spare(view: View, target: int) -> bool:
     """Return True if a territory is the last one of a seat that should stay in the game."""
-    hooks, owner = view.rules.hooks.better_alive, view.owner[target]
+    hooks, owner = view.rules.hooks.seats_to_spare, view.owner[target]
     if not hooks or view.owner.count(owner) > 1 or view.seat is None:
         return False
     return any(owner in hook(view, view.seat) for hook in hooks)
@@ -135,7 +135,7 @@ class Beginner(Recruit):
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
         # Query this a single time, not for each attack.
-        some_are_needed = bool(view.rules.hooks.better_alive)
+        some_are_needed = bool(view.rules.hooks.seats_to_spare)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions

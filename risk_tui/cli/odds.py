@@ -233,7 +233,7 @@ def _campaign(options: argparse.Namespace) -> int:
     ruleset = changed_ruleset(options.rules, options)
     option, first = _first_rolls(options, ruleset)
     ends = why_campaigns_end(ruleset)
-    if ends and (len(defenders) > 1 or not has_hook(ruleset, "conquerors_stop")):
+    if ends and (len(defenders) > 1 or not has_hook(ruleset, "conquerors_cannot_attack")):
         raise RiskError(f"--chain: {ends}; ask for one fight: --attackers 10 --defenders 10")
     firsts = [first] * len(defenders)
     if option == "capital":

@@ -36,7 +36,7 @@ from risk_tui.commands.names import (
     names_of,
 )
 from risk_tui.engine.actions import all_actions
-from risk_tui.engine.declarations import aims_of, counted_field, may_be_left_out, slots_of
+from risk_tui.engine.declarations import counted_field, is_optional_slot, pointed_fields, slots_of
 from risk_tui.engine.variant import declaring_variants
 from risk_tui.text.words import pluralize
 
@@ -100,7 +100,7 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        if aims_of(cls.action) and not (words or cls.is_used_by(view.ruleset)):
+        if pointed_fields(cls.action) and not (words or cls.is_used_by(view.ruleset)):
             problem = f"this game has no '{cls.name}'; type help to see its commands"
             raise ImpossibleCommand(problem)
         values: dict[str, Any] = {}
@@ -113,21 +113,21 @@ class ActionCommand(AnswerCommand):
         count: Count | None
         territories: list[int] = []
         stand_ins = _STAND_INS if counted_field(cls.action) else ()
-        match len(aims_of(cls.action)):
+        match len(pointed_fields(cls.action)):
             case 2:
                 count, *territories = parse_territory_pair(
                     rest, view.board, allowed_pairs(view), cls.usage_text(view), stand_ins
                 )
             case 1:
                 allowed = allowed_territories(view)
-                if slots_of(cls.action)[aims_of(cls.action)[0]].by_continent:
+                if slots_of(cls.action)[pointed_fields(cls.action)[0]].by_continent:
                     rest = [*territory_of_continent(rest, view.board, allowed)]
                 count, *territories = parse_territory(
                     rest, view.board, allowed, cls.usage_text(view), stand_ins
                 )
             case _:
                 count = cls._read_count(rest, stand_ins)
-        values |= zip(aims_of(cls.action), territories, strict=True)
+        values |= zip(pointed_fields(cls.action), territories, strict=True)
         return cls(cls._with_number(values, count, view))
 
     @classmethod
@@ -212,7 +212,7 @@ class ActionCommand(AnswerCommand):
             head, others = f"{head}{word} ", (others[0].many and others) or others[1:]
         completions = complete_words(rest, _completions(others[0], view, head)) if others else []
         if not others:
-            aims = len(aims_of(cls.action))
+            aims = len(pointed_fields(cls.action))
             if aims:
                 completions = (complete_one if aims == 1 else complete_two)(rest, view)
             elif counted_field(cls.action):
@@ -271,7 +271,9 @@ def _usage(action_type: type[Action]) -> str:
         words.append(f"[{form}]" if _may_be_left_out(slot, action_type) else form)
     if counted_field(action_type):
         words.append("N|all" if action_type.number == "ask" else "[N|all]")
-    return " ".join([*words, *((), ("TERRITORY",), ("FROM", "TO"))[len(aims_of(action_type))]])
+    return " ".join(
+        [*words, *((), ("TERRITORY",), ("FROM", "TO"))[len(pointed_fields(action_type))]]
+    )
 
 
 def _example(action_type: type[Action]) -> str:
@@ -282,12 +284,16 @@ def _example(action_type: type[Action]) -> str:
             words.append(_sample(slot))
     if counted_field(action_type):
         words.append("3")
-    return " ".join([*words, *_EXAMPLES[len(aims_of(action_type))]])
+    return " ".join([*words, *_EXAMPLES[len(pointed_fields(action_type))]])
 
 
 def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
     """The fields of an action that are typed: no territories on the map, and not its number."""
-    known = (*aims_of(action_type), counted_field(action_type), *may_be_left_out(action_type))
+    known = (
+        *pointed_fields(action_type),
+        counted_field(action_type),
+        *is_optional_slot(action_type),
+    )
     return {name: slot for name, slot in slots_of(action_type).items() if name not in known}
 
 

@@ -66,7 +66,7 @@ def command_meant(
     if typed == "command":
         return UnreadableCommand("type a command, or help to see them all")
     actions = _actions(decision, typed)
-    if any(goals.name.casefold() == typed for goals in view.open_goals()):
+    if any(goals.name.casefold() == typed for goals in view.public_goals()):
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
     is_name = any(

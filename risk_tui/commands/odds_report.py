@@ -27,7 +27,7 @@ from risk_tui.text.words import MOST_ARMIES, describe_goal, join_and, percent, p
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from risk_tui.engine.goals import Goal, Wanted
+    from risk_tui.engine.goals import Goal, GoalTerritories
     from risk_tui.engine.view import View
     from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignMap, CampaignPlan
@@ -39,7 +39,7 @@ _CHOICES = 3
 """How many of the weakest choices are tried."""
 
 
-def target_sets(view: View, seat: int, wanted: Wanted) -> list[frozenset[int]]:
+def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozenset[int]]:
     """Sets of territories with any of which a seat has all the land that a goal wants.
 
     None where nothing is missing, and none that is out of reach.
@@ -54,7 +54,9 @@ def target_sets(view: View, seat: int, wanted: Wanted) -> list[frozenset[int]]:
     return list(found)
 
 
-def _weakest_choices(view: View, own: frozenset[int], wanted: Wanted) -> list[frozenset[int]]:
+def _weakest_choices(
+    view: View, own: frozenset[int], wanted: GoalTerritories
+) -> list[frozenset[int]]:
     """The weakest ways to choose as many of the sets as a goal still wants."""
     missing = [frozenset(group) - own for group in wanted.sets]
     need = wanted.choose - sum(not each for each in missing)
@@ -268,7 +270,7 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
     if not all(view.sees_land_of(seat) for seat in range(len(seats))):
         raise RiskError("not all land is seen, so nobody knows the odds")
     goals = [view.goal(mission) for mission in view.missions]
-    goals += [goal for group in view.open_goals() for goal, taker in group.goals if taker is None]
+    goals += [goal for group in view.public_goals() for goal, taker in group.goals if taker is None]
     if not goals:
         who = "a watcher has" if view.seat is None else "you have"
         raise RiskError(f"{who} no mission in this game")

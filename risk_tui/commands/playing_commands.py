@@ -462,7 +462,7 @@ class ResignCommand(Command):
         return cls(confirmed)
 
     def run(self, ui: FrontEnd) -> None:
-        if any(keeps() for keeps in ui.view().rules.hooks.keeps_seats):
+        if any(keeps() for keeps in ui.view().rules.hooks.forbids_resigning):
             BotCommand(DEFAULT_BOT, confirmed=self.confirmed).run(ui)
         elif self.confirmed:
             ui.answer(Resign())

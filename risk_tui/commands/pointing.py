@@ -32,8 +32,8 @@ from risk_tui.engine.decisions import (
     ToPlace,
     ToTrade,
 )
-from risk_tui.engine.declarations import aims_of, slots_of
-from risk_tui.engine.imagination import imagine
+from risk_tui.engine.declarations import pointed_fields, slots_of
+from risk_tui.engine.imagination import sample_game
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
 from risk_tui.text.words import pluralize
@@ -220,7 +220,7 @@ def gives_up_attacks(answer: Action | Order, view: View) -> bool:
     if not isinstance(answer, EndPhase):
         return isinstance(answer, EndTurn)
     try:
-        game = imagine(view, seeded_chance(""))
+        game = sample_game(view, seeded_chance(""))
         game.apply(answer, seat=decision.seat)
     except RiskError:
         return False
@@ -310,7 +310,7 @@ def _pick(view: View, cursor: int, count: int | None) -> Intent:
 
 def _aimed(action: Action, *territories: int) -> Action:
     """The same action, pointing at other territories."""
-    return replace(action, **dict(zip(aims_of(type(action)), territories, strict=True)))
+    return replace(action, **dict(zip(pointed_fields(type(action)), territories, strict=True)))
 
 
 def _remainder_message(view: View, territory: int, armies: int) -> str:

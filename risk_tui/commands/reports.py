@@ -74,11 +74,11 @@ def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[st
 def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
     """The goals for everybody: which are open, and who took the others."""
     lines = []
-    for open_goals in view.open_goals():
-        lines.append(f"{open_goals.name.capitalize()}, {open_goals.needed} to win")
-        for goal, taker in open_goals.goals:
+    for public_goals in view.public_goals():
+        lines.append(f"{public_goals.name.capitalize()}, {public_goals.needed} to win")
+        for goal, taker in public_goals.goals:
             words = describe_goal(goal, seats, view.board)
-            if taker is not None and open_goals.are_own:
+            if taker is not None and public_goals.are_personal:
                 lines.append(f"  {seats[taker].name}: {words}")
             else:
                 state = "open" if taker is None else f"taken by {seats[taker].name}"
@@ -125,7 +125,7 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
         return held
     cards = pluralize(view.card_counts[number], "card")
     goals = len(view.missions_done[number])
-    goals += sum(open_goals.taken(number) for open_goals in view.open_goals())
+    goals += sum(public_goals.taken(number) for public_goals in view.public_goals())
     taken = f", {pluralize(goals, 'goal')} reached" if goals else ""
     announced = ", has announced victory" if view.victory_announced[number] else ""
     if view.sees_land_of(number):

@@ -96,7 +96,7 @@ class MissionCommand(Command):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        return ruleset.missions.played or has_hook(ruleset, "open_goals")
+        return ruleset.missions.played or has_hook(ruleset, "public_goals")
 
     def run(self, ui: FrontEnd) -> None:
         ui.show_mission()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToOccupy
-from risk_tui.engine.declarations import aims_of, counted_field, slots_of
+from risk_tui.engine.declarations import counted_field, pointed_fields, slots_of
 from risk_tui.text.words import MessageContext, fill
 
 if TYPE_CHECKING:
@@ -139,12 +139,12 @@ _REQUIREMENT_KEYS = ("act", "all", "attack", "cards", "end", "place")
 
 def is_on_map(decision: Decision) -> bool:
     """Return True if the decision is answered by territories on the map."""
-    return any(aims_of(kind) for kind in decision.choices)
+    return any(pointed_fields(kind) for kind in decision.choices)
 
 
 def has_targets(decision: Decision) -> bool:
     """Return True if an answer points at two territories: its source, then its target."""
-    return any(len(aims_of(kind)) == 2 for kind in decision.choices)
+    return any(len(pointed_fields(kind)) == 2 for kind in decision.choices)
 
 
 def is_asked_at_once(decision: Decision) -> bool:
@@ -237,7 +237,7 @@ def _key_of(kind: type[Action]) -> str:
         "{act} on a highlighted territory",
         "{act} on a territory of yours, then on a highlighted one",
     )
-    return forms[len(aims_of(kind))]
+    return forms[len(pointed_fields(kind))]
 
 
 def _questions(kind: type[Action]) -> Iterator[str]:

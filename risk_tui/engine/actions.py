@@ -14,17 +14,17 @@ from risk_tui.engine.declarations import (
     ArmyCounts,
     Cards,
     Dice,
-    Kinds,
+    KindRegistry,
     Messages,
     Seat,
     Slot,
     Territories,
     Territory,
-    aims_of,
     check_messages,
     counted_field,
     declare,
-    may_be_left_out,
+    is_optional_slot,
+    pointed_fields,
     slots_of,
 )
 from risk_tui.errors import RiskError
@@ -75,7 +75,7 @@ class Action:
     @property
     def aims(self) -> tuple[int, ...]:
         """The territories that it points at, in the order of its fields."""
-        return tuple([getattr(self, name) for name in aims_of(type(self))])
+        return tuple([getattr(self, name) for name in pointed_fields(type(self))])
 
     @property
     def as_offered(self) -> Action:
@@ -94,15 +94,15 @@ class Action:
 
 def _check(kind: type[Action]) -> None:
     """Raise ``TypeError`` unless front ends can offer an action."""
-    if len(aims_of(kind)) > 2:
+    if len(pointed_fields(kind)) > 2:
         raise TypeError(f"{kind.__name__} points at more than two territories")
-    if kind.is_extra and (aims_of(kind) or counted_field(kind)):
+    if kind.is_extra and (pointed_fields(kind) or counted_field(kind)):
         raise TypeError(f"{kind.__name__} is an extra, and has territories or a number")
     if kind.confirm:
         check_messages(kind, kind.confirm)
 
 
-ACTIONS: Kinds[Action] = Kinds(
+ACTIONS: KindRegistry[Action] = KindRegistry(
     Action, ("summary",), ("territory", "seat", "card", "number", "face", "choice"), _check
 )
 """The actions of imported modules; a variant's module registers its own.
@@ -333,7 +333,7 @@ class UnreadableAction(RiskError):
 def action_fields(action: Action) -> dict[str, object]:
     """Return the fields of an action by name as saved, without omitted ones."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}
-    optional = may_be_left_out(type(action))
+    optional = is_optional_slot(type(action))
     return {name: it for name, it in values.items() if it is not None or name not in optional}
 
 
@@ -349,7 +349,7 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
         raise UnreadableAction("is not a step that this program knows")
     values = {name: as_tuple(value) for name, value in data.items()}
     slots = slots_of(action_type)
-    if not slots.keys() - may_be_left_out(action_type) <= values.keys() <= slots.keys():
+    if not slots.keys() - is_optional_slot(action_type) <= values.keys() <= slots.keys():
         raise UnreadableAction(f"is no {kind}: that has the fields {sorted(slots)}")
     for name, value in values.items():
         if not _fits(slots[name], value):

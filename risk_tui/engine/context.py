@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.events import BattleResolved
-from risk_tui.engine.hooks import titles_of
+from risk_tui.engine.hooks import hook_titles
 from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber, WrongPhase
 from risk_tui.rules.placing import Placement
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.records import Outcome
     from risk_tui.engine.state import State
-    from risk_tui.engine.visibility import Sight
+    from risk_tui.engine.visibility import SeatVisibility
 
 
 class GameContext:
@@ -59,7 +59,7 @@ class GameContext:
         self.chance = chance
         self.events: list[Event] = []
         self.outcomes: list[Outcome] = []
-        self.sights: list[Sequence[Sight]] = []
+        self.sights: list[Sequence[SeatVisibility]] = []
         """The visibility at the start of the step and at each event, if it is limited."""
 
     def dice(self, count: int, seats: Sequence[int]) -> tuple[int, ...]:
@@ -105,13 +105,13 @@ class GameContext:
         """True if the step has just resolved a battle without further results."""
         return bool(self.events) and isinstance(self.events[-1], BattleResolved)
 
-    def emit(self, event: Event) -> None:
+    def record_event(self, event: Event) -> None:
         """Add an event to the record of this step."""
         self.events.append(event)
         if self.hooks.sight:
-            self.look()
+            self.record_visibility()
 
-    def look(self) -> None:
+    def record_visibility(self) -> None:
         """Record the current visibility."""
         for sight in self.hooks.sight:
             self.sights.append(sight(self))
@@ -128,7 +128,7 @@ class GameContext:
                 f"the board has 0 to {len(self.state.owner) - 1}"
             )
 
-    def must_stay(self, territory: int) -> int:
+    def min_garrison(self, territory: int) -> int:
         """Return how many armies must stay in a territory when others leave: usually one."""
         may_be_left = self.hooks.may_be_left
         if not may_be_left:
@@ -137,11 +137,11 @@ class GameContext:
 
     def out_of_play(self) -> set[int]:
         """Return the territories that are not in this game."""
-        return self.hooks.out_of_play_in(self.state) if self.hooks.out_of_play else set()
+        return self.hooks.excluded_in(self.state) if self.hooks.out_of_play else set()
 
     def idle(self) -> set[int]:
         """Return the territories of players whose armies are idle for now."""
-        return self.hooks.idle_in(self.state)
+        return self.hooks.idle_territories_in(self.state)
 
     def leader(self, seat: int) -> int:
         """Return the seat that commands the armies of ``seat``: usually itself.
@@ -162,7 +162,7 @@ class GameContext:
         state = self.state
         if closed is None:
             closed = ()
-            for more in self.hooks.closed_to_placing:
+            for more in self.hooks.no_placement_territories:
                 closed = (*closed, *more(self, state.acting_seat))
         return Placement(
             state.owner,
@@ -174,17 +174,17 @@ class GameContext:
             closed,
         )
 
-    def closing(self, seat: int, territory: int) -> str:
+    def placement_blockers(self, seat: int, territory: int) -> str:
         """The variants by which a territory of a seat can get no armies, in brackets."""
-        closed_by = self.hooks.closed_to_placing
-        return titles_of(hook for hook in closed_by if territory in hook(self, seat))
+        closed_by = self.hooks.no_placement_territories
+        return hook_titles(hook for hook in closed_by if territory in hook(self, seat))
 
     def require_not_held_back(self, territory: int) -> None:
         """Raise ``WrongPhase`` where the armies in a territory attack nobody for now."""
         for hook in (*self.hooks.held_back, *self.hooks.idle):
             if territory in hook(self.state):
                 name = self.territory_name(territory)
-                raise WrongPhase(f"the armies in {name} may not attack now{titles_of([hook])}")
+                raise WrongPhase(f"the armies in {name} may not attack now{hook_titles([hook])}")
 
     def require_own(self, territory: int) -> None:
         """Raise ``NotYourTerritory`` unless the acting seat holds that territory."""

@@ -29,7 +29,7 @@ from risk_tui.engine.declarations import (
     Flag,
     HasMessages,
     HasSecrets,
-    Kinds,
+    KindRegistry,
     Messages,
     Seat,
     Slot,
@@ -148,7 +148,7 @@ def _check(kind: type[Decision]) -> None:
                 raise TypeError(f"{kind.__name__} has slots in the words of an answer")
 
 
-DECISIONS: Kinds[Decision] = Kinds(Decision, ("asks", "choices"), check=_check)
+DECISIONS: KindRegistry[Decision] = KindRegistry(Decision, ("asks", "choices"), check=_check)
 """Every decision by its kind, in the order of a game. A module of a variant registers its own."""
 
 

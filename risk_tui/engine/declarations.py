@@ -151,7 +151,7 @@ def slots_of(kind: type) -> Mapping[str, Slot]:
     return _SLOTS[kind]
 
 
-def may_be_left_out(kind: type) -> frozenset[str]:
+def is_optional_slot(kind: type) -> frozenset[str]:
     """Return the names of the optional fields, which older files may lack."""
     if kind not in _OPTIONAL:
         optional = [field.name for field in fields(kind) if field.default is None]
@@ -159,10 +159,10 @@ def may_be_left_out(kind: type) -> frozenset[str]:
     return _OPTIONAL[kind]
 
 
-def aims_of(kind: type) -> tuple[str, ...]:
+def pointed_fields(kind: type) -> tuple[str, ...]:
     """Return the names of the required fields that point at a territory."""
     if kind not in _AIMS:
-        optional = may_be_left_out(kind)
+        optional = is_optional_slot(kind)
         _AIMS[kind] = tuple(
             name
             for name, slot in slots_of(kind).items()
@@ -195,7 +195,7 @@ _Kind = TypeVar("_Kind", bound=type)
 _NAME = re.compile(r"[a-z]+")
 
 
-class Kinds(dict[str, type[_Base]]):
+class KindRegistry(dict[str, type[_Base]]):
     """Kinds by name, in the order of registration.
 
     Args:
@@ -253,7 +253,7 @@ class Kinds(dict[str, type[_Base]]):
         return name
 
 
-_KINDS: dict[type, Kinds[Any]] = {}
+_KINDS: dict[type, KindRegistry[Any]] = {}
 """The registers of kinds by the base classes of the kinds."""
 
 
@@ -372,7 +372,7 @@ _TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")
 
 
 @cache
-def tellable_slots(kind: type) -> Mapping[str, Slot]:
+def message_slots(kind: type) -> Mapping[str, Slot]:
     """Return the slots for messages of a dataclass: its fields, and properties with a slot."""
     slots = dict(slots_of(kind))
     for base in reversed(kind.__mro__):
@@ -421,7 +421,7 @@ def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) 
     """
     if (isinstance(messages, Mapping) and "" not in messages) or not all(templates_of(messages)):
         raise TypeError(f"{kind.__name__} has no words: a message is missing or empty")
-    slots = tellable_slots(kind)
+    slots = message_slots(kind)
     for template in templates_of(messages):
         for blank in blanks_of(template):
             if blank.slot not in words:

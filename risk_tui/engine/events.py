@@ -22,7 +22,7 @@ from risk_tui.engine.declarations import (
     Flag,
     HasMessages,
     HasSecrets,
-    Kinds,
+    KindRegistry,
     MissionCount,
     Missions,
     Number,
@@ -71,11 +71,11 @@ class Event(HasSecrets):
     """
 
     is_irreversible: ClassVar[bool] = False
-    shows_secret: ClassVar[bool] = False
+    reveals_secret: ClassVar[bool] = False
     """True if it reveals hidden information to all players."""
-    tells_holdings: ClassVar[bool] = False
+    reveals_ownership: ClassVar[bool] = False
     """True if it reveals the territories of its seat without naming any."""
-    is_about_board: ClassVar[bool] = False
+    marks_board: ClassVar[bool] = False
     """True if its territories are marked on the board for all players."""
     long: ClassVar[Messages]
     """The event as a sentence."""
@@ -88,7 +88,7 @@ class Event(HasSecrets):
 
     A message whose id is a slot is for the seat in that slot.
     """
-    recap_rank: ClassVar[int] = 0
+    recap_order: ClassVar[int] = 0
     """Its position in a recap: lowest first, up to 3 before territories and armies."""
 
     def __init_subclass__(cls) -> None:
@@ -119,7 +119,7 @@ class Event(HasSecrets):
         return False
 
 
-class EventKinds(Kinds[Event]):
+class EventKinds(KindRegistry[Event]):
     """Kinds of events by the names of their classes."""
 
     def name_of(self, kind: type[Any]) -> str:
@@ -319,7 +319,7 @@ class SeatEliminated(Event):
         "seat": "You are out, beaten by {by}",
         "by": "{seat} is out, beaten by you",
     }
-    recap_rank = 2
+    recap_order = 2
     seat: Seat
     by: Seat
 
@@ -353,7 +353,7 @@ class SeatResigned(Event):
         "": "{seat} has resigned",
         "seat": "You have resigned",
     }
-    recap_rank = 2
+    recap_order = 2
     seat: Seat
 
 
@@ -362,7 +362,7 @@ class MissionsShown(Event):
     """A seat's missions were shown to all players."""
 
     is_irreversible: ClassVar[bool] = True
-    shows_secret: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     long = {
         "": "{seat} shows a mission[: {missions}]",
         "many": "{seat} shows {count}[: {missions}]",
@@ -388,7 +388,7 @@ class GoalReached(Event):
     long = "{seat} has reached {total} of {needed} goals"
     short = "{seat} reached goal {total} of {needed}"
     recap = "{seat} has reached goal {total} of {needed}"
-    recap_rank = 4
+    recap_order = 4
     seat: Seat
     total: Number
     needed: Number
@@ -402,7 +402,7 @@ class VictoryAnnounced(Event):
     long = "{seat} {how}, and wins if that still holds when {seat}'s next turn starts"
     short = "{seat} announces victory"
     recap = "{seat} will win by holding on until the next turn"
-    recap_rank = 1
+    recap_order = 1
     seat: Seat
     how: Annotated[VictoryKind, Slot("victory")]
 
@@ -414,7 +414,7 @@ class VictoryDenied(Event):
     long = "{seat} could not hold the victory announced"
     short = "{seat} could not hold it"
     recap = "{seat} could not hold the victory announced"
-    recap_rank = 1
+    recap_order = 1
     seat: Seat
 
 
@@ -494,7 +494,7 @@ class Dealt(Event):
 class CitiesPlaced(Event):
     """Cities were put on random territories."""
 
-    is_about_board: ClassVar[bool] = True
+    marks_board: ClassVar[bool] = True
     long = "Cities stand in {territories}"
     short = "{count} on the board"
     territories: Territories
@@ -563,7 +563,7 @@ class TurnBegan(Event):
 class IncomeReceived(Event):
     """A seat received armies to place: for its territories, each continent held, and ``more``."""
 
-    tells_holdings: ClassVar[bool] = True
+    reveals_ownership: ClassVar[bool] = True
     long = "{seat} receives {total}[: {sources}]"
     short = "{seat} gets {total}"
     seat: Seat
@@ -598,7 +598,7 @@ class IncomeReceived(Event):
 class ArmiesLost(Event):
     """Received armies had no room on the board and are lost."""
 
-    tells_holdings: ClassVar[bool] = True
+    reveals_ownership: ClassVar[bool] = True
     long = "{seat} loses {armies}: there is no room for more"
     short = "{seat}: no room for {#armies}"
     seat: Seat
@@ -613,7 +613,7 @@ class SetTraded(Event):
     long = "{seat} trades {cards} for {armies}"
     short = "{seat} trades: {armies}"
     recap = "{seat} traded a set for {armies}"
-    recap_rank = 5
+    recap_order = 5
     seat: Seat
     cards: Cards
     armies: Armies

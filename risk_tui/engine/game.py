@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.records import Outcome
-    from risk_tui.engine.visibility import Sight
+    from risk_tui.engine.visibility import SeatVisibility
 
 
 class Game:
@@ -77,11 +77,11 @@ class Game:
         for variant in setup.variants:
             self._phases = {**self._phases, **variant.phases()}
         for variant in setup.variants:
-            for name, actions in variant.more_actions().items():
+            for name, actions in variant.extra_actions().items():
                 handler = self._phases[name]
                 handler = replace(handler, actions={**handler.actions, **actions})
                 self._phases = {**self._phases, name: handler}
-        if any(keeps() for keeps in rules.hooks.keeps_seats):
+        if any(keeps() for keeps in rules.hooks.forbids_resigning):
             self._phases = {name: without_resigning(phase) for name, phase in self._phases.items()}
         self._context = self._make_context(chance or system_chance())
 
@@ -167,7 +167,7 @@ class Game:
         context.outcomes = []
         if context.hooks.sight:
             context.sights = []
-            context.look()
+            context.record_visibility()
         handler(context, action)
         while True:
             # A battle without a conquest can't win; a conquest counts after its garrison has moved
@@ -182,9 +182,9 @@ class Game:
         # Positional arguments take half the time of keywords.
         return Record(decider, action, tuple(context.outcomes), tuple(context.events), None, sights)
 
-    def _sights(self) -> tuple[Sequence[Sight], ...]:
+    def _sights(self) -> tuple[Sequence[SeatVisibility], ...]:
         """Return the visibility during the step that ends, and after it."""
-        self._context.look()
+        self._context.record_visibility()
         return tuple(self._context.sights)
 
     def _act_by_rule(self) -> bool:

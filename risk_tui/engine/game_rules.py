@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.goals import Goal
-    from risk_tui.engine.hooks import ExtraSeat, Holdings, Hooks
+    from risk_tui.engine.hooks import ExtraSeat, Hooks, Ownership
     from risk_tui.engine.state import State
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.set_up import NeutralSeat
@@ -60,7 +60,7 @@ class MissionDeck:
     def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
         """Return a seat's mission as it applies now; some are replaced (FAQ Q2.2.1)."""
         goal = self.deck[mission]
-        if goal.why_replaced(beaten_by, seat) is None:
+        if goal.replacement_reason(beaten_by, seat) is None:
             return goal
         return goal.replacement(beaten_by, seat, self._seats) or self._replacement
 
@@ -194,7 +194,7 @@ class Rules:
     hooks: Hooks
     """The hooks of the variants in play."""
 
-    def attack_dice(self, game: Holdings, target: int, armies: int) -> tuple[int, int]:
+    def attack_dice(self, game: Ownership, target: int, armies: int) -> tuple[int, int]:
         """Return the fewest and most dice of an attacker with ``armies`` against a territory."""
         least, most = 1, self.combat.max_attack_dice(armies)
         for change in self.hooks.attack_dice:
@@ -219,8 +219,8 @@ def make_rules(
     Raises:
         RiskError: If the ruleset names anything that the board lacks.
     """
-    more_missions = [goal for more in hooks.more_missions for goal in more()]
-    missions = MissionDeck(ruleset, board, seats, more_missions)
+    extra_missions = [goal for more in hooks.extra_missions for goal in more()]
+    missions = MissionDeck(ruleset, board, seats, extra_missions)
     own_victory = (missions.victory,) if ruleset.missions.played else ()
     section = ruleset.setup
     for change in hooks.set_up:

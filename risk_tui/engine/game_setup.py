@@ -97,16 +97,16 @@ def _fitted_goals(
             "and that map has no 'missions' of its own; play it on another map"
         )
 
-    def in_proportion(holding: TerritoryHolding) -> TerritoryHolding:
+    def scale_to_board(holding: TerritoryHolding) -> TerritoryHolding:
         territories = max(1, round(holding.territories * missions.territories / instead))
         return holding.model_copy(update={"territories": min(territories, len(board.territories))})
 
     update: dict[str, object] = {
         "continents": _continents(missions, board, len(section.continents)),
-        "territories": tuple(map(in_proportion, section.territories)),
+        "territories": tuple(map(scale_to_board, section.territories)),
     }
     if isinstance(section, MissionsSection):
-        update["instead"] = in_proportion(section.instead)
+        update["instead"] = scale_to_board(section.instead)
     return section.model_copy(update=update)
 
 

@@ -14,7 +14,7 @@ from risk_tui.engine.declarations import (
     Armies,
     Flag,
     HasMessages,
-    Kinds,
+    KindRegistry,
     Messages,
     Number,
     Seat,
@@ -41,7 +41,7 @@ Colour: TypeAlias = Annotated[int, Slot("colour")]
 """A seat that is named by its colour."""
 
 
-class Shown(Protocol):
+class GoalContext(Protocol):
     """A game, or a view of one, with the parts that goals need."""
 
     @property
@@ -62,12 +62,12 @@ class Shown(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GoalTerritories:
     """The territories that a goal needs now.
 
     All of ``named``, ``choose`` of the ``sets``, and of each of the ``shares`` the given number.
     ``anywhere`` is a number of territories, with ``armies`` on each. ``conquests`` are still to be
-    made in this turn. If ``to_keep``, the position must be held until the seat's next turn.
+    made in this turn. If ``must_be_held``, the position must be held until the seat's next turn.
     """
 
     named: tuple[int, ...] = ()
@@ -77,9 +77,9 @@ class Wanted:
     anywhere: int = 0
     armies: int = 1
     conquests: int = 0
-    to_keep: bool = False
+    must_be_held: bool = False
 
-    def is_met(self, shown: Shown, seat: int) -> bool:
+    def is_met(self, shown: GoalContext, seat: int) -> bool:
         """Return True if ``seat`` has all of it."""
         own, armies = set(shown.territories_of(seat)), shown.armies
         if self.conquests > 0 or len(own) < self.anywhere or not own.issuperset(self.named):
@@ -114,7 +114,7 @@ class Goal(HasMessages):
         """Return True if ``seat`` has reached it."""
         return self.wanted(state, seat, board).is_met(state, seat)
 
-    def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
+    def replacement_reason(self, beaten_by: Sequence[int], seat: int) -> str | None:
         """Return the id in ``instead`` of why ``seat`` can't reach it any more; ``None`` if it can.
 
         Args:
@@ -127,7 +127,7 @@ class Goal(HasMessages):
         """Return the goal that replaces it then; ``None`` for the ruleset's default."""
         return None
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         """Return the territories that ``seat`` must hold or take for it."""
         raise NotImplementedError
 
@@ -139,7 +139,7 @@ def _check(kind: type[Goal]) -> None:
         check_messages(kind, kind.instead, ("whose",))
 
 
-GOALS: Kinds[Goal] = Kinds(Goal, ("words",), check=_check)
+GOALS: KindRegistry[Goal] = KindRegistry(Goal, ("words",), check=_check)
 """Every kind of goal. A module of a variant registers its own."""
 
 
@@ -184,14 +184,14 @@ class Destroy(Goal):
         by = state.beaten_by[self.target]
         return by == seat or (self.anyone and by not in (NO_SEAT, NO_CONQUEROR))
 
-    def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
+    def replacement_reason(self, beaten_by: Sequence[int], seat: int) -> str | None:
         if self.target == seat:
             return "own"
         by = beaten_by[self.target]
         return "" if by == NO_CONQUEROR or (not self.anyone and by not in (NO_SEAT, seat)) else None
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        return Wanted(tuple(shown.territories_of(self.target)))
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
+        return GoalTerritories(tuple(shown.territories_of(self.target)))
 
 
 @declare
@@ -250,7 +250,7 @@ class HoldContinents(Goal):
                 return True
         return False
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         """Return the requirements on the Earth where the least is missing.
 
         Territories that do not count for their continents are not needed.
@@ -259,7 +259,7 @@ class HoldContinents(Goal):
         count = len(board.continents) // board.earths
         lands = [tuple(continent.scoring_territories(outside)) for continent in board.continents]
 
-        def missing(wanted: Wanted) -> int:
+        def missing(wanted: GoalTerritories) -> int:
             sets = sorted(len(set(land) - own) for land in wanted.sets)
             return len(set(wanted.named) - own) + sum(sets[: self.more])
 
@@ -268,11 +268,11 @@ class HoldContinents(Goal):
             key=missing,
         )
 
-    def _wanted(self, lands: Sequence[tuple[int, ...]]) -> Wanted:
+    def _wanted(self, lands: Sequence[tuple[int, ...]]) -> GoalTerritories:
         """Return the requirements on an Earth with these ``lands`` by continent."""
         named = tuple(land for number in self.continents for land in lands[number])
         others = [land for n, land in enumerate(lands) if land and n not in self.continents]
-        return Wanted(named, tuple(others), self.more)
+        return GoalTerritories(named, tuple(others), self.more)
 
 
 @declare
@@ -303,8 +303,8 @@ class HoldTerritories(Goal):
     def conditions(self, reader: int | None) -> Collection[str]:
         return ("armies",) if self.armies > 1 else ()
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        return Wanted(anywhere=self.territories, armies=self.armies)
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
+        return GoalTerritories(anywhere=self.territories, armies=self.armies)
 
 
 @declare
@@ -319,9 +319,9 @@ class ConquerInATurn(Goal):
     def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
         return [cls(territories * board.earths) for territories in section.conquests]
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         made = shown.conquests_this_turn if shown.turn == seat else 0
-        return Wanted(conquests=self.territories - made)
+        return GoalTerritories(conquests=self.territories - made)
 
 
 @declare
@@ -332,5 +332,5 @@ class HoldCities(Goal):
     words = "hold {cities}"
     cities: CityCount
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        return Wanted(sets=tuple((city,) for city in shown.cities), choose=self.cities)
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
+        return GoalTerritories(sets=tuple((city,) for city in shown.cities), choose=self.cities)

@@ -21,7 +21,7 @@ Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TerritoryMark:
     """A visible mark of a territory, such as a city or a capital.
 
     Args:
@@ -37,7 +37,7 @@ class Mark:
     count: int | None = None
 
 
-CITY = Mark("•", "city")
+CITY = TerritoryMark("•", "city")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class VictoryProgress:
     """The public progress of seats towards a victory; ``needed`` wins, if set."""
 
     sign: str
@@ -78,10 +78,10 @@ class Standing:
     counts: Mapping[int, int]
     needed: int | None
 
-    def only_for(self, seats: Iterable[int]) -> Standing:
+    def only_for(self, seats: Iterable[int]) -> VictoryProgress:
         """Return the progress of some seats only."""
         counts = {seat: self.counts[seat] for seat in seats if seat in self.counts}
-        return Standing(self.sign, self.title, counts, self.needed)
+        return VictoryProgress(self.sign, self.title, counts, self.needed)
 
     def share(self, seat: int) -> float:
         """Return a seat's share of the requirement, from 0 to 1."""
@@ -89,39 +89,39 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class TerritoryStake:
     """The importance of a territory for ``seat`` beyond the territory itself, for bots.
 
     ``income`` are armies a turn for its holder. Its loss ``is_fatal`` if it eliminates ``seat``,
-    and ``passes_on`` if the conqueror then gets all that it has. ``cost`` is the loss in armies, if
-    known.
+    and ``is_inherited`` if the conqueror then gets all that it has. ``cost`` is the loss in armies,
+    if known.
     """
 
     territory: int
     seat: int
     income: int
     is_fatal: bool
-    passes_on: bool
+    is_inherited: bool
     cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGoals:
+class PublicGoals:
     """Public goals; ``needed`` of them win, see ``terms``.
 
     Each is paired with the seat that took it, or with the only seat that may reach it if the goals
-    ``are_own``.
+    ``are_personal``.
     """
 
     name: str
     needed: int
     terms: str
     goals: tuple[tuple[Goal, int | None], ...]
-    are_own: bool = False
+    are_personal: bool = False
 
     def taken(self, seat: int) -> int:
         """Return the number of goals that a seat has taken."""
-        return 0 if self.are_own else sum(taker == seat for _, taker in self.goals)
+        return 0 if self.are_personal else sum(taker == seat for _, taker in self.goals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class ExtraSeat:
     must_be_beaten: bool = False
 
 
-class Holdings(Protocol):
+class Ownership(Protocol):
     """The ownership of territories: a state, or a view of one."""
 
     @property
@@ -153,7 +153,7 @@ class Holdings(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class BotCandidate:
     """An answer for bots to consider, with its results.
 
     ``after`` lists changed territories, as (territory, seat, armies). ``fight`` are the source and
@@ -181,58 +181,58 @@ class Hooks:
 
     set_up: Hook = ()
     deal: Hook = ()
-    more_missions: Hook = ()
-    missions_dealt: Hook = ()
-    opening: Hook = ()
-    claimable: Hook = ()
-    claim_made: Hook = ()
+    extra_missions: Hook = ()
+    should_redeal_missions: Hook = ()
+    on_game_start: Hook = ()
+    claim_choices: Hook = ()
+    on_claimed: Hook = ()
     out_of_play: Hook = ()
     claimed: Hook = ()
-    begin_turn: Hook = ()
-    after_round: Hook = ()
-    territory_income: Hook = ()
-    settle_fight: Hook = ()
-    before_roll: Hook = ()
-    after_roll: Hook = ()
-    after_battle: Hook = ()
+    on_turn_start: Hook = ()
+    extra_turn_seat: Hook = ()
+    adjust_territory_income: Hook = ()
+    resolve_at_once: Hook = ()
+    ask_before_roll: Hook = ()
+    ask_after_roll: Hook = ()
+    on_battle_end: Hook = ()
     conquered: Hook = ()
-    attack_offers: Hook = ()
+    extra_attack_offers: Hook = ()
     targets: Hook = ()
-    forbids: Hook = ()
+    why_no_attack: Hook = ()
     attack_dice: Hook = ()
-    advantage: Hook = ()
-    presses_on: Hook = ()
+    top_die_bonus: Hook = ()
+    must_attack_again: Hook = ()
     traded: Hook = ()
-    seat_eliminated: Hook = ()
+    on_seat_eliminated: Hook = ()
     held_back: Hook = ()
-    conquerors_stop: Hook = ()
+    conquerors_cannot_attack: Hook = ()
     armies_needed: Hook = ()
     toll: Hook = ()
-    attack_begins: Hook = ()
+    on_attack: Hook = ()
     idle: Hook = ()
     colours: Hook = ()
     defence_dice: Hook = ()
     garrison: Hook = ()
     closed_to_entering: Hook = ()
-    emptied: Hook = ()
+    on_emptied: Hook = ()
     may_be_left: Hook = ()
     placed: Hook = ()
     arriving: Hook = ()
     income: Hook = ()
-    closed_to_placing: Hook = ()
-    closed_to_cards: Hook = ()
+    no_placement_territories: Hook = ()
+    no_card_bonus_territories: Hook = ()
     sets_traded: Hook = ()
-    attacks_over: Hook = ()
+    on_attacks_end: Hook = ()
     victory: Hook = ()
-    keeps_seats: Hook = ()
-    turn_phases: Hook = ()
+    forbids_resigning: Hook = ()
+    phase_names: Hook = ()
     sight: Hook = ()
     marks: Hook = ()
     standing: Hook = ()
-    open_goals: Hook = ()
+    public_goals: Hook = ()
     aims: Hook = ()
-    better_alive: Hook = ()
-    provoked: Hook = ()
+    seats_to_spare: Hook = ()
+    provoked_armies: Hook = ()
     reserved: Hook = ()
     stakes: Hook = ()
     odds: Hook = ()
@@ -240,35 +240,35 @@ class Hooks:
     extra_die_rolls: Hook = ()
     answers: Hook = ()
     candidates: Hook = ()
-    before_stage: Mapping[int, Hook] = field(default_factory=dict, hash=False)
+    stage_questions: Mapping[int, Hook] = field(default_factory=dict, hash=False)
     """Questions before a stage of a turn, by the stage."""
-    after_set_up: Mapping[str, Callable[..., bool]] = field(default_factory=dict, hash=False)
+    phases_after_setup: Mapping[str, Callable[..., bool]] = field(default_factory=dict, hash=False)
     """Questions between the setup and the first turn, by the phase."""
     acts: Mapping[int, Callable[..., Action | None]] = field(default_factory=dict, hash=False)
     """Functions that answer for seats that act by rule, by the seat."""
-    signs: tuple[Mark, ...] = ()
+    signs: tuple[TerritoryMark, ...] = ()
     """The marks that territories may have."""
 
-    def out_of_play_in(self, game: Holdings) -> set[int]:
+    def excluded_in(self, game: Ownership) -> set[int]:
         """Return the territories that are not in this game."""
         return {territory for hook in self.out_of_play for territory in hook(game)}
 
-    def idle_in(self, game: Holdings) -> set[int]:
+    def idle_territories_in(self, game: Ownership) -> set[int]:
         """Return the territories of players whose armies are idle for now."""
         return {territory for idle in self.idle for territory in idle(game)}
 
-    def held_back_in(self, game: Holdings) -> set[int]:
+    def non_attacking_in(self, game: Ownership) -> set[int]:
         """Return the territories that can't attack for now, including idle ones."""
         return {territory for hook in (*self.held_back, *self.idle) for territory in hook(game)}
 
-    def earners(self, game: Holdings) -> Sequence[int]:
+    def income_owners(self, game: Ownership) -> Sequence[int]:
         """Return the owner of each territory that brings armies; ``NO_SEAT`` for idle ones."""
         if not self.idle:
             return game.owner
-        idle = self.idle_in(game)
+        idle = self.idle_territories_in(game)
         return [NO_SEAT if number in idle else seat for number, seat in enumerate(game.owner)]
 
-    def sides(self, game: Holdings) -> Sequence[int]:
+    def sides(self, game: Ownership) -> Sequence[int]:
         """Return numbers that are equal for territories between which armies may move."""
         if not self.idle and not self.colours:
             return game.owner
@@ -276,7 +276,7 @@ class Hooks:
         for colours in self.colours:
             for territory, number in colours(game).items():
                 sides[territory] += number * len(game.status)
-        for territory in self.idle_in(game):
+        for territory in self.idle_territories_in(game):
             sides[territory] = NO_SEAT - 1 - territory  # A number of its own.
         return sides
 
@@ -285,7 +285,7 @@ NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")
 """The names of all hooks that are methods of a variant."""
 
 
-def titles_of(asked: Iterable[Any]) -> str:
+def hook_titles(asked: Iterable[Any]) -> str:
     """Return the titles of the variants of these methods, in brackets; empty without any."""
     titles = dict.fromkeys(method.__self__.title for method in asked)
     return f" ({', '.join(titles)})" if titles else ""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
-def holders_unseen(view: View) -> list[int]:
+def unseen_owners(view: View) -> list[int]:
     """Return the seats that may hold hidden territories: all others with armies on the board."""
     return [
         seat
@@ -34,14 +34,14 @@ def holders_unseen(view: View) -> list[int]:
     ]
 
 
-def usual_armies(view: View) -> int:
+def typical_armies(view: View) -> int:
     """Return the estimated armies of a hidden territory: the median of the visible ones, at least
     2.
     """
     return max(2, round(median([count for count in view.armies if count] or [0])))
 
 
-def supposed(view: View) -> View:
+def with_hidden_estimated(view: View) -> View:
     """Return a view with hidden information estimated, for bots; most views have none.
 
     Hidden territories are assigned to the owner of the nearest visible ones, and the farthest ones
@@ -49,10 +49,10 @@ def supposed(view: View) -> View:
     """
     if not view.unseen:
         return view
-    owner, armies, usual = list(view.owner), list(view.armies), usual_armies(view)
+    owner, armies, usual = list(view.owner), list(view.armies), typical_armies(view)
     hidden = [territory for territory in view.unseen if owner[territory] == NO_SEAT]
     order = _from_near_to_far(view, hidden)
-    others = holders_unseen(view)
+    others = unseen_owners(view)
     lost = [seat for seat in others if view.status[seat] == "playing" and seat not in owner]
     share = max(1, len(order) // (len(lost) + 1)) if lost else 0
     for seat in lost:
@@ -113,7 +113,7 @@ _VALUES = (
 """Fields that a view and the state share, as lists and as values."""
 
 
-def imagine(view: View, chance: Chance) -> Game:
+def sample_game(view: View, chance: Chance) -> Game:
     """Return a game that is consistent with ``view``, with hidden information drawn by ``chance``.
 
     Hands, missions, secret choices and memories of variants have the probabilities of cards and
@@ -131,7 +131,7 @@ def imagine(view: View, chance: Chance) -> Game:
         _draw_missions(view, state, chance)
         drawn = replace(view, owner=tuple(state.owner), armies=tuple(state.armies))
         state.memories = tuple(
-            memory and memory.imagined(drawn, chance) for memory in open_state.memories
+            memory and memory.with_hidden_sampled(drawn, chance) for memory in open_state.memories
         )
         _announce_in_secret(view, state)
         game = Game(view.setup, chance)
@@ -175,14 +175,14 @@ def _draw_territories(view: View, state: State, chance: Chance) -> None:
     if not view.unseen:
         return
     hidden = [territory for territory in view.unseen if view.owner[territory] == NO_SEAT]
-    others = holders_unseen(view)
+    others = unseen_owners(view)
     lost = [seat for seat in others if view.status[seat] == "playing" and seat not in view.owner]
     order = [hidden[number] for number in chance.shuffle(len(hidden))]
     for number, territory in enumerate(order):
         seat = lost[number] if number < len(lost) else others[chance.choice(len(others))]
         state.owner[territory] = seat
     for territory in view.unseen:
-        state.armies[territory] = 1 + chance.choice(usual_armies(view))
+        state.armies[territory] = 1 + chance.choice(typical_armies(view))
     seat = state.turn
     if state.phase is Phase.REINFORCE and not state.armies_to_place and seat < view.setup.seats:
         income = view.rules.income.total(state.owner, seat, view.cities, view.outside_continents)
@@ -261,4 +261,4 @@ def _could_be_dealt(view: View, state: State) -> bool:
     context = GameContext(
         setup.board, setup.seats, setup.neutral, setup.rules, state, RecordedChance(())
     )
-    return not any(again(context) for again in context.hooks.missions_dealt)
+    return not any(again(context) for again in context.hooks.should_redeal_missions)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.declarations import HasWords
     from risk_tui.engine.events import Event
-    from risk_tui.engine.visibility import Sight
+    from risk_tui.engine.visibility import SeatVisibility
 
 Outcome: TypeAlias = "int | tuple[int, ...]"
 """One outcome of chance: faces of dice, an order (a permutation), or a pick (an index)."""
@@ -33,7 +33,7 @@ class Record:
     reason: HasWords | None = field(default=None, compare=False)
     """The player's reason as given at this terminal; it is public, and not saved."""
 
-    sights: tuple[Sequence[Sight], ...] = field(default=(), compare=False, repr=False)
+    sights: tuple[Sequence[SeatVisibility], ...] = field(default=(), compare=False, repr=False)
     """The visibility before the step, at each event, and after it, if it is limited."""
 
     def redacted_for(self, seat: int | None, *, clear: bool = False) -> Record:

@@ -169,7 +169,7 @@ class State:
             new.battle = replace(self.battle)
         return new
 
-    def drop_pool(self) -> None:
+    def discard_pending_armies(self) -> None:
         """Discard the pending armies and trades of a seat that is out of the game."""
         self.armies_to_place = 0
         self.continent_bound_armies[:] = [0] * len(self.continent_bound_armies)

@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.events import VictoryKind
-    from risk_tui.engine.goals import Goal, Wanted
+    from risk_tui.engine.goals import Goal, GoalTerritories
     from risk_tui.engine.hooks import (
         Answers,
-        Candidate,
+        BotCandidate,
         ExtraSeat,
-        Mark,
-        OpenGoals,
-        Stake,
-        Standing,
+        PublicGoals,
+        TerritoryMark,
+        TerritoryStake,
+        VictoryProgress,
     )
     from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.state import Battle, Stage, State
     from risk_tui.engine.view import View
-    from risk_tui.engine.visibility import Sight
+    from risk_tui.engine.visibility import SeatVisibility
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.rules.set_up import NeutralSeat, SetUpSection
 
@@ -57,11 +57,11 @@ class Memory:
         """Return the memory as ``seat`` (``None``: a spectator) may know it."""
         return self
 
-    def seen_within(self, seen: frozenset[int]) -> Memory:
+    def visible_part(self, seen: frozenset[int]) -> Memory:
         """Return the memory for a seat that sees only these territories."""
         return self
 
-    def imagined(self, view: View, chance: Chance) -> Memory:
+    def with_hidden_sampled(self, view: View, chance: Chance) -> Memory:
         """Return the memory of a view with hidden parts drawn at random.
 
         A memory that hides anything must override this; otherwise its games can't be sampled.
@@ -74,10 +74,10 @@ class Memory:
 class ClaimHooks:
     """The hooks of claiming territories."""
 
-    def opening(self, context: GameContext) -> None:
+    def on_game_start(self, context: GameContext) -> None:
         """Called when the first seat is known, before dealing and claiming."""
 
-    def claimable(self, game: State | View, seat: int) -> Collection[int] | None:
+    def claim_choices(self, game: State | View, seat: int) -> Collection[int] | None:
         """Return the territories that limit a seat's next claim; ``None`` for all."""
         return None
 
@@ -89,7 +89,7 @@ class ClaimHooks:
         """
         return ()
 
-    def claim_made(self, context: GameContext, territory: int) -> None:
+    def on_claimed(self, context: GameContext, territory: int) -> None:
         """Called after the seat in turn claimed a territory."""
 
     def claimed(self, context: GameContext) -> None:
@@ -99,7 +99,7 @@ class ClaimHooks:
 class AttackHooks:
     """The hooks of attacks: targets, costs, and results."""
 
-    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
+    def extra_attack_offers(self, context: GameContext) -> Sequence[Offer]:
         """Return further offers between attacks, for the variant's own actions."""
         return ()
 
@@ -107,7 +107,7 @@ class AttackHooks:
         """Return distant territories of others that may be attacked from ``source``."""
         return ()
 
-    def forbids(self, game: State | View, source: int, target: int) -> str:
+    def why_no_attack(self, game: State | View, source: int, target: int) -> str:
         """Return why ``target`` may not be attacked from ``source`` now; empty if it may."""
         return ""
 
@@ -123,7 +123,7 @@ class AttackHooks:
         """Return the territories that can't attack, or enter others, for now."""
         return ()
 
-    def conquerors_stop(self, view: View) -> bool:
+    def conquerors_cannot_attack(self, view: View) -> bool:
         """Return True if conquered territories can't attack in the same turn."""
         return False
 
@@ -140,10 +140,10 @@ class AttackHooks:
         """Return the ``least`` and ``most`` dice of an attack on a territory."""
         return least, most
 
-    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
+    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
         """Called after an attack was made; ``toll`` is its cost."""
 
-    def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
+    def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
         """Called when a fight starts. Return True after settling it without dice.
 
         Its first battle is that of the state; ``battle.resolve`` continues with its losses.
@@ -153,7 +153,7 @@ class AttackHooks:
         """
         return False
 
-    def before_roll(self, context: GameContext) -> bool:
+    def ask_before_roll(self, context: GameContext) -> bool:
         """Called before the dice of an attack. Return True after asking a seat.
 
         Called again until it returns False. The answer must call ``battle.begin_battle`` to
@@ -165,21 +165,21 @@ class AttackHooks:
         """Return the most defence dice, given those of the rules."""
         return maximum
 
-    def after_roll(self, context: GameContext) -> bool:
+    def ask_after_roll(self, context: GameContext) -> bool:
         """Called when dice lie on the table and do not count yet. Return True after asking a seat.
 
         Called again until it returns False. The answer must call ``battle.ask_or_resolve``.
         """
         return False
 
-    def advantage(self, game: State | View, battle: Battle) -> tuple[int, int]:
+    def top_die_bonus(self, game: State | View, battle: Battle) -> tuple[int, int]:
         """Return the additions to the highest die of the attacker and of the defender."""
         return 0, 0
 
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         """Called after the losses of a battle, before a conquest."""
 
-    def presses_on(self, context: GameContext, battle: Battle) -> bool:
+    def must_attack_again(self, context: GameContext, battle: Battle) -> bool:
         """Return True if the surviving attacker must roll again at once."""
         return False
 
@@ -194,20 +194,20 @@ class AttackHooks:
 M = TypeVar("M", bound=Memory)
 
 FIGHT_HOOKS = (
-    "advantage",
-    "after_battle",
-    "after_roll",
+    "top_die_bonus",
+    "on_battle_end",
+    "ask_after_roll",
     "armies_needed",
     "arriving",
-    "attack_begins",
+    "on_attack",
     "attack_dice",
-    "before_roll",
+    "ask_before_roll",
     "defence_dice",
     "dice_changes",
     "extra_die_rolls",
     "odds",
-    "presses_on",
-    "settle_fight",
+    "must_attack_again",
+    "resolve_at_once",
     "toll",
 )
 """The hooks that may decide a fight by more than dice."""
@@ -230,7 +230,7 @@ def played_variants(ruleset: Ruleset) -> Mapping[str, type[Variant[Any]]]:
     keys = list(ruleset.played_variants)
     for key in keys:
         load_variant(key)
-    return {key: _VARIANTS[key] for key in sorted(keys, key=lambda it: _VARIANTS[it].comes_last)}
+    return {key: _VARIANTS[key] for key in sorted(keys, key=lambda it: _VARIANTS[it].runs_last)}
 
 
 def declaring_variants(kind: type) -> list[type[Variant[Any]]]:
@@ -242,8 +242,8 @@ def declaring_variants(kind: type) -> list[type[Variant[Any]]]:
 class Variant(ClaimHooks, AttackHooks, Generic[M]):
     """A variant in a game. Methods that are not overridden are never called.
 
-    ``excludes`` names the variants that it conflicts with, and the reasons; ``objection`` checks
-    all other values of a ruleset.
+    ``excludes`` names the variants that it conflicts with, and the reasons; ``incompatibility``
+    checks all other values of a ruleset.
     """
 
     key: ClassVar[str]
@@ -252,11 +252,11 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     options: ClassVar[type[VariantSection] | None] = None
     """Its section under ``variants``; ``None`` if ``Ruleset.played_variants`` has an older one."""
     excludes: ClassVar[Mapping[str, str]] = {}
-    comes_last: ClassVar[bool] = False
+    runs_last: ClassVar[bool] = False
     """True if it is asked after the others, because it multiplies their values."""
-    signs: ClassVar[tuple[Mark, ...]] = ()
+    signs: ClassVar[tuple[TerritoryMark, ...]] = ()
     """The symbols of its marks, for the help."""
-    unknown_odds: ClassVar[str] = ""
+    odds_unknown_reason: ClassVar[str] = ""
     """The reason for unknown odds if ``odds`` returns ``None``, in at most 28 columns."""
     hooks: Hooks
     """The hooks of all variants of the game, after the game is made."""
@@ -281,12 +281,12 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         _VARIANTS[cls.key] = cls
 
     @classmethod
-    def options_in(cls, ruleset: Ruleset) -> Any:
+    def options_from(cls, ruleset: Ruleset) -> Any:
         """Return its options in a ruleset; ``None`` if it is not played."""
         return ruleset.played_variants.get(cls.key)
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         """Return why it conflicts with the other values of a ruleset; empty if it does not."""
         return ""
 
@@ -305,10 +305,10 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
         The words follow "armies that conquer Brazil".
         """
-        return "stop there" if _has_hook(cls, "conquerors_stop") else ""
+        return "stop there" if _has_hook(cls, "conquerors_cannot_attack") else ""
 
     @classmethod
-    def change_board(cls, options: Any, board: Board) -> Board:
+    def adjust_board(cls, options: Any, board: Board) -> Board:
         """Return the board that it is played on, given the ruleset's.
 
         ``Overlay`` has links, symbols and bonuses; ``without_missing_parts`` leaves out what a
@@ -346,7 +346,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         memory: M = holder.memories[self._number]
         return memory
 
-    def board_now(self, game: State | View) -> Board:
+    def current_board(self, game: State | View) -> Board:
         """Return its board with the current passages."""
         return self.board.with_passages(game.passages)
 
@@ -379,7 +379,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Return the seats that it adds to those of the players."""
         return ()
 
-    def after_round(self, context: GameContext) -> int | None:
+    def extra_turn_seat(self, context: GameContext) -> int | None:
         """Called after a round. Return the own seat that has a turn before the next one, or
         ``None``.
         """
@@ -399,11 +399,11 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Return its own phases by name."""
         return {}
 
-    def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
+    def extra_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
         """Return its own actions in phases of the game, by the names of the phases."""
         return {}
 
-    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+    def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
         """Return its own phases between the setup and the first turn, by name.
 
         Each function is called until it returns False; it sets the phase of a decision and returns
@@ -411,7 +411,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """
         return {}
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         """Return the questions before stages of a turn.
 
         Each function is called before its stage until it returns False; it sets the phase of a
@@ -419,21 +419,21 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """
         return {}
 
-    def more_missions(self) -> Sequence[Goal]:
+    def extra_missions(self) -> Sequence[Goal]:
         """Return its own secret missions, dealt with those of the ruleset."""
         return ()
 
-    def missions_dealt(self, context: GameContext) -> bool:
+    def should_redeal_missions(self, context: GameContext) -> bool:
         """Called after dealing missions, before they are seen. Return True to deal all again."""
         return False
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         """Called at the start of a turn, before anything else."""
 
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
         """Called after the seat in turn traded a set of these cards, before placing its armies."""
 
-    def territory_income(self, context: GameContext, armies: int) -> int:
+    def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         """Return how many of the ``armies`` for territories the seat in turn receives."""
         return armies
 
@@ -454,7 +454,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Return the empty territories that can't be entered."""
         return ()
 
-    def emptied(self, context: GameContext, territory: int, victim: int) -> None:
+    def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
         """Called after ``territory`` of ``victim`` lost all its armies without a conquest.
 
         It has no owner any more; ``victim`` may be about to leave the game.
@@ -475,11 +475,11 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Return additional armies that a seat receives, each with its source."""
         return ()
 
-    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
+    def no_placement_territories(self, context: GameContext, seat: int) -> Collection[int]:
         """Return the territories of ``seat`` that can't get armies, also in the setup."""
         return ()
 
-    def closed_to_cards(self, state: State | View, seat: int) -> Collection[int]:
+    def no_card_bonus_territories(self, state: State | View, seat: int) -> Collection[int]:
         """Return the territories of ``seat`` that get no bonus armies for traded cards."""
         return ()
 
@@ -489,39 +489,39 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
     # Winning, and leaving the game
 
-    def attacks_over(self, context: GameContext) -> None:
+    def on_attacks_end(self, context: GameContext) -> None:
         """Called after the attacks of a player's turn, before a card is drawn."""
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         """Return the way in which a seat wins now, if it does."""
         return None
 
-    def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
+    def on_seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
         """Called after a seat left the game, beaten ``by`` another one or ``None``."""
 
-    def keeps_seats(self) -> bool:
+    def forbids_resigning(self) -> bool:
         """Return True if no player may resign; a bot takes over a seat instead."""
         return False
 
     # Views
 
-    def sight(self, context: GameContext) -> Sequence[Sight]:
+    def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
         """Return the visibility of the board for each player; the last one is a spectator's."""
         raise NotImplementedError
 
-    def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
+    def phase_names(self, phases: tuple[str, ...]) -> tuple[str, ...]:
         """Return the names of the phases of a turn, in order."""
         return phases
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         """Return the marks of territories, by their numbers."""
         return {}
 
-    def standing(self, view: View) -> Standing | None:
+    def standing(self, view: View) -> VictoryProgress | None:
         """Return the progress of every seat towards its victory."""
         return None
 
-    def open_goals(self, view: View) -> OpenGoals:
+    def public_goals(self, view: View) -> PublicGoals:
         """Return the public goals."""
         raise NotImplementedError
 
@@ -556,15 +556,15 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Return the answers to a decision of its own; ``None`` for one for each offer."""
         return None
 
-    def aims(self, view: View, seat: int) -> Iterable[tuple[Wanted, bool]]:
+    def aims(self, view: View, seat: int) -> Iterable[tuple[GoalTerritories, bool]]:
         """Return goals for bots, with True for those that win."""
         return ()
 
-    def provoked(self, view: View, territories: Collection[int]) -> float:
+    def provoked_armies(self, view: View, territories: Collection[int]) -> float:
         """Return how many enemy armies become active if these territories are attacked."""
         return 0.0
 
-    def better_alive(self, view: View, seat: int) -> Collection[int]:
+    def seats_to_spare(self, view: View, seat: int) -> Collection[int]:
         """Return the seats that ``seat`` should keep in the game."""
         return ()
 
@@ -575,11 +575,11 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """
         return {}
 
-    def stakes(self, view: View) -> Iterable[Stake]:
+    def stakes(self, view: View) -> Iterable[TerritoryStake]:
         """Return the stakes in territories, for bots."""
         return ()
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         """Return the few answers that bots should consider."""
         return ()
 
@@ -639,7 +639,7 @@ def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
         raise ruleset.error_at(("board", *error.path), error) from None
     for variant, options in _in_order(ruleset):
         try:
-            board = variant.change_board(options, board)
+            board = variant.adjust_board(options, board)
         except OverlayError as error:
             raise ruleset.error_at(("variants", variant.key, *error.path), error) from None
     return board
@@ -686,18 +686,20 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
     }
     stages: dict[int, Any] = {}
     for variant in variants:
-        for stage, ask in variant.before_stages().items():
+        for stage, ask in variant.phases_before_stages().items():
             stages[stage] = (*stages.get(stage, ()), ask)
     hooks = Hooks(
         **bound,
-        before_stage=stages,
+        stage_questions=stages,
         acts={
             variant.extra + number: variant.acts
             for variant in variants
             if _has_hook(type(variant), "acts")
             for number, _ in enumerate(variant.extra_seats())
         },
-        after_set_up={name: ask for each in variants for name, ask in each.after_set_up().items()},
+        phases_after_setup={
+            name: ask for each in variants for name, ask in each.phases_after_setup().items()
+        },
         signs=tuple(sign for variant in variants for sign in variant.signs),
     )
     for variant in variants:

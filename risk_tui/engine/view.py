@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.hooks import CITY, Standing
+from risk_tui.engine.hooks import CITY, VictoryProgress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.goals import Goal
-    from risk_tui.engine.hooks import Mark, OpenGoals
+    from risk_tui.engine.hooks import PublicGoals, TerritoryMark
     from risk_tui.engine.state import Battle, Stage, Status
     from risk_tui.rules.ruleset import Ruleset
 
@@ -195,11 +195,11 @@ class View:
 
     def idle(self) -> set[int]:
         """Return the territories of players whose armies are idle for now."""
-        return self.rules.hooks.idle_in(self)
+        return self.rules.hooks.idle_territories_in(self)
 
     def held_back(self) -> set[int]:
         """Return the territories that can't attack for now."""
-        return self.rules.hooks.held_back_in(self)
+        return self.rules.hooks.non_attacking_in(self)
 
     def colour(self, territory: int) -> int:
         """Return which of its owner's colours a territory has; 0 is the seat's own."""
@@ -211,7 +211,7 @@ class View:
     def income(self, seat: int) -> int:
         """Return the armies that a seat would receive if its turn started now, without cards."""
         cities, outside = self.cities, self.outside_continents
-        owner = self.rules.hooks.earners(self)
+        owner = self.rules.hooks.income_owners(self)
         total = 0
         if seat in owner or not self.rules.hooks.idle:
             total = self.rules.income.total(owner, seat, cities, outside)
@@ -219,17 +219,17 @@ class View:
             total += sum(armies for armies, _ in income(self, seat))
         return total
 
-    def marks(self, territory: int) -> list[Mark]:
+    def marks(self, territory: int) -> list[TerritoryMark]:
         """Return the marks of a territory, the most important first."""
         found = [marks(self).get(territory) for marks in self.rules.hooks.marks]
         found += [CITY] if territory in self.cities else []
         return [mark for mark in found if mark is not None]
 
-    def open_goals(self) -> list[OpenGoals]:
+    def public_goals(self) -> list[PublicGoals]:
         """Return the public goals."""
-        return [goals(self) for goals in self.rules.hooks.open_goals]
+        return [goals(self) for goals in self.rules.hooks.public_goals]
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[VictoryProgress]:
         """Return the public progress of every seat towards each victory.
 
         Seats with hidden territories are left out.
@@ -242,13 +242,17 @@ class View:
                 for standing in found
             ]
         found += [
-            Standing("✓", f"{goals.name} taken", {s: goals.taken(s) for s in playing}, goals.needed)
-            for goals in self.open_goals()
-            if not goals.are_own
+            VictoryProgress(
+                "✓", f"{goals.name} taken", {s: goals.taken(s) for s in playing}, goals.needed
+            )
+            for goals in self.public_goals()
+            if not goals.are_personal
         ]
         if any(self.missions_done):
             counts = {seat: len(self.missions_done[seat]) for seat in playing}
-            found.append(Standing("✓", "missions done", counts, self.rules.missions.per_player))
+            found.append(
+                VictoryProgress("✓", "missions done", counts, self.rules.missions.per_player)
+            )
         return [standing for standing in found if standing is not None]
 
     def goal(self, mission: int) -> Goal:

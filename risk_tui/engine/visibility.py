@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # Events and actions
 
 
-def seen_event(event: Event, seat: int | None, sight: Sight) -> Event | None:
+def seen_event(event: Event, seat: int | None, sight: SeatVisibility) -> Event | None:
     """Return an event as a seat (``None``: a spectator) may know it; ``None`` if it may not.
 
     Participants know all of it. Others must see each of its territories: the owner, and the armies
@@ -36,7 +36,7 @@ def seen_event(event: Event, seat: int | None, sight: Sight) -> Event | None:
     slots = slots_of(type(event))
     if _takes_part(event, slots, seat):
         return event
-    if event.tells_holdings:
+    if event.reveals_ownership:
         return None
     is_counted = any(slot.meaning in ("number", "face") for slot in slots.values())
     seen = sight.armies if is_counted else sight.owners
@@ -46,7 +46,7 @@ def seen_event(event: Event, seat: int | None, sight: Sight) -> Event | None:
         if slot.meaning == "seat by territory":
             changes[name] = value if len(sight.owners) == len(value) else ()
         elif slot.meaning == "territory" and slot.many:
-            if not event.is_about_board:
+            if not event.marks_board:
                 changes[name] = tuple([each for each in value if each in seen])
         elif slot.meaning == "territory" and value is not None and value not in seen:
             if not slot.optional:
@@ -55,7 +55,7 @@ def seen_event(event: Event, seat: int | None, sight: Sight) -> Event | None:
     return replace(event, **changes) if changes else event
 
 
-def seen_action(action: Action, seat: int | None, sight: Sight) -> Action:
+def seen_action(action: Action, seat: int | None, sight: SeatVisibility) -> Action:
     """Return another seat's action as a seat may know it; ``EndPhase`` replaces a hidden one."""
     slots = slots_of(type(action))
     if _takes_part(action, slots, seat) or _sees_all(action, slots, sight.armies):
@@ -80,7 +80,7 @@ def _sees_all(thing: object, slots: Mapping[str, Slot], seen: Collection[int]) -
     return named - {None} <= {*seen}
 
 
-def _owners_within(owners: Sequence[int], sight: Sight) -> tuple[int, ...]:
+def _owners_within(owners: Sequence[int], sight: SeatVisibility) -> tuple[int, ...]:
     return tuple(
         [owner if place in sight.owners else NO_SEAT for place, owner in enumerate(owners)]
     )
@@ -89,7 +89,7 @@ def _owners_within(owners: Sequence[int], sight: Sight) -> tuple[int, ...]:
 # Views
 
 
-def seen_view(view: View, sight: Sight, attacker: int) -> View:
+def seen_view(view: View, sight: SeatVisibility, attacker: int) -> View:
     """Return a view without hidden parts; a seat sees all of its own turn.
 
     Of a hidden battle only the fact is known that the attacks of ``attacker`` continue.
@@ -104,7 +104,7 @@ def seen_view(view: View, sight: Sight, attacker: int) -> View:
         "armies": armies,
         "unseen": unseen,
         "memories": tuple(
-            [memory and memory.seen_within(sight.armies) for memory in view.memories]
+            [memory and memory.visible_part(sight.armies) for memory in view.memories]
         ),
     }
     progress, decision = view.progress, view.decision
@@ -127,7 +127,7 @@ def seen_view(view: View, sight: Sight, attacker: int) -> View:
     return replace(view, progress=progress, **changes)
 
 
-def _turn_of_another(progress: Progress, sight: Sight) -> Progress:
+def _turn_of_another(progress: Progress, sight: SeatVisibility) -> Progress:
     """Return the public progress of another seat's turn, without hidden territories."""
     moved = enumerate(progress.armies_moved_in)
     return progress._replace(
@@ -137,7 +137,9 @@ def _turn_of_another(progress: Progress, sight: Sight) -> Progress:
     )
 
 
-def _decision_of_another(decision: Decision, view: View, sight: Sight, attacker: int) -> Decision:
+def _decision_of_another(
+    decision: Decision, view: View, sight: SeatVisibility, attacker: int
+) -> Decision:
     """Return the public part of another seat's decision."""
     slots = slots_of(type(decision))
     battle = view.battle
@@ -152,17 +154,17 @@ def _decision_of_another(decision: Decision, view: View, sight: Sight, attacker:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SeatVisibility:
     """The territories with visible owners, and those with visible armies."""
 
     owners: frozenset[int]
     armies: frozenset[int]
 
-    def gains_from(self, later: Sight) -> bool:
+    def gains_from(self, later: SeatVisibility) -> bool:
         """Return True if ``later`` sees more."""
         return not (later.owners <= self.owners and later.armies <= self.armies)
 
 
-def sight_of(sights: Sequence[Sight], seat: int | None) -> Sight:
+def sight_of(sights: Sequence[SeatVisibility], seat: int | None) -> SeatVisibility:
     """Return the visibility of a seat; the last one is a spectator's."""
     return sights[-1 if seat is None else seat]

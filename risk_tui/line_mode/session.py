@@ -456,8 +456,8 @@ class LineSession:
         while not self._front_end.waits() and (record := self.table.automation.step()) is not None:
             # What the next step repeats is shown together with that.
             resolved = any(isinstance(event, BattleResolved) for event in record.events)
-            goes_on = isinstance(record.action, Place | Attack) and not resolved
-            if not (goes_on and self.table.automation.pending() is not None):
+            is_past_cards = isinstance(record.action, Place | Attack) and not resolved
+            if not (is_past_cards and self.table.automation.pending() is not None):
                 self._show_news()
             self._show_notice()
         self._show_news()

@@ -147,7 +147,7 @@ def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
             return TOO_GREAT
         for known in hooks:
             if known(view, source, target, view.armies[source]) is None:
-                return str(known.__self__.unknown_odds)
+                return str(known.__self__.odds_unknown_reason)
     return ""
 
 
@@ -438,7 +438,7 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
 
 def is_known_who_follows(view: View) -> bool:
     """Return True if the number of armies that occupy a conquered territory is known."""
-    return bool(view.rules.hooks.conquerors_stop) or not why_campaigns_end(view.ruleset)
+    return bool(view.rules.hooks.conquerors_cannot_attack) or not why_campaigns_end(view.ruleset)
 
 
 def is_unknown(view: View, target: int) -> bool:

@@ -108,7 +108,7 @@ class RegisteredVariant(Protocol):
     options: type[VariantSection] | None
     excludes: Mapping[str, str]
 
-    def objection(self, ruleset: Any) -> str:
+    def incompatibility(self, ruleset: Any) -> str:
         """Return why the variant can't be played with the ruleset's other values; empty if it
         can.
         """
@@ -183,8 +183,8 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
                 both = f"{variant.title} does not go with {played[other].title}"
                 yield key, f"variants.{other}", f"{both}: {reason}"
     for key, variant in played.items():
-        if objection := variant.objection(ruleset):
-            yield key, "variants", f"{variant.title}: {objection}"
+        if incompatibility := variant.incompatibility(ruleset):
+            yield key, "variants", f"{variant.title}: {incompatibility}"
 
 
 @cache

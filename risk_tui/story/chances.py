@@ -22,7 +22,7 @@ from risk_tui.bots import DEFAULT_BOT, make_bot
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
-from risk_tui.engine.imagination import imagine
+from risk_tui.engine.imagination import sample_game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import runner
 from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
@@ -300,7 +300,7 @@ def play_on_from(position: Game | View, number: int) -> Shares:
     """Return the shares after a game from a position, or from a view of one."""
     seed = f"chances/{number}"
     chance = seeded_chance(seed)
-    game = position.copy(chance) if isinstance(position, Game) else imagine(position, chance)
+    game = position.copy(chance) if isinstance(position, Game) else sample_game(position, chance)
     play_rounds(game, make_players(game, seed), ROUNDS, _is_decided)
     return quick_chances(game.view(clear=True), game.setup.seats)
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.events import Event
     from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.engine.goals import Wanted
+    from risk_tui.engine.goals import GoalTerritories
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.odds.luck import DiceLuck
@@ -240,14 +240,14 @@ class NearMissions:
         return tuple(near for seat, near in self._nearest.items() if seat not in winners)
 
 
-def _missing(wanted: Wanted, view: View, seat: int) -> tuple[int, tuple[int, ...]]:
+def _missing(wanted: GoalTerritories, view: View, seat: int) -> tuple[int, tuple[int, ...]]:
     """Return how many territories a seat lacks, and which.
 
     Returns:
         0 if the territories say nothing about the progress.
     """
     own = set(view.territories_of(seat))
-    if wanted.shares or wanted.conquests or wanted.to_keep:
+    if wanted.shares or wanted.conquests or wanted.must_be_held:
         return 0, ()
     named = set(wanted.named)
     for lands in sorted(wanted.sets, key=lambda lands: len(set(lands) - own))[: wanted.choose]:

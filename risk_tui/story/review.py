@@ -22,7 +22,7 @@ from risk_tui.engine import actions as do
 from risk_tui.engine.actions import Attack, Occupy, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, DiceRolled
-from risk_tui.engine.imagination import imagine
+from risk_tui.engine.imagination import sample_game
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.laboratory import runner
 from risk_tui.laboratory.statistics import Z_95
@@ -320,7 +320,7 @@ def compare(
     for number in pairs:
         for way, found in zip((candidate.done, candidate.better), ends, strict=True):
             seed = f"{name}/{candidate.moment}/{number}"
-            game = imagine(view, seeded_chance(seed))
+            game = sample_game(view, seeded_chance(seed))
             bots = make_players(game, seed)
             _go(game, bots, candidate.seat, way)
             play_rounds(game, bots, rounds)

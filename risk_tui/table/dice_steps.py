@@ -171,7 +171,7 @@ class _DiceRecorder(ManualChance):
 def shows_secrets(record: Record) -> bool:
     """Whether a step with dice showed somebody what was hidden, so that its dice have to stay."""
     return record.shows_territories or any(
-        event.shows_secret or event.redacted_for(None) != event for event in record.events
+        event.reveals_secret or event.redacted_for(None) != event for event in record.events
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToAttack, ToDefend, ToFortify, ToPlace
-from risk_tui.engine.imagination import supposed
+from risk_tui.engine.imagination import with_hidden_estimated
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -117,7 +117,7 @@ class PlaceRemaining(Order):
             return None
         from risk_tui.bots.planner.set_up import place_in_setup
 
-        return place_in_setup(supposed(view))
+        return place_in_setup(with_hidden_estimated(view))
 
 
 @dataclass(frozen=True, slots=True)

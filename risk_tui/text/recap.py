@@ -166,9 +166,9 @@ def _concerned(reason: HasWords) -> list[int]:
 def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:
     """Return the lines of a recap, most important first; none if nothing notable happened."""
     wording = MessageContext(seats, board)
-    events = sorted(recap.events, key=lambda event: event.recap_rank)
+    events = sorted(recap.events, key=lambda event: event.recap_order)
     lines = [recap_line(event, recap.seat, wording) for event in events]
-    first = sum(event.recap_rank <= PREAMBLE_RANK for event in events)
+    first = sum(event.recap_order <= PREAMBLE_RANK for event in events)
     return [
         *lines[:first],
         *_loss_lines(recap, wording),

@@ -15,8 +15,8 @@ from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,
     message_of,
+    message_slots,
     parse_template,
-    tellable_slots,
 )
 
 if TYPE_CHECKING:
@@ -300,7 +300,7 @@ _Step: TypeAlias = "str | Blank | _SlotStep"
 @cache
 def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
     """Return the steps to fill a template from a dataclass; a tuple for a part in brackets."""
-    slots = tellable_slots(kind)
+    slots = message_slots(kind)
 
     def step(part: str | Blank) -> _Step:
         if isinstance(part, str) or part.slot not in slots:
@@ -357,7 +357,7 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
     missions, wording = view.rules.missions, MessageContext(seats, view.board)
     printed = missions.deck[mission]
     text = _tell_goal(missions.goal(view.beaten_by, holder, mission), wording)
-    why = printed.why_replaced(view.beaten_by, holder)
+    why = printed.replacement_reason(view.beaten_by, holder)
     if why is None:
         return text
     whose = "your" if holder == view.seat else "the player's"

@@ -25,7 +25,7 @@ PATIENT_ROUNDS, HASTENING_ROUNDS = 5, 12
 """Rounds until guards are reduced, and until they are down to a fifth."""
 
 
-def guard_needed(view: View, seat: int, territory: int, coasts: Collection[int] = ()) -> int:
+def min_guard(view: View, seat: int, territory: int, coasts: Collection[int] = ()) -> int:
     """Return the armies that should stay on a territory of ``seat``.
 
     They hold it against the strongest stack of a rival, from any distance; from ``coasts`` it comes

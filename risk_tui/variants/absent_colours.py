@@ -60,7 +60,7 @@ class AbsentColours(Variant[Memory]):
     )
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         missions = ruleset.missions
         if not missions.played:
             return "there are no missions; set 'missions.played' to true"
@@ -68,11 +68,11 @@ class AbsentColours(Variant[Memory]):
             return "no mission is to destroy a colour; set 'missions.destroy' to true"
         return ""
 
-    def more_missions(self) -> Sequence[Goal]:
+    def extra_missions(self) -> Sequence[Goal]:
         instead = HoldTerritories.of(self.ruleset.missions.instead, self.board)
         return (instead,) * (len(COLOURS) - self.seats)
 
-    def opening(self, context: GameContext) -> None:
-        if missions := self.more_missions():
+    def on_game_start(self, context: GameContext) -> None:
+        if missions := self.extra_missions():
             territories = HoldTerritories.of(self.ruleset.missions.instead, self.board).territories
-            context.emit(AbsentColoursDealt(len(missions), territories))
+            context.record_event(AbsentColoursDealt(len(missions), territories))

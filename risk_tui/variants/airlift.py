@@ -10,7 +10,7 @@ from pydantic import Field
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Candidate
+from risk_tui.engine.hooks import BotCandidate
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -88,7 +88,7 @@ class Airlift(Variant[Airlifts]):
     def start(self) -> Airlifts:
         return Airlifts()
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, Airlifts())
 
     def targets(self, context: GameContext, source: int) -> Iterable[int]:
@@ -109,7 +109,7 @@ class Airlift(Variant[Airlifts]):
         return next((card for card in hand if target in self.board.territories_on_card(card)), None)
 
     def _loss(self, game: State | View, source: int, target: int, armies: int) -> int:
-        is_near = target in self.board_now(game).neighbours[source]
+        is_near = target in self.current_board(game).neighbours[source]
         if is_near or self.memory(game).current == (source, target):
             return 0
         return (armies + 1) // 2
@@ -117,7 +117,7 @@ class Airlift(Variant[Airlifts]):
     def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
         return self._loss(context.state, source, target, armies)
 
-    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
+    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
         memory = self.memory(context.state)
         if memory.current == (source, target):
             return
@@ -127,15 +127,15 @@ class Airlift(Variant[Airlifts]):
         self.remember(context, Airlifts((source, target), memory.begun + 1))
         hand = context.state.hands[context.state.acting_seat]
         card = self._card_of(target, hand) if self._needs_card else None
-        context.emit(AirliftBegan(context.state.acting_seat, source, target, toll, card))
+        context.record_event(AirliftBegan(context.state.acting_seat, source, target, toll, card))
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int:
         return armies - self._loss(view, source, target, armies)
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._airlifts(view))
 
-    def _airlifts(self, view: View) -> Iterator[Candidate]:
+    def _airlifts(self, view: View) -> Iterator[BotCandidate]:
         """Yield airlifts from the strongest territory, and the current one, against weaker
         targets.
         """
@@ -151,4 +151,4 @@ class Airlift(Variant[Airlifts]):
                     if is_strong or under_way:
                         action = offer.with_number(offer.maximum or 1)
                         after = ((source, view.owner[source], armies),)
-                        yield Candidate(action, after, (source, target))
+                        yield BotCandidate(action, after, (source, target))

@@ -67,9 +67,9 @@ class AlliedArmy(Variant[Memory]):
         free = free_territories(context)
         for territory in free:
             state.owner[territory], state.armies[territory] = allies, self._garrison
-        context.emit(AlliedArmyPlaced(allies, tuple(free), self._garrison))
+        context.record_event(AlliedArmyPlaced(allies, tuple(free), self._garrison))
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.REGROUP: self._reinforce, Stage.REPLY: self._ask_for_attack}
 
     def _reinforce(self, context: GameContext) -> bool:
@@ -83,7 +83,9 @@ class AlliedArmy(Variant[Memory]):
         state.acting_seat = allies
         state.armies_to_place = state.armies_received // 2
         state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
-        context.emit(AlliedArmyReinforced(allies, context.leader(allies), state.armies_to_place))
+        context.record_event(
+            AlliedArmyReinforced(allies, context.leader(allies), state.armies_to_place)
+        )
         return False
 
     def _ask_for_attack(self, context: GameContext) -> bool:

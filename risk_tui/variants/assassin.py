@@ -88,17 +88,17 @@ class Assassin(Variant[Memory]):
     }
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         return first_difference(ruleset, VALUES)
 
-    def missions_dealt(self, context: GameContext) -> bool:
+    def should_redeal_missions(self, context: GameContext) -> bool:
         if any(seat in numbers for seat, numbers in enumerate(context.state.missions)):
-            context.emit(VictimsDealtAgain())
+            context.record_event(VictimsDealtAgain())
             return True
-        context.emit(VictimsDealt())
+        context.record_event(VictimsDealt())
         return False
 
-    def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
+    def on_seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
         # Armies without a player have no hunter; then the mission is replaced as after others'
         # kills.
         if by is None or by >= context.players or victim >= context.players:
@@ -109,7 +109,7 @@ class Assassin(Variant[Memory]):
         for seat, numbers in enumerate(missions):
             if numbers == [victim]:
                 missions[seat] = [by]
-        context.emit(HuntPassed(victim, by))
+        context.record_event(HuntPassed(victim, by))
 
-    def keeps_seats(self) -> bool:
+    def forbids_resigning(self) -> bool:
         return True

@@ -24,7 +24,7 @@ PARTS = 1_000_000
 MOST_DICE = 3
 FAR = 4
 """From this many armies on, a defender's dice are constant under any valid rules."""
-BY_ROLL = ("before_roll", "after_roll", "advantage", "presses_on")
+BY_ROLL = ("ask_before_roll", "ask_after_roll", "top_die_bonus", "must_attack_again")
 """The hooks of variants that act on every roll of a fight."""
 
 
@@ -60,7 +60,7 @@ class BalancedBlitz(Variant[Memory]):
     }
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         if titles := titles_with_hooks(ruleset, *BY_ROLL):
             return f"{titles[0]} acts on every roll, and a blitz has none"
         return first_difference(ruleset, {"combat": {"defence_choice": "most"}})
@@ -69,7 +69,7 @@ class BalancedBlitz(Variant[Memory]):
     def changes_fights(cls, options: object) -> bool:
         return False  # Odds include its balance.
 
-    def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
+    def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
         state, battle = context.state, context.state.battle
         if battle is None or battle.source is None:
             return False

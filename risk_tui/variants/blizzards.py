@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.declarations import Territories, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Mark
+from risk_tui.engine.hooks import TerritoryMark
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -47,47 +47,47 @@ class BlizzardsCame(Event):
     """Blizzards closed territories for the whole game."""
 
     is_irreversible: ClassVar[bool] = True
-    is_about_board: ClassVar[bool] = True
+    marks_board: ClassVar[bool] = True
     long = "Blizzards close {territories} for the whole game"
     short = "Blizzards: {territories}", "Blizzards"
     territories: Territories
 
 
 @dataclass(frozen=True, slots=True)
-class Snow(Memory):
+class BlizzardsMemory(Memory):
     """The closed territories."""
 
     closed: tuple[int, ...] = ()
 
 
-class Blizzards(Variant[Snow]):
+class Blizzards(Variant[BlizzardsMemory]):
     """Random closed territories."""
 
     key = "blizzards"
     options = BlizzardsSection
-    signs = (Mark(SIGN, "blizzard"),)
+    signs = (TerritoryMark(SIGN, "blizzard"),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
         # Seats with armies from the start get a territory each.
         self._count = min(options.territories, len(self.board.territories) - self.extra)
 
-    def start(self) -> Snow:
-        return Snow()
+    def start(self) -> BlizzardsMemory:
+        return BlizzardsMemory()
 
-    def opening(self, context: GameContext) -> None:
+    def on_game_start(self, context: GameContext) -> None:
         order = context.shuffle_in_play()
         closed = tuple(sorted(_choose(self.board, order, self._count)))
-        self.remember(context, Snow(closed))
+        self.remember(context, BlizzardsMemory(closed))
         context.state.outside_continents = closed
         if closed:
-            context.emit(BlizzardsCame(closed))
+            context.record_event(BlizzardsCame(closed))
 
     def out_of_play(self, game: State | View) -> Collection[int]:
         return self.memory(game).closed
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         return dict.fromkeys(self.memory(view).closed, self.signs[0])
 
 

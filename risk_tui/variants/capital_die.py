@@ -46,11 +46,11 @@ class CapitalDie(Variant[Memory]):
     """One more die for a capital's defender."""
 
     key = "capital_die"
-    unknown_odds = "capital and sea both count"
+    odds_unknown_reason = "capital and sea both count"
     options = CapitalDieSection
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         return first_difference(ruleset, {"capitals": {"played": True}})
 
     def _is_capital(self, game: State | View, target: int) -> bool:

@@ -21,20 +21,20 @@ from risk_tui.engine.declarations import (
     declare,
 )
 from risk_tui.engine.events import Event, VictoryKind
-from risk_tui.engine.goals import Goal, Wanted
-from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
+from risk_tui.engine.goals import Goal, GoalTerritories
+from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import remove_seat
 from risk_tui.engine.phases.set_up import (
     answered_from_first,
-    ask_from_first,
+    ask_each_seat,
     begin_first_turn,
     resign_before_first_turn,
 )
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import UnknownTerritory
-from risk_tui.variants._guards import guard_needed
+from risk_tui.variants._guards import min_guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.goals import GoalContext
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
     from risk_tui.rules.winning import CapitalsSection
@@ -100,7 +100,7 @@ class CapitalsShown(Event):
     """All capitals were shown: each seat's territory, ``NO_TERRITORY`` for a seat without one."""
 
     is_irreversible: ClassVar[bool] = True
-    shows_secret: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     long = "The capitals are {capitals}"
     short = "Capitals: {capitals}"
     capitals: TerritoryBySeat
@@ -123,7 +123,7 @@ class CapitalTaken(Event):
         "back": "{seat} has won back the capital",
         "victim": "{seat} took your capital",
     }
-    recap_rank = 3
+    recap_order = 3
     seat: Seat
     victim: Seat
     territory: Territory
@@ -166,9 +166,9 @@ class HoldCapitals(Goal):
     def conditions(self, reader: int | None) -> Collection[str]:
         return ("one",) if self.capitals == 1 else ()
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         others = _capitals(shown, seat, own=False)
-        return Wanted(sets=tuple((other,) for other in others), choose=self.capitals)
+        return GoalTerritories(sets=tuple((other,) for other in others), choose=self.capitals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Capitals(Memory):
             tuple(each if other == seat else NO_TERRITORY for other, each in territories)
         )
 
-    def imagined(self, view: View, chance: Chance) -> Capitals:
+    def with_hidden_sampled(self, view: View, chance: Chance) -> Capitals:
         territories = list(self.territories)
         for seat in answered_from_first(view, "capital"):
             if territories[seat] == NO_TERRITORY:
@@ -195,12 +195,12 @@ class Capitals(Memory):
         return replace(self, territories=tuple(territories))
 
 
-def capitals_in(game: State | View | Shown) -> tuple[int, ...]:
+def capitals_in(game: State | View | GoalContext) -> tuple[int, ...]:
     """Return the capital of each seat, as far as the game or view shows it."""
     return next((each.territories for each in game.memories if isinstance(each, Capitals)), ())
 
 
-def _capitals(game: State | View | Shown, seat: int, *, own: bool) -> list[int]:
+def _capitals(game: State | View | GoalContext, seat: int, *, own: bool) -> list[int]:
     """Return the ``own`` capital of a seat, if any, or those of all others."""
     return [
         capital
@@ -224,7 +224,7 @@ class CapitalRisk(Variant[Capitals]):
     """Capitals that win, bring armies, or cost their owner the game."""
 
     key = "capitals"
-    signs = (Mark(SIGN, "capital"),)
+    signs = (TerritoryMark(SIGN, "capital"),)
 
     def _set_options(self, options: CapitalsSection) -> None:
         self._needed = options.to_win[self.seats] if options.to_win else None
@@ -250,15 +250,13 @@ class CapitalRisk(Variant[Capitals]):
             )
         }
 
-    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+    def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
         return {"capital": self._ask}
 
     def _ask(self, context: GameContext) -> bool:
         """Ask the next seat, from the first one on, that has not chosen; then show all."""
         memory = self.memory(context.state)
-        if ask_from_first(
-            context, "capital", lambda seat: memory.territories[seat] == NO_TERRITORY
-        ):
+        if ask_each_seat(context, "capital", lambda seat: memory.territories[seat] == NO_TERRITORY):
             return True
         if not memory.are_shown:
             self._show(context, memory.territories)
@@ -277,14 +275,14 @@ class CapitalRisk(Variant[Capitals]):
         territories = list(self.memory(state).territories)
         territories[state.turn] = action.territory
         self.remember(context, Capitals(tuple(territories)))
-        context.emit(CapitalChosen(state.turn, action.territory))
+        context.record_event(CapitalChosen(state.turn, action.territory))
         begin_first_turn(context)
 
     def _show(self, context: GameContext, territories: tuple[int, ...]) -> None:
         """Show all capitals, and set their cards aside if the ruleset says so."""
         state, deck = context.state, self.board.deck
         self.remember(context, Capitals(territories, are_shown=True))
-        context.emit(CapitalsShown(territories))
+        context.record_event(CapitalsShown(territories))
         if self._cards_set_aside:
             aside = [card for card in state.deck if deck[card].territory in territories]
             state.cards_set_aside = tuple(aside)
@@ -313,7 +311,7 @@ class CapitalRisk(Variant[Capitals]):
             territories = tuple(state.territories_of(victim))
             for other in territories:
                 state.owner[other] = state.acting_seat
-            context.emit(TerritoriesTransferred(state.acting_seat, victim, territories))
+            context.record_event(TerritoriesTransferred(state.acting_seat, victim, territories))
             self._announce(context, territories)
         elif self._lost == "is out" and victim in state.owner:
             state.status[victim] = Status.OUT
@@ -323,7 +321,7 @@ class CapitalRisk(Variant[Capitals]):
         """Announce the capitals among conquered territories."""
         for seat, capital in enumerate(self.memory(context.state).territories):
             if capital in territories:
-                context.emit(CapitalTaken(context.state.acting_seat, seat, capital))
+                context.record_event(CapitalTaken(context.state.acting_seat, seat, capital))
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         if self._needed is None or not is_at_home(state, seat):
@@ -335,22 +333,22 @@ class CapitalRisk(Variant[Capitals]):
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         capitals = enumerate(self.memory(view).territories)
         return {
-            capital: Mark(SIGN, "capital", seat)
+            capital: TerritoryMark(SIGN, "capital", seat)
             for seat, capital in capitals
             if capital != NO_TERRITORY
         }
 
-    def standing(self, view: View) -> Standing | None:
+    def standing(self, view: View) -> VictoryProgress | None:
         owners = [seat for seat, capital in enumerate(capitals_in(view)) if capital != NO_TERRITORY]
         if len(owners) < 2:
             return None
         counts = {seat: self._held(view, seat) for seat in owners}
-        return Standing(SIGN, "capitals held", counts, self._needed and self._needed + 1)
+        return VictoryProgress(SIGN, "capitals held", counts, self._needed and self._needed + 1)
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
+    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         if self._needed is not None:
             wanted = HoldCapitals(self._needed).wanted(view, seat, self.board)
             yield replace(wanted, named=to_win_back(view, seat)), True
@@ -359,16 +357,16 @@ class CapitalRisk(Variant[Capitals]):
         own = capitals_in(view)[seat : seat + 1]
         if self._lost == "plays on" or own in ((), (NO_TERRITORY,)) or view.owner[own[0]] != seat:
             return {}
-        return {own[0]: guard_needed(view, seat, own[0])}
+        return {own[0]: min_guard(view, seat, own[0])}
 
-    def stakes(self, view: View) -> Iterable[Stake]:
-        is_fatal, passes_on = self._lost != "plays on", self._lost == "hands over"
+    def stakes(self, view: View) -> Iterable[TerritoryStake]:
+        is_fatal, is_inherited = self._lost != "plays on", self._lost == "hands over"
         for seat, capital in enumerate(self.memory(view).territories):
             if capital != NO_TERRITORY:
-                yield Stake(capital, seat, self._armies, is_fatal, passes_on)
+                yield TerritoryStake(capital, seat, self._armies, is_fatal, is_inherited)
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         if not isinstance(decision, ToChooseCapital):
             return ()
         own = view.territories_of(decision.seat)
-        return [Candidate(ChooseCapital(territory), keep=territory) for territory in own]
+        return [BotCandidate(ChooseCapital(territory), keep=territory) for territory in own]

@@ -12,7 +12,7 @@ from risk_tui.engine.actions import Action, EndPhase, Offer
 from risk_tui.engine.decisions import Choice, Decision, DiceDecision
 from risk_tui.engine.declarations import Card, Face, Flag, Seat, declare
 from risk_tui.engine.events import DiceRolled, Event
-from risk_tui.engine.hooks import Answer, Answers, Candidate
+from risk_tui.engine.hooks import Answer, Answers, BotCandidate
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
 from risk_tui.engine.variant import Memory, Variant
@@ -219,13 +219,13 @@ class ChangedDice(Variant[Changes]):
             )
         }
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, Changes())
 
-    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
+    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
         self.remember(context, replace(self.memory(context.state), rerolled=False))
 
-    def after_roll(self, context: GameContext) -> bool:
+    def ask_after_roll(self, context: GameContext) -> bool:
         """Ask attackers about their dice if a change is possible and could help."""
         state, battle = context.state, _current_battle(context)
         if state.acting_seat in context.hooks.acts:
@@ -235,7 +235,7 @@ class ChangedDice(Variant[Changes]):
             return False
         if state.phase != "alter":
             state.phase = "alter"
-            context.emit(
+            context.record_event(
                 DiceRolled(
                     state.acting_seat, battle.source, battle.target, battle.attack, battle.defence
                 )
@@ -274,7 +274,7 @@ class ChangedDice(Variant[Changes]):
             battle.attack = changed_die(battle.attack, action.face, after)
         self.remember(context, replace(memory, rerolled=True))
         event = TheirDieRerolled if theirs else DieRerolled
-        context.emit(event(seat, action.card, action.face, after))
+        context.record_event(event(seat, action.card, action.face, after))
         ask_or_resolve(context, battle)
 
     def _turn_to_six(self, context: GameContext, action: UseCommander) -> None:
@@ -287,7 +287,7 @@ class ChangedDice(Variant[Changes]):
             raise WrongNumber("that die shows a six already")
         battle.attack = changed_die(battle.attack, action.face, SIX)
         self.remember(context, replace(self.memory(context.state), commander_used=True))
-        context.emit(DieTurned(context.state.acting_seat, action.face))
+        context.record_event(DieTurned(context.state.acting_seat, action.face))
         resolve(context, battle)
 
     def _offers(self, context: GameContext) -> list[Offer]:
@@ -365,12 +365,12 @@ class ChangedDice(Variant[Changes]):
             )
         return Answers(f"{source} attacks {target}", tuple(answers))
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         if not isinstance(decision, ToChangeDice):
             return ()
         actions = [offer.action for offer in view.offers]
         return [
-            Candidate(action, gain=round(gain(view, decision, action), 9))
+            BotCandidate(action, gain=round(gain(view, decision, action), 9))
             for action in sorted(actions, key=lambda action: not isinstance(action, EndPhase))
         ]
 

@@ -72,7 +72,7 @@ class DealtByDice(Variant[Memory]):
             drawn, left = left[:count], left[count:]
             for territory in drawn:
                 owners[territory] = seat
-            context.emit(TerritoriesRolled(seat, face, len(drawn)))
+            context.record_event(TerritoriesRolled(seat, face, len(drawn)))
             if not left:
                 return owners
         return owners

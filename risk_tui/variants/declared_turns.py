@@ -12,7 +12,7 @@ from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Answer, Answers, Candidate
+from risk_tui.engine.hooks import Answer, Answers, BotCandidate
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage
@@ -66,19 +66,19 @@ class TurnTypeChosen(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Declared(Memory):
+class TurnTypeMemory(Memory):
     """True after the seat in turn has chosen."""
 
     said: bool = False
 
 
-class DeclaredTurns(Variant[Declared]):
+class DeclaredTurns(Variant[TurnTypeMemory]):
     """Players who either reinforce or attack in a turn."""
 
     key = "declared_turns"
 
-    def start(self) -> Declared:
-        return Declared()
+    def start(self) -> TurnTypeMemory:
+        return TurnTypeMemory()
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -95,10 +95,10 @@ class DeclaredTurns(Variant[Declared]):
             )
         }
 
-    def begin_turn(self, context: GameContext) -> None:
-        self.remember(context, Declared())
+    def on_turn_start(self, context: GameContext) -> None:
+        self.remember(context, TurnTypeMemory())
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.RECEIVE: self._ask}
 
     def _ask(self, context: GameContext) -> bool:
@@ -110,24 +110,24 @@ class DeclaredTurns(Variant[Declared]):
     def _decision(self, context: GameContext) -> ToChooseTurnType:
         state = context.state
         armies = context.rules.income.for_territories(
-            context.hooks.earners(state), state.turn, state.cities
+            context.hooks.income_owners(state), state.turn, state.cities
         )
         return ToChooseTurnType(state.turn, armies)
 
     def _declare(self, context: GameContext, action: ChooseTurnType) -> None:
         """Record the choice, and continue with the turn."""
         context.state.turn_is_attack = action.attack
-        self.remember(context, Declared(said=True))
-        context.emit(TurnTypeChosen(context.state.turn, action.attack))
+        self.remember(context, TurnTypeMemory(said=True))
+        context.record_event(TurnTypeChosen(context.state.turn, action.attack))
         advance(context)
 
-    def territory_income(self, context: GameContext, armies: int) -> int:
+    def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         acts_by_rule = context.state.turn in context.hooks.acts
         return 0 if context.state.turn_is_attack and not acts_by_rule else armies
 
     # Views
 
-    def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
+    def phase_names(self, phases: tuple[str, ...]) -> tuple[str, ...]:
         return ("declare", *phases)
 
     def answers(self, view: View, decision: Decision) -> Answers | None:
@@ -145,13 +145,13 @@ class DeclaredTurns(Variant[Declared]):
             "Armies for continents and cards come in either, and so does a move at the end.",
         )
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         if not isinstance(decision, ToChooseTurnType):
             return ()
         armies = view.income(decision.seat)
         return (
-            Candidate(ChooseTurnType(True), turn=(armies - decision.armies, True)),
-            Candidate(ChooseTurnType(False), turn=(armies, False)),
+            BotCandidate(ChooseTurnType(True), turn=(armies - decision.armies, True)),
+            BotCandidate(ChooseTurnType(False), turn=(armies, False)),
         )
 
 

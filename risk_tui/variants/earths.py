@@ -81,7 +81,7 @@ class EarthConquered(Event):
     long = "{seat} holds all of Earth {earth}"
     short = "{seat}: Earth {earth}", "{seat} holds an Earth"
     recap = "{seat} conquered Earth {earth}"
-    recap_rank = 1
+    recap_order = 1
     seat: Seat
     earth: Number
 
@@ -91,7 +91,7 @@ class Earths(Variant[Memory]):
 
     key = "earths"
     options = EarthsSection
-    comes_last = True
+    runs_last = True
     excludes: ClassVar[dict[str, str]] = {
         "remix": "its continents and colours are those of one Earth"
     }
@@ -100,7 +100,7 @@ class Earths(Variant[Memory]):
         self._options = options
 
     @classmethod
-    def change_board(cls, options: EarthsSection, board: Board) -> Board:
+    def adjust_board(cls, options: EarthsSection, board: Board) -> Board:
         return several_earths(board, options.earths, options.joins, own_link=options.own_link)
 
     @classmethod
@@ -120,4 +120,4 @@ class Earths(Variant[Memory]):
         state, earth = context.state, self.board.earth_of(target)
         owners = state.owner[earth * self.board.size : (earth + 1) * self.board.size]
         if owners.count(state.owner[target]) == len(owners):
-            context.emit(EarthConquered(state.owner[target], earth + 1))
+            context.record_event(EarthConquered(state.owner[target], earth + 1))

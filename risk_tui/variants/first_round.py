@@ -54,8 +54,8 @@ class FirstRound(Variant[Memory]):
     def _set_options(self, options: FirstRoundSection) -> None:
         self._armies, self._attacks = options.armies, options.attacks
 
-    def territory_income(self, context: GameContext, armies: int) -> int:
+    def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         return armies if self._armies or context.state.round > 1 else 0
 
-    def forbids(self, game: State | View, source: int, target: int) -> str:
+    def why_no_attack(self, game: State | View, source: int, target: int) -> str:
         return "" if self._attacks or game.round > 1 else "nobody attacks in the first round"

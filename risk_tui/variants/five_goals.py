@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
 from risk_tui.engine.events import Event, VictoryAnnounced, VictoryKind
-from risk_tui.engine.goals import Goal, Wanted
-from risk_tui.engine.hooks import Mark, OpenGoals, Stake, Standing
+from risk_tui.engine.goals import Goal, GoalTerritories
+from risk_tui.engine.hooks import PublicGoals, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.goals import GoalContext
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
     from risk_tui.rules.set_up import SetUpSection
@@ -98,8 +98,8 @@ class HoldTogether(Goal):
     words = "{territories}"
     territories: Territories
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        return Wanted(self.territories)
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
+        return GoalTerritories(self.territories)
 
 
 @declare
@@ -140,7 +140,7 @@ class FiveGoals(Variant[Goals]):
 
     key = "five_goals"
     options = FiveGoalsSection
-    signs = (Mark(OWN_SIGN, "own goal"), Mark(SIGN, "goal"))
+    signs = (TerritoryMark(OWN_SIGN, "own goal"), TerritoryMark(SIGN, "goal"))
 
     def _set_options(self, options: FiveGoalsSection) -> None:
         self._options = options
@@ -182,9 +182,9 @@ class FiveGoals(Variant[Goals]):
         territories = tuple(state.territories_of(neutral))
         for territory in territories:
             state.armies[territory] = armies
-        context.emit(GarrisonsPlaced(neutral, territories, armies))
+        context.record_event(GarrisonsPlaced(neutral, territories, armies))
 
-    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+    def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
         return {"goals": self._deal_goals}
 
     def _deal_goals(self, context: GameContext) -> bool:
@@ -211,7 +211,7 @@ class FiveGoals(Variant[Goals]):
         self.remember(context, Goals(tuple(tuple(sorted(goals[seat])) for seat in goals)))
         for seat in seats_in_order(context):
             if goals[seat]:
-                context.emit(GoalsDealt(seat, tuple(sorted(goals[seat]))))
+                context.record_event(GoalsDealt(seat, tuple(sorted(goals[seat]))))
         return False
 
     # Winning
@@ -225,12 +225,12 @@ class FiveGoals(Variant[Goals]):
         """Return how many of its goals a seat holds."""
         return sum(game.owner[territory] == seat for territory in self.memory(game).by_seat[seat])
 
-    def attacks_over(self, context: GameContext) -> None:
+    def on_attacks_end(self, context: GameContext) -> None:
         """Announce the victory of the seat in turn, if it holds all of its goals."""
         state, seat = context.state, context.state.turn
         if self._holds_all(state, seat) and not state.victory_announced[seat]:
             state.victory_announced[seat] = True
-            context.emit(VictoryAnnounced(seat, HOLDS_ALL))
+            context.record_event(VictoryAnnounced(seat, HOLDS_ALL))
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         # A victory announced at the start of a turn was announced at the end of the last one.
@@ -245,33 +245,38 @@ class FiveGoals(Variant[Goals]):
             if goals and view.status[seat] == Status.PLAYING:
                 yield seat, goals
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
-        marks: dict[int, Mark] = {}
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
+        marks: dict[int, TerritoryMark] = {}
         for seat, goals in self._goals(view):
             sign = OWN_SIGN if seat == view.seat else SIGN
             for territory in goals:
                 if territory not in marks or seat == view.seat:
-                    marks[territory] = Mark(sign, "goal", seat)
+                    marks[territory] = TerritoryMark(sign, "goal", seat)
         return marks
 
-    def standing(self, view: View) -> Standing | None:
+    def standing(self, view: View) -> VictoryProgress | None:
         counts = {seat: self._held(view, seat) for seat, _ in self._goals(view)}
-        return Standing(OWN_SIGN, "goals held", counts, self._options.goals) if counts else None
+        return (
+            VictoryProgress(OWN_SIGN, "goals held", counts, self._options.goals) if counts else None
+        )
 
-    def open_goals(self, view: View) -> OpenGoals:
+    def public_goals(self, view: View) -> PublicGoals:
         goals = tuple((HoldTogether(each), seat) for seat, each in self._goals(view))
         until = "from the end of your turn to the start of your next one"
         terms = f"Hold all of your own {until} to win."
         if not goals:
             terms = f"They are dealt once all armies are placed. {terms}"
-        return OpenGoals("goals", self._options.goals, terms, goals, are_own=True)
+        return PublicGoals("goals", self._options.goals, terms, goals, are_personal=True)
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
+    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         for holder, goals in self._goals(view):
             if holder == seat:
-                yield Wanted(goals, to_keep=True), True
+                yield GoalTerritories(goals, must_be_held=True), True
 
-    def stakes(self, view: View) -> Iterable[Stake]:
+    def stakes(self, view: View) -> Iterable[TerritoryStake]:
         for seat, goals in self._goals(view):
             if seat != view.seat:
-                yield from (Stake(goal, seat, 0, is_fatal=False, passes_on=False) for goal in goals)
+                yield from (
+                    TerritoryStake(goal, seat, 0, is_fatal=False, is_inherited=False)
+                    for goal in goals
+                )

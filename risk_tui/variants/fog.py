@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import Memory, Variant
-from risk_tui.engine.visibility import Sight
+from risk_tui.engine.visibility import SeatVisibility
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
 
@@ -75,7 +75,7 @@ class Fog(Variant[Memory]):
     """Territories that are hidden from some players."""
 
     key = "fog"
-    unknown_odds = "not all armies are seen"
+    odds_unknown_reason = "not all armies are seen"
     options = FogSection
     excludes: ClassVar[Mapping[str, str]] = {
         "airlift": "armies would fly to what nobody sees",
@@ -93,7 +93,7 @@ class Fog(Variant[Memory]):
 
     def _set_options(self, options: FogSection) -> None:
         self._beside, self._far = _LEVELS[options.level]
-        self._latest: tuple[object, Sequence[Sight]] = (None, ())
+        self._latest: tuple[object, Sequence[SeatVisibility]] = (None, ())
 
     # Views
 
@@ -101,7 +101,7 @@ class Fog(Variant[Memory]):
     def changes_fights(cls, options: object) -> bool:
         return False  # Odds without a position know the armies.
 
-    def sight(self, context: GameContext) -> Sequence[Sight]:
+    def sight(self, context: GameContext) -> Sequence[SeatVisibility]:
         state = context.state
         is_over = state.phase is Phase.OVER
         claims = state.round == 0 and state.owner.count(NO_SEAT) > len(context.out_of_play())
@@ -113,14 +113,14 @@ class Fog(Variant[Memory]):
             self._latest = (everything, board.passages, *now), sights
         return sights
 
-    def _all_sights(self, board: Board) -> Sequence[Sight]:
+    def _all_sights(self, board: Board) -> Sequence[SeatVisibility]:
         """Return full visibility for every seat."""
         territories = frozenset(range(len(board.territories)))
-        return (Sight(territories, territories),) * (self.seats + 1)
+        return (SeatVisibility(territories, territories),) * (self.seats + 1)
 
     def _sights(
         self, board: Board, owner: Sequence[int], status: Sequence[Status], neutral: int | None
-    ) -> Sequence[Sight]:
+    ) -> Sequence[SeatVisibility]:
         playing = [status[seat] is Status.PLAYING for seat in range(self.seats)]
         shared = {each for each, holder in enumerate(owner) if holder == neutral}
         return tuple(
@@ -132,12 +132,12 @@ class Fog(Variant[Memory]):
             for seat, is_in in (*enumerate(playing), (NO_SEAT, False))
         )
 
-    def _sight(self, board: Board, own: set[int], shared: set[int]) -> Sight:
+    def _sight(self, board: Board, own: set[int], shared: set[int]) -> SeatVisibility:
         """Return the visibility from ``own`` territories and ``shared`` ones; none without own
         ones.
         """
         if not own:
-            return Sight(frozenset(), frozenset())
+            return SeatVisibility(frozenset(), frozenset())
         territories = frozenset(range(len(board.territories)))
         beside = {other for each in own for other in board.neighbours[each]}
 
@@ -145,7 +145,7 @@ class Fog(Variant[Memory]):
             rest = territories if self._far >= least else own | shared
             return frozenset(rest | beside if self._beside >= least else rest)
 
-        return Sight(seen(_Seen.OWNER), seen(_Seen.ARMIES))
+        return SeatVisibility(seen(_Seen.OWNER), seen(_Seen.ARMIES))
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if target in view.unseen or source in view.unseen else armies

@@ -12,7 +12,7 @@ from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Candidate, Mark, Stake
+from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.set_up import (
     begin_first_turn,
@@ -148,7 +148,7 @@ class CapitalMoved(Event):
     }
     short = "{seat}'s capital {source} → {target}"
     recap = "the capital of {seat} is {target} now"
-    recap_rank = 3
+    recap_order = 3
     seat: Seat
     source: Territory
     target: Territory
@@ -169,10 +169,10 @@ class Interdiction(Variant[MovingCapitals]):
     """Capitals from which armies come."""
 
     key = "interdiction"
-    unknown_odds = "armies are cut off"
+    odds_unknown_reason = "armies are cut off"
     options = InterdictionSection
     excludes: ClassVar[Mapping[str, str]] = {"capitals": "each has capitals of a kind of its own"}
-    signs = (Mark("★", "capital"), Mark("≠", "cut off"))
+    signs = (TerritoryMark("★", "capital"), TerritoryMark("≠", "cut off"))
 
     def _set_options(self, options: InterdictionSection) -> None:
         self._may_step, self._cut_off_attack = options.may_step, options.cut_off_attack
@@ -214,11 +214,11 @@ class Interdiction(Variant[MovingCapitals]):
         self.remember(context, replace(memory, territories=tuple(territories)))
         fallen = before != NO_TERRITORY and context.state.owner[before] != seat
         moved = CapitalMoved(seat, before, territory, fallen)
-        context.emit(CapitalFounded(seat, territory) if before == NO_TERRITORY else moved)
+        context.record_event(CapitalFounded(seat, territory) if before == NO_TERRITORY else moved)
 
     # Choosing a capital
 
-    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+    def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
         return {"settle": self._ask_to_found}
 
     def _ask_to_found(self, context: GameContext) -> bool:
@@ -275,7 +275,7 @@ class Interdiction(Variant[MovingCapitals]):
     def _nearest(self, state: State | View, seat: int) -> list[int]:
         """Return the seat's territories that are nearest, by links, to its fallen capital."""
         ring = [self.memory(state).territories[seat]]
-        seen, neighbours = set(ring), self.board_now(state).neighbours
+        seen, neighbours = set(ring), self.current_board(state).neighbours
         while ring and ring != [NO_TERRITORY]:
             if own := [territory for territory in ring if state.owner[territory] == seat]:
                 return own
@@ -286,10 +286,10 @@ class Interdiction(Variant[MovingCapitals]):
 
     # Moving the capital
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, replace(self.memory(context.state), asked=False))
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return dict.fromkeys(Stage, self._settle) | {Stage.RECEIVE: self._ask_to_move}
 
     def _ask_to_move(self, context: GameContext) -> bool:
@@ -308,7 +308,7 @@ class Interdiction(Variant[MovingCapitals]):
     def _steps(self, state: State) -> list[int]:
         """Return the possible moves of the capital of the seat in turn."""
         capital = self._capital(state, state.turn)
-        near = self.board_now(state).neighbours[capital] if capital != NO_TERRITORY else ()
+        near = self.current_board(state).neighbours[capital] if capital != NO_TERRITORY else ()
         return [territory for territory in near if state.owner[territory] == state.turn]
 
     def _step_offers(self, context: GameContext) -> list[Offer]:
@@ -335,16 +335,16 @@ class Interdiction(Variant[MovingCapitals]):
         capital = self._capital(state, seat)
         if capital == NO_TERRITORY or state.owner[capital] != seat:
             return []
-        joined = self.board_now(state).joined(state.owner, capital)
+        joined = self.current_board(state).joined(state.owner, capital)
         return [territory for territory in state.territories_of(seat) if territory not in joined]
 
-    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
+    def no_placement_territories(self, context: GameContext, seat: int) -> Collection[int]:
         cut_off = self._cut_off(context.state, seat)
         any_space = context.rules.placement.any_space
         is_open = self._room_anywhere and not any_space(context.placement(cut_off))
         return () if is_open else cut_off
 
-    def closed_to_cards(self, state: State | View, seat: int) -> Collection[int]:
+    def no_card_bonus_territories(self, state: State | View, seat: int) -> Collection[int]:
         return () if self._cards_reach_all else self._cut_off(state, seat)
 
     def held_back(self, game: State | View) -> Collection[int]:
@@ -354,25 +354,25 @@ class Interdiction(Variant[MovingCapitals]):
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
-        marks: dict[int, Mark] = {}
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
+        marks: dict[int, TerritoryMark] = {}
         capital, cut_off = self.signs
         for seat, territory in enumerate(self.memory(view).territories):
             if territory != NO_TERRITORY and view.status[seat] is Status.PLAYING:
                 marks |= dict.fromkeys(self._cut_off(view, seat), cut_off)
-                marks[territory] = Mark(capital.sign, capital.word, seat)
+                marks[territory] = TerritoryMark(capital.sign, capital.word, seat)
         return marks
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if source in self.held_back(view) else armies
 
-    def stakes(self, view: View) -> Iterable[Stake]:
+    def stakes(self, view: View) -> Iterable[TerritoryStake]:
         for seat, capital in enumerate(self.memory(view).territories):
             if capital != NO_TERRITORY and view.owner[capital] == seat:
-                yield Stake(capital, seat, 0, is_fatal=False, passes_on=False)
+                yield TerritoryStake(capital, seat, 0, is_fatal=False, is_inherited=False)
                 for territory, cut_off in self._supply_lines(view, seat, capital):
                     cost = CUT_OFF_COST * sum(view.armies[each] + 1 for each in cut_off)
-                    yield Stake(territory, seat, 0, False, False, cost)
+                    yield TerritoryStake(territory, seat, 0, False, False, cost)
 
     def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
         """Yield the territories that join, or would join, others to a capital, with those
@@ -391,7 +391,7 @@ class Interdiction(Variant[MovingCapitals]):
                 beyond = apart.intersection(neighbours[territory])
                 yield territory, set().union(*(view.board.joined(owner, each) for each in beyond))
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         if not isinstance(decision, ToFoundCapital | ToMoveCapital):
             return ()
         places = [territory for offer in view.offers for territory in offer.action.aims]
@@ -401,6 +401,6 @@ class Interdiction(Variant[MovingCapitals]):
         }
         best = [place for place in places if joined[place] == max(joined.values())]
         if isinstance(decision, ToFoundCapital):
-            return [Candidate(FoundCapital(place), keep=place) for place in best]
-        stay = Candidate(EndPhase(), keep=decision.capital, besides=STAYING)
-        return [stay, *(Candidate(MoveCapital(place), keep=place) for place in best)]
+            return [BotCandidate(FoundCapital(place), keep=place) for place in best]
+        stay = BotCandidate(EndPhase(), keep=decision.capital, besides=STAYING)
+        return [stay, *(BotCandidate(MoveCapital(place), keep=place) for place in best)]

@@ -18,7 +18,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce, ToTrade
 from risk_tui.engine.declarations import Card, Seat, Territory, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import ExtraSeat, Mark
+from risk_tui.engine.hooks import ExtraSeat, TerritoryMark
 from risk_tui.engine.phases.battle import attack_from_outside
 from risk_tui.engine.phases.conquest import land
 from risk_tui.engine.phases.turn_flow import advance, may_trade, must_trade, reshuffle
@@ -97,7 +97,7 @@ class LandingDrawn(Event):
     long = "{seat} draws {card} and puts it back: the Martians land in {territory}"
     short = "{seat} ↓ {territory}"
     recap = "{seat} landed at {territory}"
-    recap_rank = 4
+    recap_order = 4
     seat: Seat
     card: Card
     territory: Territory
@@ -114,7 +114,7 @@ class LandingRepelled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Plans(Memory):
+class MartianMemory(Memory):
     """The Martians' last landing place, and their plans for the turn.
 
     ``due`` are armies to place by territory; ``attack`` is a fight that continues to its end.
@@ -127,12 +127,12 @@ class Plans(Memory):
     have_landed: bool = False
 
 
-class Martian(Variant[Plans]):
+class Martian(Variant[MartianMemory]):
     """Martians, who land and fight by rule."""
 
     key = "martian"
     options = MartianSection
-    signs = (Mark("↓", "landing place"),)
+    signs = (TerritoryMark("↓", "landing place"),)
 
     def _set_options(self, options: MartianSection) -> None:
         self._options = options
@@ -141,8 +141,8 @@ class Martian(Variant[Plans]):
     def changes_fights(cls, options: object) -> bool:
         return False  # It only reports the result of a landing.
 
-    def start(self) -> Plans:
-        return Plans()
+    def start(self) -> MartianMemory:
+        return MartianMemory()
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
         must = self._options.must_be_beaten
@@ -150,13 +150,13 @@ class Martian(Variant[Plans]):
 
     # The Martians' turn
 
-    def after_round(self, context: GameContext) -> int | None:
+    def extra_turn_seat(self, context: GameContext) -> int | None:
         state = context.state
         may_land = bool(self._cards_to_land_by(context, state.deck))
         may_land = may_land or bool(self._cards_to_land_by(context, state.discard))
         return self.extra if may_land or self.extra in state.owner else None
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         """Draw the card of the landing place and return it."""
         state, memory = context.state, self.memory(context.state)
         if state.turn != self.extra:
@@ -164,13 +164,13 @@ class Martian(Variant[Plans]):
         if not self._cards_to_land_by(context, state.deck) and state.discard:
             reshuffle(context)
         cards = self._cards_to_land_by(context, state.deck)
-        memory = Plans(have_landed=memory.have_landed)
+        memory = MartianMemory(have_landed=memory.have_landed)
         if cards:
             card = cards[context.choice(len(cards))]
             territory = self.board.deck[card].territory
             assert territory is not None, "only cards with a territory are drawn"
             memory = replace(memory, place=territory)
-            context.emit(LandingDrawn(self.extra, card, territory))
+            context.record_event(LandingDrawn(self.extra, card, territory))
         self.remember(context, memory)
 
     def _cards_to_land_by(self, context: GameContext, cards: Sequence[int]) -> list[int]:
@@ -178,14 +178,14 @@ class Martian(Variant[Plans]):
         closed, deck = {None, *context.out_of_play()}, self.board.deck
         return [card for card in cards if deck[card].territory not in closed]
 
-    def territory_income(self, context: GameContext, armies: int) -> int:
+    def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         if context.state.turn != self.extra:
             return armies
         if not self.memory(context.state).have_landed:
             return self._options.landing
         return max(armies, self._options.least)
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.ATTACK: self._fight_for_landing_place}
 
     def _fight_for_landing_place(self, context: GameContext) -> bool:
@@ -204,10 +204,10 @@ class Martian(Variant[Plans]):
             return True
         return False
 
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         state = context.state
         if battle.source is None and state.armies[battle.target] and not state.armies_outside:
-            context.emit(LandingRepelled(self.extra, battle.target))
+            context.record_event(LandingRepelled(self.extra, battle.target))
 
     def _split(self, context: GameContext) -> None:
         """Divide the armies among the territories and the landing place, which gets the
@@ -337,7 +337,7 @@ class Martian(Variant[Plans]):
         left = set(state.territories_of(self.extra))
         groups = []
         while left:
-            group = self.board_now(state).joined(state.owner, min(left))
+            group = self.current_board(state).joined(state.owner, min(left))
             left -= group
             groups.append(frozenset(group))
         return groups
@@ -349,7 +349,7 @@ class Martian(Variant[Plans]):
         """
         far = len(state.owner) + 1
         distances = [far] * len(state.owner)
-        edge, neighbours = set(aim), self.board_now(state).neighbours
+        edge, neighbours = set(aim), self.current_board(state).neighbours
         distance = 0
         while edge:
             own, reached = set(edge), set(edge)
@@ -374,7 +374,7 @@ class Martian(Variant[Plans]):
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         place = self.memory(view).place
         return {} if place == NO_TERRITORY else {place: self.signs[0]}
 

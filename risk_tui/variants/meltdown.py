@@ -10,9 +10,9 @@ from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Candidate, Mark
+from risk_tui.engine.hooks import BotCandidate, TerritoryMark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import empty, leave_if_empty
+from risk_tui.engine.phases.conquest import empty, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance, reshuffle, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
@@ -156,7 +156,7 @@ class Restored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Waste(Memory):
+class MeltdownMemory(Memory):
     """The wastelands, and what has happened in this turn.
 
     It records whether the seat in turn was asked to strike, and has lost armies that stayed.
@@ -167,13 +167,13 @@ class Waste(Memory):
     stayed: bool = False
 
 
-class Meltdown(Variant[Waste]):
+class Meltdown(Variant[MeltdownMemory]):
     """Territories that melt down, by dice or by cards."""
 
     key = "meltdown"
-    unknown_odds = "land may melt down"
+    odds_unknown_reason = "land may melt down"
     options = MeltdownSection
-    signs = (Mark("×", "wasteland"),)
+    signs = (TerritoryMark("×", "wasteland"),)
 
     def _set_options(self, options: MeltdownSection) -> None:
         self._by_dice = options.struck_by != "cards"
@@ -182,8 +182,8 @@ class Meltdown(Variant[Waste]):
         self._may_be_abandoned = options.may_be_abandoned
         self._halves_placed = options.halves_placed
 
-    def start(self) -> Waste:
-        return Waste()
+    def start(self) -> MeltdownMemory:
+        return MeltdownMemory()
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -196,10 +196,10 @@ class Meltdown(Variant[Waste]):
             )
         }
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.ATTACK: self._before_attacks}
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, replace(self.memory(context.state), asked=False, stayed=False))
 
     def _before_attacks(self, context: GameContext) -> bool:
@@ -248,7 +248,7 @@ class Meltdown(Variant[Waste]):
 
     # Dice
 
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         if not self._by_dice:
             return
         sides = (
@@ -283,7 +283,7 @@ class Meltdown(Variant[Waste]):
         if territory in memory.territories and self._second_restores:
             waste = tuple(other for other in memory.territories if other != territory)
             self._set_waste(context, waste)
-            context.emit(Restored(territory, card))
+            context.record_event(Restored(territory, card))
             return
         owner = state.owner[territory]
         if state.seats_in_game() == [owner] and state.owner.count(owner) == 1:
@@ -291,7 +291,7 @@ class Meltdown(Variant[Waste]):
         if territory not in memory.territories:
             self._set_waste(context, (*memory.territories, territory))
         armies = state.armies[territory]
-        context.emit(MeltedDown(seat, territory, card, armies, owner))
+        context.record_event(MeltedDown(seat, territory, card, armies, owner))
         empty(context, territory, None if owner == seat else seat)
 
     def _set_waste(self, context: GameContext, territories: tuple[int, ...]) -> None:
@@ -317,19 +317,19 @@ class Meltdown(Variant[Waste]):
             if state.owner[territory] == state.turn:
                 armies = state.armies[territory]
                 self._lose(context, territory, armies - armies // 2)
-                leave_if_empty(context, territory)
+                vacate_if_empty(context, territory)
 
     def _lose(self, context: GameContext, territory: int, armies: int) -> None:
         state = context.state
         state.armies[territory] -= armies
-        context.emit(ArmiesWasted(state.owner[territory], territory, armies))
+        context.record_event(ArmiesWasted(state.owner[territory], territory, armies))
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         return 3 if target in self.memory(context.state).territories else 2
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         return dict.fromkeys(self.memory(view).territories, self.signs[0])
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
@@ -337,15 +337,15 @@ class Meltdown(Variant[Waste]):
         counts_otherwise = target in waste or (self._may_be_abandoned and source in waste)
         return None if self._by_dice or counts_otherwise else armies
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view)) if isinstance(decision, ToStrike) else ()
 
-    def _answers(self, view: View) -> Iterator[Candidate]:
+    def _answers(self, view: View) -> Iterator[BotCandidate]:
         """Yield a melt-down by each card, or else the attacks."""
-        yield Candidate(EndPhase(), attacks=True)
+        yield BotCandidate(EndPhase(), attacks=True)
         for offer in view.offers:
             if isinstance(offer.action, Strike):
                 territory = offer.action.territory
                 if territory is None:
                     territory = view.board.territories_on_card(offer.action.card)[0]
-                yield Candidate(offer.action, ((territory, NO_SEAT, 0),), cards=1)
+                yield BotCandidate(offer.action, ((territory, NO_SEAT, 0),), cards=1)

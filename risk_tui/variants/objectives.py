@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.events import GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of
-from risk_tui.engine.hooks import OpenGoals
+from risk_tui.engine.hooks import PublicGoals
 from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.variants.capitals import is_at_home, to_win_back
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import Wanted
+    from risk_tui.engine.goals import GoalTerritories
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
     from risk_tui.rules.winning import ObjectivesSection
@@ -37,13 +37,13 @@ class ObjectiveTaken(GoalReached):
 
 
 @dataclass(frozen=True, slots=True)
-class Taken(Memory):
+class ObjectivesMemory(Memory):
     """The objectives that each seat has taken, by their numbers in the deck."""
 
     by_seat: tuple[tuple[int, ...], ...]
 
 
-class Objectives(Variant[Taken]):
+class Objectives(Variant[ObjectivesMemory]):
     """Goals for the first player to reach them, at most one a turn."""
 
     key = "objectives"
@@ -53,15 +53,15 @@ class Objectives(Variant[Taken]):
         self._needed, self._own_capital = options.to_win, options.own_capital
         self._bars_card = self.ruleset.cards.award == "none with an objective"
 
-    def start(self) -> Taken:
-        return Taken(((),) * self.seats)
+    def start(self) -> ObjectivesMemory:
+        return ObjectivesMemory(((),) * self.seats)
 
     def _takers(self, holder: State | View) -> dict[int, int]:
         """Return the seat of each objective that is taken, by its number."""
         by_seat = enumerate(self.memory(holder).by_seat)
         return {number: seat for seat, numbers in by_seat for number in numbers}
 
-    def attacks_over(self, context: GameContext) -> None:
+    def on_attacks_end(self, context: GameContext) -> None:
         """Let the seat in turn take the first objective that it has reached."""
         state, seat = context.state, context.state.turn
         takers = self._takers(state)
@@ -69,9 +69,9 @@ class Objectives(Variant[Taken]):
             if number not in takers and goal.is_reached(state, seat, self.board):
                 by_seat = list(self.memory(state).by_seat)
                 by_seat[seat] = (*by_seat[seat], number)
-                self.remember(context, Taken(tuple(by_seat)))
+                self.remember(context, ObjectivesMemory(tuple(by_seat)))
                 state.card_drawn = self._bars_card
-                context.emit(ObjectiveTaken(seat, len(by_seat[seat]), self._needed, goal))
+                context.record_event(ObjectiveTaken(seat, len(by_seat[seat]), self._needed, goal))
                 finish_if_won(context)
                 return
 
@@ -82,17 +82,17 @@ class Objectives(Variant[Taken]):
 
     # Views
 
-    def open_goals(self, view: View) -> OpenGoals:
+    def public_goals(self, view: View) -> PublicGoals:
         takers = self._takers(view)
         home = " and hold your own capital" if self._own_capital else ""
-        return OpenGoals(
+        return PublicGoals(
             "objectives",
             self._needed,
             f"Take {self._needed} of them{home} to win.",
             tuple((goal, takers.get(number)) for number, goal in enumerate(self._deck)),
         )
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
+    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         takers = self._takers(view)
         is_last = len(self.memory(view).by_seat[seat]) + 1 >= self._needed
         home = to_win_back(view, seat) if is_last and self._own_capital else ()

@@ -90,7 +90,7 @@ class OwnCards(Variant[OwnSets]):
     def start(self) -> OwnSets:
         return OwnSets((0,) * self.seats)
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         """Set the count to the seat's own sets; players trade only in their own turns."""
         state, memory = context.state, self.memory(context.state)
         sets = list(memory.sets)
@@ -114,7 +114,7 @@ class OwnCards(Variant[OwnSets]):
             if armies:
                 shown.append((seat, card))
                 state.armies[territory] += armies
-                context.emit(CardShown(seat, territory, armies))
+                context.record_event(CardShown(seat, territory, armies))
         self.remember(context, replace(memory, shown=tuple(shown)))
 
     def sets_traded(self, view: View, seat: int) -> int:
@@ -124,7 +124,7 @@ class OwnCards(Variant[OwnSets]):
             return view.sets_traded
         return memory.sets[seat] if seat < len(memory.sets) else 0
 
-    def attacks_over(self, context: GameContext) -> None:
+    def on_attacks_end(self, context: GameContext) -> None:
         """Require more conquests for a card after enough sets."""
         state = context.state
         enough_sets = self._after is not None and state.sets_traded >= self._after

@@ -99,24 +99,24 @@ class Paranoia(Variant[Memory]):
     options = ParanoiaSection
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         return first_difference(ruleset, VALUES)
 
     def _set_options(self, options: ParanoiaSection) -> None:
         self._deals_again = options.own_colour == "dealt again"
         self._resignation_counts = options.resignation_counts
 
-    def missions_dealt(self, context: GameContext) -> bool:
+    def should_redeal_missions(self, context: GameContext) -> bool:
         missions = context.state.missions
         own = [seat for seat, numbers in enumerate(missions) if seat in numbers]
         if self._deals_again and own:
             for seat in own:
-                context.emit(OwnColourDealt(seat))
+                context.record_event(OwnColourDealt(seat))
             return True
-        context.emit(HuntBegan())
+        context.record_event(HuntBegan())
         return False
 
-    def keeps_seats(self) -> bool:
+    def forbids_resigning(self) -> bool:
         return not self._resignation_counts
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
@@ -130,7 +130,7 @@ class Paranoia(Variant[Memory]):
 
     # Views
 
-    def better_alive(self, view: View, seat: int) -> Collection[int]:
+    def seats_to_spare(self, view: View, seat: int) -> Collection[int]:
         if view.seat != seat:
             return ()
         goals = [view.goal(mission) for mission in view.missions]

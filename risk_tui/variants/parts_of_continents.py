@@ -8,7 +8,7 @@ from pydantic import Field
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
 from risk_tui.engine.declarations import Slot, declare
-from risk_tui.engine.goals import Continents, Destroy, Goal, HoldContinents, Wanted
+from risk_tui.engine.goals import Continents, Destroy, Goal, GoalTerritories, HoldContinents
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import Name, Section, choice_field
 from risk_tui.rules.placing import COLOURS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.goals import GoalContext
     from risk_tui.engine.state import State
     from risk_tui.rules.ruleset import Ruleset
 
@@ -92,7 +92,7 @@ class HoldParts(Goal):
         numbers, counts = zip(*asked, strict=True)
         return cls(numbers, counts, tuple(words))
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         """Return the territories of the goal, on any Earth."""
         one = len(board.continents) // board.earths
         shares = []
@@ -100,7 +100,7 @@ class HoldParts(Goal):
             alike = [board.continents[number + one * earth] for earth in range(board.earths)]
             lands = tuple(land for continent in alike for land in continent.territories)
             shares.append((lands, count * board.earths))
-        return Wanted(shares=tuple(shares))
+        return GoalTerritories(shares=tuple(shares))
 
 
 @declare
@@ -125,7 +125,7 @@ class DestroyAbsent(Goal):
     words = "destroy a colour that nobody plays"
     instead = "instead of a colour that nobody plays"
 
-    def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
+    def replacement_reason(self, beaten_by: Sequence[int], seat: int) -> str | None:
         return ""
 
     def replacement(self, beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
@@ -134,8 +134,8 @@ class DestroyAbsent(Goal):
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         return False
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        return Wanted()
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
+        return GoalTerritories()
 
 
 def on_the_right(beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
@@ -157,7 +157,7 @@ class PartsOfContinents(Variant[Memory]):
     )
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         if not ruleset.missions.played:
             return "there are no missions; set 'missions.played' to true"
         return ""
@@ -165,7 +165,7 @@ class PartsOfContinents(Variant[Memory]):
     def _set_options(self, options: PartsOfContinentsSection) -> None:
         self._options = options
 
-    def more_missions(self) -> Sequence[Goal]:
+    def extra_missions(self) -> Sequence[Goal]:
         goals: list[Goal | None] = [
             HoldParts.of(parts, self.board) for parts in self._options.missions
         ]

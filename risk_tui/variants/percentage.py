@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.events import VictoryKind
-from risk_tui.engine.goals import Wanted
-from risk_tui.engine.hooks import Standing
+from risk_tui.engine.goals import GoalTerritories
+from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
@@ -48,7 +48,7 @@ class Percentage(Variant[Memory]):
 
     def _needed(self, game: State | View) -> int:
         """Return the number of territories needed."""
-        in_play = len(self.board.territories) - len(self.hooks.out_of_play_in(game))
+        in_play = len(self.board.territories) - len(self.hooks.excluded_in(game))
         return -(-in_play * self._percent // 100)
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
@@ -56,10 +56,10 @@ class Percentage(Variant[Memory]):
 
     # Views
 
-    def standing(self, view: View) -> Standing | None:
+    def standing(self, view: View) -> VictoryProgress | None:
         playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
         counts = {seat: len(view.territories_of(seat)) for seat in playing}
-        return Standing("#", "territories held", counts, self._needed(view))
+        return VictoryProgress("#", "territories held", counts, self._needed(view))
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
-        yield Wanted(anywhere=self._needed(view)), True
+    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
+        yield GoalTerritories(anywhere=self._needed(view)), True

@@ -47,8 +47,8 @@ class PlacingRounds(Variant[Memory]):
     )
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
-        options = cls.options_in(ruleset)
+    def incompatibility(cls, ruleset: Ruleset) -> str:
+        options = cls.options_from(ruleset)
         if options.second > options.first:
             return "the second round has no more armies than the first; make 'second' smaller"
         return ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.declarations import Territories, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Mark
+from risk_tui.engine.hooks import TerritoryMark
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -70,29 +70,29 @@ class PortalsMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Gates(Memory):
+class PortalsMemory(Memory):
     """The territories with portals, and the first round in which they are open."""
 
     territories: tuple[int, ...] = ()
     opens: int = 0
 
 
-class Portals(Variant[Gates]):
+class Portals(Variant[PortalsMemory]):
     """Random links between territories."""
 
     key = "portals"
     options = PortalsSection
-    signs = (Mark("@", "portal"), Mark("°", "closed portal"))
+    signs = (TerritoryMark("@", "portal"), TerritoryMark("°", "closed portal"))
 
     def _set_options(self, options: PortalsSection) -> None:
         self._count = options.territories
         self._rounds = None if options.stable else options.rounds
 
-    def start(self) -> Gates:
-        return Gates()
+    def start(self) -> PortalsMemory:
+        return PortalsMemory()
 
-    def opening(self, context: GameContext) -> None:
-        self.remember(context, Gates(self._draw(context)))
+    def on_game_start(self, context: GameContext) -> None:
+        self.remember(context, PortalsMemory(self._draw(context)))
         self._open(context)
 
     def _draw(self, context: GameContext) -> tuple[int, ...]:
@@ -104,23 +104,23 @@ class Portals(Variant[Gates]):
         territories = self.memory(context.state).territories
         ways = combinations(territories, 2)
         context.open_passages(tuple(way for way in ways if way not in self.board.links))
-        context.emit(PortalsOpened(territories))
+        context.record_event(PortalsOpened(territories))
 
-    def after_round(self, context: GameContext) -> None:
+    def extra_turn_seat(self, context: GameContext) -> None:
         if self._rounds is None:
             return
         opens, coming = self.memory(context.state).opens, context.state.round + 1
         if opens == coming:
             self._open(context)
         elif opens < coming and context.state.round % self._rounds == 0:
-            gates = Gates(self._draw(context), coming + CLOSED_ROUNDS)
+            gates = PortalsMemory(self._draw(context), coming + CLOSED_ROUNDS)
             self.remember(context, gates)
             context.open_passages(())
-            context.emit(PortalsMoved(gates.territories))
+            context.record_event(PortalsMoved(gates.territories))
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory, (open_sign, closed_sign) = self.memory(view), self.signs
         sign = closed_sign if memory.opens > view.round else open_sign
         return dict.fromkeys(memory.territories, sign)

@@ -11,7 +11,7 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.declarations import Armies, Flag, Seat, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.goals import Continents
-from risk_tui.engine.hooks import Mark
+from risk_tui.engine.hooks import TerritoryMark
 from risk_tui.engine.phases.set_up import seats_from_first
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import RiskError
@@ -94,13 +94,13 @@ class ColoursWoke(Event):
     long = "{seat}'s armies of {continents} wake up"
     short = "{seat}: {continents} awake", "{seat}'s armies wake up"
     recap = "{seat}'s armies of {continents} woke up"
-    recap_rank = 4
+    recap_order = 4
     seat: Seat
     continents: Continents
 
 
 @dataclass(frozen=True, slots=True)
-class Colours(Memory):
+class RemixMemory(Memory):
     """The third player, the continents of their colours, and the colours that are awake.
 
     ``by_territory`` holds the colour of each of their territories.
@@ -112,17 +112,17 @@ class Colours(Memory):
     by_territory: tuple[int, ...] = ()
 
 
-class Remix(Variant[Colours]):
+class Remix(Variant[RemixMemory]):
     """A third player with a colour for each continent, dormant at first."""
 
     key = "remix"
-    unknown_odds = "the armies there sleep"
+    odds_unknown_reason = "the armies there sleep"
     options = RemixSection
     excludes = {
         "five_goals": "each deals the territories in its own way",
         "martian": "all six colours are in play",
     }
-    signs = (Mark("z", "asleep"),)
+    signs = (TerritoryMark("z", "asleep"),)
 
     def _set_options(self, options: RemixSection) -> None:
         self._armies = options.armies
@@ -130,8 +130,8 @@ class Remix(Variant[Colours]):
         if len(self.board.continents) < 3:
             raise RiskError(f"{self.board.title} has too few continents for Remix")
 
-    def start(self) -> Colours:
-        return Colours()
+    def start(self) -> RemixMemory:
+        return RemixMemory()
 
     # Setting up
 
@@ -156,14 +156,14 @@ class Remix(Variant[Colours]):
                 continent = order.pop(0)
                 for territory in self.board.continents[continent].territories:
                     owners[territory] = seat
-                context.emit(ContinentsDrawn(seat, (continent,), self._armies, False))
+                context.record_event(ContinentsDrawn(seat, (continent,), self._armies, False))
         colours = [_NO_COLOUR] * len(owners)
         for number, continent in enumerate(order):
             for territory in self.board.continents[continent].territories:
                 colours[territory] = number
-        context.emit(ContinentsDrawn(third, tuple(order), self._armies, True))
+        context.record_event(ContinentsDrawn(third, tuple(order), self._armies, True))
         asleep = (False,) * len(order)
-        self.remember(context, Colours(third, tuple(order), asleep, tuple(colours)))
+        self.remember(context, RemixMemory(third, tuple(order), asleep, tuple(colours)))
         return owners
 
     def claimed(self, context: GameContext) -> None:
@@ -174,7 +174,7 @@ class Remix(Variant[Colours]):
             for continent in memory.continents
         )
 
-    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
+    def no_placement_territories(self, context: GameContext, seat: int) -> Collection[int]:
         state = context.state
         memory = self.memory(state)
         if seat != memory.third:
@@ -213,11 +213,11 @@ class Remix(Variant[Colours]):
             if colour > 0 and game.owner[territory] == memory.third
         }
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         if self._wake_after is not None and context.state.round > self._wake_after:
             self._wake(context, range(len(self.memory(context.state).awake)))
 
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         self._wake_territory(context, battle.target)
 
     def _wake_territory(self, context: GameContext, territory: int) -> None:
@@ -241,7 +241,7 @@ class Remix(Variant[Colours]):
         }
         continents = tuple(memory.continents[colour] for colour in woken if colour in alive)
         if continents:
-            context.emit(ColoursWoke(memory.third, continents))
+            context.record_event(ColoursWoke(memory.third, continents))
 
     def conquered(self, context: GameContext, source: int | None, target: int, victim: int) -> None:
         """Give a conquest of the third player the colour of the conquering armies."""
@@ -252,7 +252,7 @@ class Remix(Variant[Colours]):
             colour = memory.by_territory[source]
         self._paint(context, target, colour)
 
-    def emptied(self, context: GameContext, territory: int, victim: int) -> None:
+    def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
         self._paint(context, territory, _NO_COLOUR)
 
     def _paint(self, context: GameContext, territory: int, colour: int) -> None:
@@ -267,7 +267,7 @@ class Remix(Variant[Colours]):
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if source in self.idle(view) else armies
 
-    def provoked(self, view: View, territories: Collection[int]) -> float:
+    def provoked_armies(self, view: View, territories: Collection[int]) -> float:
         """Return the armies that conquering these territories wakes up, reduced by distance."""
         memory = self.memory(view)
         idle = self.idle(view)
@@ -281,5 +281,5 @@ class Remix(Variant[Colours]):
             return armies
         return armies * max(0, self._wake_after + 1 - view.round) / self._wake_after
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         return dict.fromkeys(self.idle(view), self.signs[0])

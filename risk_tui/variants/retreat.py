@@ -9,8 +9,8 @@ from risk_tui.engine.actions import Action, EndPhase, Offer
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Candidate
-from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
+from risk_tui.engine.hooks import BotCandidate
+from risk_tui.engine.phases.arrival import apply_arrival_losses, min_armies_to_arrive
 from risk_tui.engine.phases.base import PhaseHandler
 from risk_tui.engine.phases.battle import begin_battle, lose_attackers
 from risk_tui.engine.phases.conquest import conquer
@@ -86,21 +86,21 @@ class Retreated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Memory):
+class RetreatMemory(Memory):
     """The territories whose owners have answered in this turn."""
 
     territories: tuple[int, ...] = ()
 
 
-class RetreatVariant(Variant[Asked]):
+class RetreatVariant(Variant[RetreatMemory]):
     """Armies that may retreat."""
 
     key = "retreat"
-    unknown_odds = "the defender may retreat"
+    odds_unknown_reason = "the defender may retreat"
     options = RetreatSection
 
-    def start(self) -> Asked:
-        return Asked()
+    def start(self) -> RetreatMemory:
+        return RetreatMemory()
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -113,16 +113,16 @@ class RetreatVariant(Variant[Asked]):
             )
         }
 
-    def begin_turn(self, context: GameContext) -> None:
-        self.remember(context, Asked())
+    def on_turn_start(self, context: GameContext) -> None:
+        self.remember(context, RetreatMemory())
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         if not self._ways_out(context.state, context.hooks, target):
             return 2
         # One army is lost to the retreat and one stays, besides those that move in.
-        return 2 + fewest_to_arrive(context, target, 1, context.state.armies[source])
+        return 2 + min_armies_to_arrive(context, target, 1, context.state.armies[source])
 
-    def before_roll(self, context: GameContext) -> bool:
+    def ask_before_roll(self, context: GameContext) -> bool:
         if not self._ways_out(context.state, context.hooks, _battle(context).target):
             return False
         if not _can_follow(context):
@@ -138,7 +138,7 @@ class RetreatVariant(Variant[Asked]):
         room = self.ruleset.limits.territory
         return [
             other
-            for other in self.board_now(state).neighbours[territory]
+            for other in self.current_board(state).neighbours[territory]
             if sides[other] == sides[territory]
             and (room is None or state.armies[other] + state.armies[territory] <= room)
         ]
@@ -154,7 +154,7 @@ class RetreatVariant(Variant[Asked]):
 
     def _remember_asked(self, context: GameContext) -> None:
         asked = self.memory(context.state).territories
-        self.remember(context, Asked((*asked, _battle(context).target)))
+        self.remember(context, RetreatMemory((*asked, _battle(context).target)))
 
     def _stand(self, context: GameContext, action: EndPhase) -> None:
         self._remember_asked(context)
@@ -175,27 +175,29 @@ class RetreatVariant(Variant[Asked]):
         state.armies[target] = 0
         lose_attackers(context, battle, 1)
         state.battle = None
-        context.emit(Retreated(seat, target, action.territory, armies, state.acting_seat, source))
-        lose_on_arrival(context, action.territory, armies)
+        context.record_event(
+            Retreated(seat, target, action.territory, armies, state.acting_seat, source)
+        )
+        apply_arrival_losses(context, action.territory, armies)
         conquer(context, source, target, 1, seat)
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if self._ways_out(view, view.rules.hooks, target) else armies
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view, decision)) if isinstance(decision, ToRetreat) else ()
 
-    def _answers(self, view: View, decision: ToRetreat) -> Iterator[Candidate]:
+    def _answers(self, view: View, decision: ToRetreat) -> Iterator[BotCandidate]:
         source, target, attacker = decision.source, decision.target, decision.attacker
         if source is None:
             lost = view.armies_outside > view.armies[target]
             landed = (target, attacker, view.armies_outside - 1)
-            yield Candidate(EndPhase(), (landed,) if lost else ())
+            yield BotCandidate(EndPhase(), (landed,) if lost else ())
         else:
             landed = (target, attacker, 1)
-            yield Candidate(EndPhase(), fight=(source, target))
+            yield BotCandidate(EndPhase(), fight=(source, target))
         for territory in self._ways_out(view, view.rules.hooks, target):
-            yield Candidate(
+            yield BotCandidate(
                 Retreat(territory),
                 (
                     *(() if source is None else ((source, attacker, view.armies[source] - 2),)),
@@ -211,8 +213,8 @@ def _can_follow(context: GameContext) -> bool:
     if battle.source is None:
         free = state.armies_outside
     else:
-        free = state.armies[battle.source] - context.must_stay(battle.source)
-    return fewest_to_arrive(context, battle.target, 1, free - 1) < free
+        free = state.armies[battle.source] - context.min_garrison(battle.source)
+    return min_armies_to_arrive(context, battle.target, 1, free - 1) < free
 
 
 def _battle(context: GameContext) -> Battle:

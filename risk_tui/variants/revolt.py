@@ -19,11 +19,11 @@ from risk_tui.engine.declarations import (
     declare,
 )
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Answer, Answers, Candidate, Mark
+from risk_tui.engine.hooks import Answer, Answers, BotCandidate, TerritoryMark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.game_end import finish_if_won
-from risk_tui.engine.phases.set_up import ask_from_first, begin_first_turn, resign_before_first_turn
+from risk_tui.engine.phases.set_up import ask_each_seat, begin_first_turn, resign_before_first_turn
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
@@ -160,7 +160,7 @@ class Revolted(Event):
         "": "{territory} revolted for {seat}",
         "victim": "{territory} revolted against you, for {seat}",
     }
-    recap_rank = 3
+    recap_order = 3
     seat: Seat
     territory: Territory
     card: Card
@@ -172,7 +172,7 @@ class Revolted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Homes(Memory):
+class RevoltMemory(Memory):
     """The territory that marks each seat's home, ``NO_TERRITORY`` for none, and the state of this
     turn.
 
@@ -183,19 +183,19 @@ class Homes(Memory):
     asked: bool = False
 
 
-class RevoltVariant(Variant[Homes]):
+class RevoltVariant(Variant[RevoltMemory]):
     """Armies that change sides."""
 
     key = "revolt"
     options = RevoltSection
-    signs = (Mark("⌂", "home"),)
+    signs = (TerritoryMark("⌂", "home"),)
 
     def _set_options(self, options: RevoltSection) -> None:
         self._share, self._spends = options.share, options.card == "spent"
         self._earns_card = options.earns_card
 
-    def start(self) -> Homes:
-        return Homes((NO_TERRITORY,) * self.seats)
+    def start(self) -> RevoltMemory:
+        return RevoltMemory((NO_TERRITORY,) * self.seats)
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -222,13 +222,13 @@ class RevoltVariant(Variant[Homes]):
 
     # Choosing a home
 
-    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+    def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
         return {"home": self._ask_for_home}
 
     def _ask_for_home(self, context: GameContext) -> bool:
         """Ask the next seat, from the first one on, that has no home."""
         homes = self.memory(context.state).territories
-        return ask_from_first(context, "home", lambda seat: homes[seat] == NO_TERRITORY)
+        return ask_each_seat(context, "home", lambda seat: homes[seat] == NO_TERRITORY)
 
     def _home(self, game: State | View, seat: int) -> int | None:
         """Return the home continent of a seat, or ``None``."""
@@ -266,15 +266,15 @@ class RevoltVariant(Variant[Homes]):
         homes = list(memory.territories)
         homes[state.turn] = territory
         self.remember(context, replace(memory, territories=tuple(homes)))
-        context.emit(HomeChosen(state.turn, territory, continent))
+        context.record_event(HomeChosen(state.turn, territory, continent))
         begin_first_turn(context)
 
     # Revolts
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, replace(self.memory(context.state), asked=False))
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.ATTACK: self._ask_for_revolt}
 
     def _ask_for_revolt(self, context: GameContext) -> bool:
@@ -332,7 +332,7 @@ class RevoltVariant(Variant[Homes]):
         state.turn_is_attack = False
         state.conquests_this_turn += self._earns_card
         victim, state.owner[territory] = state.owner[territory], state.turn
-        context.emit(Revolted(state.turn, territory, card, state.armies[territory], victim))
+        context.record_event(Revolted(state.turn, territory, card, state.armies[territory], victim))
         for happens in context.hooks.conquered:
             happens(context, territory, territory, victim)
         eliminate_if_beaten(context, victim, state.turn)
@@ -345,7 +345,7 @@ class RevoltVariant(Variant[Homes]):
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         sign, homes = self.signs[0], enumerate(self.memory(view).territories)
         return {home: replace(sign, seat=seat) for seat, home in homes if home != NO_TERRITORY}
 
@@ -361,22 +361,22 @@ class RevoltVariant(Variant[Homes]):
         why = "None of your cards names a territory of others in your home."
         return Answers("Revolt", (go_on,), why)
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view, decision))
 
-    def _answers(self, view: View, decision: Decision) -> Iterator[Candidate]:
+    def _answers(self, view: View, decision: Decision) -> Iterator[BotCandidate]:
         """Yield homes with many foreign territories; the armies of each card, or else attacks."""
         if isinstance(decision, ToChooseHome):
             for offer in view.offers:
                 for territory in offer.action.aims:
                     lands = self.board.continents[self.board.territories[territory].continent]
                     others = [each for each in lands.territories if view.owner[each] != view.turn]
-                    yield Candidate(offer.action, gain=len(others))
+                    yield BotCandidate(offer.action, gain=len(others))
         if isinstance(decision, ToRevolt):
-            yield Candidate(EndPhase(), attacks=True)
+            yield BotCandidate(EndPhase(), attacks=True)
             for offer in view.offers:
                 if isinstance(offer.action, Revolt):
                     there = self._at_home(view, offer.action.card)
                     assert there is not None
                     after = ((there, view.turn, view.armies[there]),)
-                    yield Candidate(offer.action, after, cards=int(self._spends))
+                    yield BotCandidate(offer.action, after, cards=int(self._spends))

@@ -80,18 +80,18 @@ class LaneCrossed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Crossings(Memory):
+class SeaLanesMemory(Memory):
     """The sea lane of each roll that counts, and the last attack as source and target."""
 
     lanes: tuple[tuple[int, int], ...] = ()
     last: tuple[int, int] | tuple[()] = ()
 
-    def seen_within(self, seen: frozenset[int]) -> Crossings:
+    def visible_part(self, seen: frozenset[int]) -> SeaLanesMemory:
         lanes = tuple([lane for lane in self.lanes if seen >= {*lane}])
-        return Crossings(lanes, self.last if seen >= {*self.last} else ())
+        return SeaLanesMemory(lanes, self.last if seen >= {*self.last} else ())
 
 
-class SeaLanes(Variant[Crossings]):
+class SeaLanes(Variant[SeaLanesMemory]):
     """Attacks across the sea, which face more dice at first."""
 
     key = "sea_lanes"
@@ -101,11 +101,11 @@ class SeaLanes(Variant[Crossings]):
         self._rolls = options.rolls
         self._by_fight = options.counted == "a fight"
 
-    def start(self) -> Crossings:
-        return Crossings()
+    def start(self) -> SeaLanesMemory:
+        return SeaLanesMemory()
 
-    def begin_turn(self, context: GameContext) -> None:
-        self.remember(context, Crossings())
+    def on_turn_start(self, context: GameContext) -> None:
+        self.remember(context, SeaLanesMemory())
 
     def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
         """Return the remaining rolls with one more die between two territories in this turn."""
@@ -115,12 +115,12 @@ class SeaLanes(Variant[Crossings]):
         is_new = self._by_fight and memory.last != (source, target)
         return self._rolls - (0 if is_new else memory.lanes.count(lane))
 
-    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
+    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
         memory, left = self.memory(context.state), self._rolls_left(context.state, source, target)
         if left == self._rolls:
-            context.emit(LaneCrossed(target, left))
+            context.record_event(LaneCrossed(target, left))
         lanes = () if self._by_fight and memory.last != (source, target) else memory.lanes
-        self.remember(context, Crossings(lanes, (source, target)))
+        self.remember(context, SeaLanesMemory(lanes, (source, target)))
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
         left = self._rolls_left(context.state, battle.source, battle.target)
@@ -128,7 +128,7 @@ class SeaLanes(Variant[Crossings]):
             maximum, context.state.armies[battle.target]
         )
 
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         state, source, target = context.state, battle.source, battle.target
         left = self._rolls_left(state, source, target)
         if source is None:
@@ -136,9 +136,9 @@ class SeaLanes(Variant[Crossings]):
         if left:
             memory = self.memory(state)
             lanes = (*memory.lanes, _lane(source, target))
-            self.remember(context, Crossings(lanes, memory.last))
+            self.remember(context, SeaLanesMemory(lanes, memory.last))
         if left == 1 and state.armies[target] and state.armies[source] > 1:
-            context.emit(LaneCrossed(target, 0))
+            context.record_event(LaneCrossed(target, 0))
 
     # Views
 

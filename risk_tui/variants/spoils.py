@@ -12,7 +12,7 @@ from risk_tui.engine.actions import EndPhase, Trade
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
 from risk_tui.engine.events import Event
-from risk_tui.engine.hooks import Candidate, ExtraSeat
+from risk_tui.engine.hooks import BotCandidate, ExtraSeat
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.game_end import finish_if_won, turns_after
 from risk_tui.engine.variant import Memory, Variant
@@ -74,7 +74,7 @@ class TurnedNeutral(Event):
         "": "{seat}'s cards made {territory} neutral",
         "victim": "{seat}'s cards took {territory} from you",
     }
-    recap_rank = 2
+    recap_order = 2
     seat: Seat
     territory: Territory
     victim: Seat
@@ -94,7 +94,7 @@ class Spoils(Variant[Memory]):
     options = SpoilsSection
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         return first_difference(ruleset, VALUES)
 
     def _set_options(self, options: SpoilsSection) -> None:
@@ -116,7 +116,7 @@ class Spoils(Variant[Memory]):
             state.owner[territory] = neutral
             state.armies[territory] = armies if self._all_stay else 1
             lost = armies - state.armies[territory]
-            context.emit(TurnedNeutral(state.turn, territory, victim, lost))
+            context.record_event(TurnedNeutral(state.turn, territory, victim, lost))
             victims.add(victim)
         for seat in turns_after(state, state.turn):
             if seat in victims:
@@ -126,10 +126,10 @@ class Spoils(Variant[Memory]):
 
     # Views
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._trades(view)) if isinstance(decision, ToTrade) else ()
 
-    def _trades(self, view: View) -> Iterator[Candidate]:
+    def _trades(self, view: View) -> Iterator[BotCandidate]:
         """Yield each set by its effect on the board, or none."""
         for offer in view.offers:
             match offer.action:
@@ -140,6 +140,6 @@ class Spoils(Variant[Memory]):
                         for each in self._named(cards)
                         if view.owner[each] != NO_SEAT
                     )
-                    yield Candidate(offer.action, after, cards=len(cards))
+                    yield BotCandidate(offer.action, after, cards=len(cards))
                 case EndPhase():
-                    yield Candidate(offer.action)
+                    yield BotCandidate(offer.action)

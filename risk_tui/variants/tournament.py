@@ -27,8 +27,8 @@ from risk_tui.engine.declarations import (
     declare,
 )
 from risk_tui.engine.events import Event, MissionsShown, VictoryKind
-from risk_tui.engine.goals import Goal, HoldContinents, Wanted, goals_of
-from risk_tui.engine.hooks import Mark, Standing
+from risk_tui.engine.goals import Goal, GoalTerritories, HoldContinents, goals_of
+from risk_tui.engine.hooks import TerritoryMark, VictoryProgress
 from risk_tui.engine.phases.game_end import finish_game
 from risk_tui.engine.phases.set_up import seats_in_order
 from risk_tui.engine.state import Stage, Status
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.goals import GoalContext
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
@@ -190,9 +190,9 @@ class HoldObjective(Goal):
             (objective.name,),
         )
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         lands = (board.continents[number].territories for number in self.continents)
-        return Wanted((*chain.from_iterable(lands), *self.territories))
+        return GoalTerritories((*chain.from_iterable(lands), *self.territories))
 
 
 @declare
@@ -264,7 +264,7 @@ class Tournament(Variant[Memory]):
 
     key = "tournament"
     options = TournamentSection
-    signs = (Mark(SIGN, "objective"),)
+    signs = (TerritoryMark(SIGN, "objective"),)
     excludes: ClassVar[Mapping[str, str]] = {
         "earths": "its objectives are those of one Earth",
         "five_goals": "both deal the territories in their own way",
@@ -272,8 +272,8 @@ class Tournament(Variant[Memory]):
     }
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
-        options = cls.options_in(ruleset)
+    def incompatibility(cls, ruleset: Ruleset) -> str:
+        options = cls.options_from(ruleset)
         if options is not None and options.objectives and not ruleset.missions.played:
             return "its objectives are secret missions; set 'missions.played' to true"
         return ""
@@ -294,7 +294,7 @@ class Tournament(Variant[Memory]):
 
     # Setting up
 
-    def more_missions(self) -> Sequence[Goal]:
+    def extra_missions(self) -> Sequence[Goal]:
         try:
             return goals_of(self._options, self.board, self.seats)
         except RiskError as problem:
@@ -307,7 +307,7 @@ class Tournament(Variant[Memory]):
         seats, dealt = seats_in_order(context), [*chain(*context.shuffle_territories())]
         share, more = divmod(len(dealt), len(seats))
         later = seats[len(seats) - more :]
-        context.emit(PointsAtStake(sum(self._points[each] for each in dealt), tuple(later)))
+        context.record_event(PointsAtStake(sum(self._points[each] for each in dealt), tuple(later)))
         owners = [NO_SEAT] * len(context.state.owner)
         for territory, seat in zip(dealt, [*seats * share, *later], strict=True):
             owners[territory] = seat
@@ -356,7 +356,7 @@ class Tournament(Variant[Memory]):
         free = state.armies[start] - self.garrison(state, start)
         state.occupying = (start, end, minimum, max(minimum, min(maximum, free)))
 
-    def attacks_over(self, context: GameContext) -> None:
+    def on_attacks_end(self, context: GameContext) -> None:
         """Discard cards above the limit, and draw none for a full hand."""
         state, most, seat = context.state, self._options.most_cards, context.state.turn
         if most is None or len(state.hands[seat]) < most:
@@ -366,20 +366,20 @@ class Tournament(Variant[Memory]):
             thrown.append(hand.pop(context.choice(len(hand))))
         if thrown:
             state.discard.extend(thrown)
-            context.emit(CardsThrownAway(seat, len(thrown), tuple(thrown)))
+            context.record_event(CardsThrownAway(seat, len(thrown), tuple(thrown)))
         if state.conquests_this_turn and not state.card_drawn:
             state.card_drawn = True
-            context.emit(HandFull(seat, len(hand)))
+            context.record_event(HandFull(seat, len(hand)))
 
     def garrison(self, game: State | View, territory: int) -> int:
         owner = game.owner
-        neighbours = self.board_now(game).neighbours[territory]
+        neighbours = self.current_board(game).neighbours[territory]
         is_inland = all(owner[other] == owner[territory] for other in neighbours)
         return 1 if is_inland else self._options.garrison
 
     # The end
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.END: self._roll_for_the_end}
 
     def _roll_for_the_end(self, context: GameContext) -> bool:
@@ -396,7 +396,7 @@ class Tournament(Variant[Memory]):
         most = sums[min(rounds, len(sums) - 1)]
         dice = context.dice(2, [seat])
         ends = sum(dice) <= most
-        context.emit(ClosingRolled(seat, dice, most, ends))
+        context.record_event(ClosingRolled(seat, dice, most, ends))
         if ends:
             self._count_points(context, [each for each in order if each < self.seats])
         return ends
@@ -408,16 +408,16 @@ class Tournament(Variant[Memory]):
             if state.status[seat] is not Status.PLAYING:
                 continue
             if state.missions[seat]:
-                context.emit(MissionsShown(seat, tuple(state.missions[seat])))
+                context.record_event(MissionsShown(seat, tuple(state.missions[seat])))
             named = self._named(state, context.rules.missions.deck, state.missions[seat], seat)
             within = self._worth(state, seat, named)
             beside = self._worth(state, seat, range(len(state.owner))) - within
             points[seat] = within, beside, place
-            context.emit(PointsCounted(seat, within, beside))
+            context.record_event(PointsCounted(seat, within, beside))
         finish_game(context, (max(points, key=points.__getitem__),), POINTS)
 
     def _named(
-        self, shown: Shown, deck: Sequence[Goal], missions: Iterable[int], seat: int
+        self, shown: GoalContext, deck: Sequence[Goal], missions: Iterable[int], seat: int
     ) -> set[int]:
         """Return the territories that missions name, if they require holding."""
         goals = (deck[mission] for mission in missions)
@@ -428,21 +428,21 @@ class Tournament(Variant[Memory]):
         )
         return set(chain.from_iterable(wanted))
 
-    def _worth(self, shown: Shown, seat: int, territories: Iterable[int]) -> int:
+    def _worth(self, shown: GoalContext, seat: int, territories: Iterable[int]) -> int:
         """Return the points of a seat's own among these territories."""
         return sum(self._points[each] for each in territories if shown.owner[each] == seat)
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         if view.seat is None:
             return {}
         deck = view.rules.missions.deck
         named = self._named(view, deck, view.missions, view.seat)
-        return {territory: Mark(SIGN, "objective", view.seat) for territory in named}
+        return {territory: TerritoryMark(SIGN, "objective", view.seat) for territory in named}
 
-    def standing(self, view: View) -> Standing | None:
+    def standing(self, view: View) -> VictoryProgress | None:
         playing = [seat for seat in range(self.seats) if view.status[seat] == Status.PLAYING]
         everywhere = range(len(view.owner))
         points = {seat: self._worth(view, seat, everywhere) for seat in playing}
-        return Standing(SIGN, "points", points, None)
+        return VictoryProgress(SIGN, "points", points, None)

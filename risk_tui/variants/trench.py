@@ -31,39 +31,39 @@ class TrenchSection(VariantSection):
 
 
 @dataclass(frozen=True, slots=True)
-class Dug(Memory):
+class TrenchMemory(Memory):
     """The territories that were conquered in this turn."""
 
     taken: tuple[int, ...] = ()
 
-    def seen_within(self, seen: frozenset[int]) -> Dug:
-        return Dug(tuple([territory for territory in self.taken if territory in seen]))
+    def visible_part(self, seen: frozenset[int]) -> TrenchMemory:
+        return TrenchMemory(tuple([territory for territory in self.taken if territory in seen]))
 
 
-class Trench(Variant[Dug]):
+class Trench(Variant[TrenchMemory]):
     """Attacks that go only one territory deep in a turn."""
 
     key = "trench"
-    unknown_odds = "who conquered stays there"
+    odds_unknown_reason = "who conquered stays there"
     options = TrenchSection
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:
         return False  # It ends campaigns, but no fight.
 
-    def start(self) -> Dug:
-        return Dug()
+    def start(self) -> TrenchMemory:
+        return TrenchMemory()
 
-    def begin_turn(self, context: GameContext) -> None:
-        self.remember(context, Dug())
+    def on_turn_start(self, context: GameContext) -> None:
+        self.remember(context, TrenchMemory())
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
-        self.remember(context, Dug((*self.memory(context.state).taken, target)))
+        self.remember(context, TrenchMemory((*self.memory(context.state).taken, target)))
 
     def held_back(self, game: State | View) -> Collection[int]:
         return self.memory(game).taken
 
-    def conquerors_stop(self, view: View) -> bool:
+    def conquerors_cannot_attack(self, view: View) -> bool:
         return True
 
     # Views

@@ -10,11 +10,11 @@ from risk_tui.bots.planner.aims import requirement_of
 from risk_tui.bots.planner.position import BoardAnalysis, Position
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
-from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted
+from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capitals import Capitals, ChooseCapital
-from risk_tui.variants.objectives import Taken
+from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import BOARD, at, continent, events_of, position
 
 from .matches import answer, generals, play
@@ -157,7 +157,7 @@ def test_takes_the_last_objective_that_it_needs() -> None:
         conquests_this_turn=1,
         remembers=[
             Capitals((at("Iceland"), at("Ural"), at("Brazil")), True),
-            Taken(((1, 2), (3, 4), (5, 6, 7, 8))),
+            ObjectivesMemory(((1, 2), (3, 4), (5, 6, 7, 8))),
         ],
     )
     assert answer(game) == Attack(at("Scandinavia"), at("Ukraine"), 3)
@@ -186,7 +186,9 @@ def test_a_capital_to_be_won_back_is_one_of_the_territories_that_are_needed() ->
         held = ours | {"Egypt": armies}
         view = position({"Ann": held}, rules=STARS, rest="Cid").view(0)
         seen = Position(view, 0, BoardAnalysis(BOARD, 1))
-        needed = requirement_of(seen, Wanted(named=(at("Brazil"),), anywhere=len(held) + 2))
+        needed = requirement_of(
+            seen, GoalTerritories(named=(at("Brazil"),), anywhere=len(held) + 2)
+        )
         assert sorted(needed.territories_to_take) == sorted(map(at, taken))
 
 

@@ -14,7 +14,7 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.variants.airlift import AirliftBegan
-from risk_tui.variants.meltdown import Waste
+from risk_tui.variants.meltdown import MeltdownMemory
 from tests.engine.positions import ANN, at, change, position
 
 
@@ -78,7 +78,7 @@ def test_a_beginner_arms_no_border_with_empty_land() -> None:
         rules=load_ruleset("tactical"),
         phase=Phase.REINFORCE,
         armies_to_place=3,
-        remembers=[Waste((at("Peru"),))],
+        remembers=[MeltdownMemory((at("Peru"),))],
     )
     state = game.state()
     state.owner[at("Peru")], state.armies[at("Peru")] = NO_SEAT, 0

@@ -10,7 +10,7 @@ import pytest
 from risk_tui.commands.all_commands import AmbiguousCommand, parse
 from risk_tui.commands.odds_commands import OddsCommand
 from risk_tui.commands.odds_report import describe_threats, target_sets
-from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted
+from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
 from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.errors import RiskError
@@ -189,11 +189,14 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
 @pytest.mark.parametrize(
     ("wanted", "targets"),
     [
-        (Wanted(anywhere=5), {"Kamchatka", "Indonesia"}),
-        (Wanted(conquests=1), {"Kamchatka"}),
-        (Wanted(anywhere=3), None),
-        (Wanted(("Japan",), anywhere=4), {"Japan"}),
-        (Wanted((), (("Indonesia",), ("Kamchatka", "Japan"), ("Alaska",)), 2), {"Indonesia"}),
+        (GoalTerritories(anywhere=5), {"Kamchatka", "Indonesia"}),
+        (GoalTerritories(conquests=1), {"Kamchatka"}),
+        (GoalTerritories(anywhere=3), None),
+        (GoalTerritories(("Japan",), anywhere=4), {"Japan"}),
+        (
+            GoalTerritories((), (("Indonesia",), ("Kamchatka", "Japan"), ("Alaska",)), 2),
+            {"Indonesia"},
+        ),
     ],
 )
 def test_a_goal_that_leaves_a_choice_takes_what_is_likeliest(
@@ -352,7 +355,7 @@ def variant_view(cost: Mapping[tuple[str, str], int | None]) -> View:
     costs = {(at(source), at(target)): armies for (source, target), armies in cost.items()}
 
     class Costly:
-        unknown_odds = "there is a storm"
+        odds_unknown_reason = "there is a storm"
 
         def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
             toll = costs.get((source, target), 0)

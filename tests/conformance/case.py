@@ -22,7 +22,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.variants.capitals import Capitals
-from risk_tui.variants.objectives import Taken
+from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import remember
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ class Position:
             state.missions_done[seat] = list(numbers)
         seats = range(game.setup.seats)
         for memory in state.memories:
-            if isinstance(memory, Taken):
-                remember(state, Taken(tuple(map(tuple, state.missions_done))))
+            if isinstance(memory, ObjectivesMemory):
+                remember(state, ObjectivesMemory(tuple(map(tuple, state.missions_done))))
             if isinstance(memory, Capitals):
                 chosen = [
                     at(self.capitals[n]) if n in self.capitals else NO_TERRITORY for n in seats

@@ -246,7 +246,7 @@ def wins(seat: int, how: VictoryKind) -> Check:
     return check
 
 
-def goes_on(course: Course) -> None:
+def is_past_cards(course: Course) -> None:
     """Nobody has won yet."""
     assert course.game.winners == ()
 

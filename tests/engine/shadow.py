@@ -18,7 +18,7 @@ from risk_tui.variants.capitals import (
     TerritoriesTransferred,
     capitals_in,
 )
-from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken, Taken
+from risk_tui.variants.objectives import OBJECTIVES, ObjectivesMemory, ObjectiveTaken
 
 from .positions import memory_of
 
@@ -51,7 +51,7 @@ class Shadow:
         self.turn = self.round = self.pool = self.sets_traded = 0
         self.dice: list[int] = []
         self.winners: tuple[int, ...] = ()
-        self.emptied: int | None = None
+        self.on_emptied: int | None = None
         self.trading = False
         self.shown = -1
         self.objectives = goals_of(setup.ruleset.objectives, setup.board, setup.seats)
@@ -69,7 +69,7 @@ class Shadow:
         assert (self.round, self.winners) == (state.round, state.winners)
         if min(state.armies) < 1 and state.round:
             empty = [place for place, armies in enumerate(state.armies) if armies < 1]
-            assert empty == [self.emptied], "only a conquest waits for its garrison"
+            assert empty == [self.on_emptied], "only a conquest waits for its garrison"
             assert state.phase is Phase.OCCUPY
             assert state.armies[empty[0]] == 0
         if state.round:
@@ -109,7 +109,7 @@ class Shadow:
     def cities_placed(self, fact: told.CitiesPlaced) -> None:
         self.cities = list(fact.territories)
 
-    def missions_dealt(self, fact: told.MissionsDealt) -> None:
+    def should_redeal_missions(self, fact: told.MissionsDealt) -> None:
         assert len(fact.missions) == fact.count
         self.missions[fact.seat] = list(fact.missions)
 
@@ -194,15 +194,15 @@ class Shadow:
         assert self.armies[fact.territory] == 0
         assert self.owner[fact.territory] == fact.victim
         self.owner[fact.territory] = fact.seat
-        self.emptied = fact.territory
+        self.on_emptied = fact.territory
 
     def moved(self, fact: told.Moved) -> None:
         assert self.owner[fact.source] == fact.seat == self.owner[fact.target]
         self.armies[fact.source] -= fact.armies
         self.armies[fact.target] += fact.armies
         if not fact.fortified:
-            assert fact.target == self.emptied
-            self.emptied = None
+            assert fact.target == self.on_emptied
+            self.on_emptied = None
 
     def capital_taken(self, fact: CapitalTaken) -> None:
         assert self.capitals[fact.victim] == fact.territory
@@ -283,7 +283,7 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.Dealt: Shadow.dealt,
     allied_army.AlliedArmyPlaced: Shadow.allies_placed,
     told.CitiesPlaced: Shadow.cities_placed,
-    told.MissionsDealt: Shadow.missions_dealt,
+    told.MissionsDealt: Shadow.should_redeal_missions,
     told.MissionsLeft: Shadow.missions_left,
     told.MissionsShown: Shadow.missions_shown,
     CapitalChosen: Shadow.capital_chosen,
@@ -319,7 +319,7 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
 
 def goals_taken(state: State) -> list[list[int]]:
     """The objectives, or else the missions, that each seat has taken."""
-    taken = memory_of(state, Taken)
+    taken = memory_of(state, ObjectivesMemory)
     return [list(numbers) for numbers in (taken.by_seat if taken else state.missions_done)]
 
 

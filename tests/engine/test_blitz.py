@@ -188,7 +188,7 @@ def test_it_is_what_single_battles_with_the_same_luck_are(name: str) -> None:
     board = load_board(next(iter(rules.board.maps), "classic"))
     setup = GameSetup(board, rules, max(rules.players.least, 3))
     game = Game(setup, seeded_chance(name))
-    fights = goes_on = 0
+    fights = is_past_cards = 0
     for number in range(3000):
         attacks = [offer for offer in game.legal_actions() if isinstance(offer.action, Attack)]
         if attacks and rng.random() < 0.4:
@@ -214,10 +214,10 @@ def test_it_is_what_single_battles_with_the_same_luck_are(name: str) -> None:
             assert record.chance == joined(records, "chance")
             assert one.dice(5) == many.dice(5)
             assert again.replay_step(record.seat, action, record.chance) == record
-            fights, goes_on = fights + 1, goes_on + (len(records) > 1)
-            if goes_on == 8:
+            fights, is_past_cards = fights + 1, is_past_cards + (len(records) > 1)
+            if is_past_cards == 8:
                 break
         if game.decision is None:
             game = Game(setup, seeded_chance(f"{name}/{number}"))
         game.apply(any_action(rng, game))
-    assert goes_on == 8
+    assert is_past_cards == 8

@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.imagination import imagine
+from risk_tui.engine.imagination import sample_game
 from risk_tui.engine.variant import Memory
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.house_rules import with_house_rules
@@ -56,7 +56,7 @@ def test_what_is_imagined_looks_the_same_and_can_be_played_on(name: str) -> None
         for seat in (None, *range(game.setup.seats)):
             looks += 1
             view = game.view(seat)
-            imagined = imagine(view, seeded_chance(looks))
+            imagined = sample_game(view, seeded_chance(looks))
             assert imagined.view(seat) == view
             assert imagined.view() == game.view()
             differing += hidden(imagined) != hidden(game)
@@ -85,7 +85,9 @@ def test_twins_that_differ_in_what_is_hidden_are_imagined_alike(name: str) -> No
             if twin is None or twin.view(seat) != game.view(seat):
                 continue
             differing += twin.state() != game.state()
-            one, other = (imagine(each.view(seat), seeded_chance("same")) for each in (game, twin))
+            one, other = (
+                sample_game(each.view(seat), seeded_chance("same")) for each in (game, twin)
+            )
             assert one.state() == other.state()
 
     play_at_random(setup_of(name), rng, STEPS, look)
@@ -100,7 +102,7 @@ def test_what_nobody_knows_is_drawn_as_often_as_it_is_likely() -> None:
     unseen = len(view.board.deck) - len(view.discard)
     counts: dict[int, int] = {}
     for number in range(60 * unseen):
-        card = imagine(view, seeded_chance(number)).state().hands[seat][0]
+        card = sample_game(view, seeded_chance(number)).state().hands[seat][0]
         counts[card] = counts.get(card, 0) + 1
     assert len(counts) == unseen
     assert 30 < min(counts.values()) <= max(counts.values()) < 95
@@ -112,6 +114,6 @@ def test_a_variant_that_hides_something_has_to_say_how_it_is_drawn() -> None:
             return Memory()
 
     view: View = Game(setup_of("us-1993")).view()
-    assert Memory().imagined(view, seeded_chance(1)) == Memory()
+    assert Memory().with_hidden_sampled(view, seeded_chance(1)) == Memory()
     with pytest.raises(CannotImagine, match="what Secret hides"):
-        Secret().imagined(view, seeded_chance(1))
+        Secret().with_hidden_sampled(view, seeded_chance(1))

@@ -17,7 +17,7 @@ from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.words import describe_mission
 from risk_tui.variants.capitals import Capitals, capitals_in
-from risk_tui.variants.objectives import Taken
+from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import ANN, BEN, at, position
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
 
@@ -163,7 +163,10 @@ def test_the_board_shows_capitals_cities_and_objectives() -> None:
     view = position(
         {"Ann": {"Ural": 3}},
         rules=load_ruleset("stars"),
-        remembers=[Capitals((at("Ural"), at("Brazil"), NO_TERRITORY), True), Taken(((0,), (), ()))],
+        remembers=[
+            Capitals((at("Ural"), at("Brazil"), NO_TERRITORY), True),
+            ObjectivesMemory(((0,), (), ())),
+        ],
         cities=[at("Ural"), at("China")],
         victory_announced=[True, False, False],
     ).view(ANN)

@@ -14,11 +14,11 @@ from risk_tui.engine.goals import (
     ConquerInATurn,
     Destroy,
     Goal,
+    GoalContext,
+    GoalTerritories,
     HoldCities,
     HoldContinents,
     HoldTerritories,
-    Shown,
-    Wanted,
     goals_of,
 )
 from risk_tui.rules.library import load_ruleset
@@ -84,8 +84,8 @@ def test_a_target_that_somebody_else_destroyed_means_another_mission() -> None:
 def test_every_mission_and_objective_of_every_edition_has_words() -> None:
     for name in ("uk-new-mission", "us-1993-mission", "eu-mission", "house", "stars"):
         view = position(rules=load_ruleset(name)).view(None)
-        open_goals = [goal for each in view.open_goals() for goal, _ in each.goals]
-        goals = [*view.rules.missions.deck, *open_goals]
+        public_goals = [goal for each in view.public_goals() for goal, _ in each.goals]
+        goals = [*view.rules.missions.deck, *public_goals]
         told = [describe_goal(goal, SEATS, BOARD) for goal in goals]
         assert goals
         assert len(set(told)) == len(told)
@@ -99,9 +99,9 @@ class HoldCorners(Goal):
     words = "hold {territories} in corners"
     territories: TerritoryCount
 
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+    def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         quiet = [(number,) for number, near in enumerate(board.neighbours) if len(near) == 2]
-        return Wanted(sets=tuple(quiet), choose=self.territories)
+        return GoalTerritories(sets=tuple(quiet), choose=self.territories)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants.capitals import Capitals
-from risk_tui.variants.objectives import Taken
+from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import BOARD, at, position
 from tests.tui.tables import set_out
 
@@ -135,6 +135,6 @@ def with_stars(path: Path, phase: str = "reinforce", **values: Any) -> Table:
         armies_to_place=values.pop("armies_to_place", 5),
         hands={"Ann": hand},
         cities=cities,
-        remembers=[Taken(((), (1,), ()))],
+        remembers=[ObjectivesMemory(((), (1,), ()))],
         **values,
     )

@@ -15,7 +15,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Placed
 from risk_tui.engine.game import GameSetup
-from risk_tui.engine.hooks import Standing
+from risk_tui.engine.hooks import VictoryProgress
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
@@ -395,7 +395,7 @@ def test_how_much_wins_stands_beside_what_everybody_holds(
     held: tuple[int, ...], width: int
 ) -> None:
     seats = seat_players([f"{name}-1" for name in NAMES[: len(held)]], ("general",))
-    standing = Standing("#", "territories held", dict(enumerate(held)), 30)
+    standing = VictoryProgress("#", "territories held", dict(enumerate(held)), 30)
     line = standing_line(standing, seats, width)
     assert line.cell_len <= width
     assert all(

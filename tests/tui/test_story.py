@@ -247,11 +247,11 @@ async def test_a_click_on_a_chart_or_a_turning_point_looks_there(story: Story) -
 async def test_chances_are_estimated_while_other_keys_work(
     ended: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    goes_on = threading.Event()
+    is_past_cards = threading.Event()
 
     def estimate(story: Story, *, show: Callable[[int], None], **_: object) -> Story:
         show(30)
-        goes_on.wait(PATIENCE)
+        is_past_cards.wait(PATIENCE)
         row = (25.0,) * 2
         return story.with_series(
             Series("chance", "Chance to win", (0, story.end), (row,) * 3, "%", "from 10 games")
@@ -271,7 +271,7 @@ async def test_chances_are_estimated_while_other_keys_work(
         assert isinstance(pilot.app.screen, ReplayScreen)
         await press(pilot, "s")
         assert "w stop " in on_screen(pilot.app)
-        goes_on.set()
+        is_past_cards.set()
         await until(pilot, lambda: "CHANCE TO WIN" in on_screen(pilot.app))
         assert "from 10 games" in on_screen(pilot.app)
         assert "25%" in on_screen(pilot.app)

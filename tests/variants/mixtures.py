@@ -17,7 +17,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.imagination import imagine
+from risk_tui.engine.imagination import sample_game
 from risk_tui.engine.state import Phase, Status
 from risk_tui.engine.variant import all_variants
 from risk_tui.rules.house_rules import values_of_variants, with_house_rules
@@ -47,7 +47,9 @@ SECTIONS = VariantOptions().sections
 KEYS = tuple(SECTIONS)
 """The variants that are switched on by themselves."""
 OLDER = {
-    name: [key for key, variant in all_variants().items() if variant.options_in(rules) is not None]
+    name: [
+        key for key, variant in all_variants().items() if variant.options_from(rules) is not None
+    ]
     for name, rules in RULES.items()
 }
 """The variants that older sections of the editions switch on."""
@@ -284,7 +286,7 @@ def prove_imagined(game: Game, rng: random.Random) -> None:
     """A game that is imagined looks as this one does, and goes on."""
     for seat in (None, rng.randrange(game.setup.seats)):
         view = game.view(seat)
-        imagined = imagine(view, seeded_chance(rng.getrandbits(32)))
+        imagined = sample_game(view, seeded_chance(rng.getrandbits(32)))
         assert imagined.view(seat) == view
         if imagined.decision is not None:
             imagined.apply(choose(imagined.legal_actions(), rng))

@@ -17,7 +17,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
 from risk_tui.variants.castle.declarations import (
-    Castles,
+    CastleMemory,
     LeadDefence,
     ToDefendWithMarshall,
     ToDiscardFrom,
@@ -28,9 +28,9 @@ SETUP = GameSetup(load_board("castle-europe"), load_ruleset("castle"), 3)
 ANN, BEN, CID = range(3)
 
 
-def memory_of(game: Game) -> Castles:
+def memory_of(game: Game) -> CastleMemory:
     """What Castle Risk remembers of a game."""
-    (memory,) = (each for each in game.state().memories if isinstance(each, Castles))
+    (memory,) = (each for each in game.state().memories if isinstance(each, CastleMemory))
     return memory
 
 

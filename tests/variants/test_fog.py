@@ -25,7 +25,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved, Conquered, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.imagination import supposed
+from risk_tui.engine.imagination import with_hidden_estimated
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase
 from risk_tui.engine.visibility import sight_of
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
     from risk_tui.engine.view import View
-    from risk_tui.engine.visibility import Sight
+    from risk_tui.engine.visibility import SeatVisibility
 
 BOARD = load_board("classic")
 LEVELS = ("light", "normal", "dense", "heavy", "complete")
@@ -78,7 +78,7 @@ def _in_fog(lands: dict[str, dict[str, int]], **more: Any) -> Game:
     return position(lands, rules=foggy("normal").ruleset, **more)
 
 
-def sight(game: Game, seat: int | None) -> Sight:
+def sight(game: Game, seat: int | None) -> SeatVisibility:
     return sight_of(game._context.hooks.sight[0](game._context), seat)
 
 
@@ -282,9 +282,9 @@ def test_a_reason_is_told_to_nobody_else() -> None:
 def test_what_is_supposed_leaves_all_that_is_seen_and_everybody_in_the_game(level: str) -> None:
     def look(game: Game, action: Action) -> None:
         view = game.view(0)
-        guess = supposed(view)
+        guess = with_hidden_estimated(view)
         assert not guess.unseen
-        assert supposed(view) == guess
+        assert with_hidden_estimated(view) == guess
         for place, owner in enumerate(view.owner):
             assert owner in (NO_SEAT, guess.owner[place])
             assert place in view.unseen or view.armies[place] == guess.armies[place]

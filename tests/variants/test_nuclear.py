@@ -11,7 +11,13 @@ from risk_tui.bots.planner.planner_bot import General
 from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.engine.actions import Attack, EndPhase, Enter
 from risk_tui.rules.library import load_ruleset
-from risk_tui.variants.nuclear.declarations import Arsenal, Fire, GoNuclear, SpendNuke, TakeNukes
+from risk_tui.variants.nuclear.declarations import (
+    Fire,
+    GoNuclear,
+    NuclearMemory,
+    SpendNuke,
+    TakeNukes,
+)
 from tests.engine.positions import at, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, said, set_out, side, strokes
@@ -34,7 +40,7 @@ def armed(
     counts = [0] * 42
     for name, count in nukes.items():
         counts[at(name)] = count
-    memory = Arsenal(tuple(counts), round=5)
+    memory = NuclearMemory(tuple(counts), round=5)
     return position(lands, rules=NUCLEAR, rest="Cid", remembers=[memory], round=5, **more)
 
 

@@ -14,7 +14,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_on, seat_players
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.map.navigation import MapNavigation
-from risk_tui.variants.remix import Colours
+from risk_tui.variants.remix import RemixMemory
 from tests.engine.positions import BOARD, at, continent, position
 
 REMIX = load_ruleset("remix")
@@ -50,7 +50,7 @@ def asleep(awake: bool, **now: Any) -> Game:
         },
         rules=REMIX,
         rest="Ann",
-        remembers=[Colours(CID, (BOARD.territories[africa[0]].continent,), (awake,), painted)],
+        remembers=[RemixMemory(CID, (BOARD.territories[africa[0]].continent,), (awake,), painted)],
         **now,
     )
 
@@ -94,7 +94,7 @@ def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
         rules=REMIX,
         turn="Cid",
         phase="fortify",
-        remembers=[Colours(CID, numbers, (True, True), painted)],
+        remembers=[RemixMemory(CID, numbers, (True, True), painted)],
     )
     why = game.why_not(Fortify(at("Egypt"), at("Southern Europe"), 1))
     assert why is not None

@@ -12,7 +12,7 @@ from risk_tui.commands.all_commands import parse
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.engine.actions import EndPhase
 from risk_tui.rules.library import load_ruleset
-from risk_tui.variants.revolt import ChooseHome, Homes, Revolt
+from risk_tui.variants.revolt import ChooseHome, Revolt, RevoltMemory
 from tests.engine.positions import at, card, give, position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import SMALL, at_table, on_screen, play, press, said, set_out
@@ -35,7 +35,9 @@ def game(phase: str = "revolt", armies: int = 12, stack: int = 3) -> Game:
         phase=phase,
         hands={"Ann": "Siam"},
         remembers=[
-            Homes((at("China"), NO_TERRITORY if phase == "home" else at("Egypt"), NO_TERRITORY))
+            RevoltMemory(
+                (at("China"), NO_TERRITORY if phase == "home" else at("Egypt"), NO_TERRITORY)
+            )
         ],
     )
 

@@ -92,9 +92,11 @@ def test_it_is_played_to_its_own_victory_and_again_from_its_records(
 
 def test_its_events_are_told_in_its_own_words(watchtower: ModuleType) -> None:
     seats = [Seat("Ann", "red"), Seat("Ben", "blue")]
-    rung = Record(1, watchtower.Ring(), (), (watchtower.Rung(1, BOARD.territory_by_code("UR")),))
-    assert describe_record(rung, seats, BOARD) == ["Ben rings the bell of Ural"]
-    assert short_record(rung, seats, BOARD) == ["Ben rings UR"]
+    reinforcement_armies = Record(
+        1, watchtower.Ring(), (), (watchtower.Rung(1, BOARD.territory_by_code("UR")),)
+    )
+    assert describe_record(reinforcement_armies, seats, BOARD) == ["Ben rings the bell of Ural"]
+    assert short_record(reinforcement_armies, seats, BOARD) == ["Ben rings UR"]
     won = Record(1, watchtower.Ring(), (), (GameWon((1,), watchtower.REPELLED),))
     assert describe_record(won, seats, BOARD) == [
         "Ben has repelled enough attacks and wins the game"
@@ -195,7 +197,9 @@ def test_a_variant_may_contradict_what_an_older_section_switches(
 
 def test_a_variant_may_object_to_any_other_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        Airlift, "objection", lambda ruleset: "" if ruleset.missions.played else "needs missions"
+        Airlift,
+        "incompatibility",
+        lambda ruleset: "" if ruleset.missions.played else "needs missions",
     )
     assert refusal("us-1993") == "house rules: Airlift: needs missions"
     played = {"variants.airlift.played": True}
@@ -347,4 +351,4 @@ def test_variants_say_why_the_odds_of_a_fight_are_unknown() -> None:
     ]
     assert silent
     for key in silent:
-        assert 0 < len(all_variants()[key].unknown_odds) <= 28, key
+        assert 0 < len(all_variants()[key].odds_unknown_reason) <= 28, key

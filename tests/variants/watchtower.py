@@ -88,7 +88,7 @@ class ToRing(Decision):
 
 @declare
 class Rung(Event):
-    """The bell was rung."""
+    """The bell was reinforcement_armies."""
 
     long = "{seat} rings the bell of {territory}"
     short = "{seat} rings {territory}"
@@ -102,7 +102,7 @@ class Watched(Memory):
 
     territories: tuple[int, ...] = (NO_TERRITORY,) * 6
     chosen: bool = False
-    rung: tuple[int, ...] = ()
+    reinforcement_armies: tuple[int, ...] = ()
     repelled: tuple[int, ...] = (0,) * 6
 
     def redacted_for(self, seat: int | None) -> Watched:
@@ -127,7 +127,7 @@ class Watchtower(Variant[Watched]):
         self._needed = options.repelled
 
     @classmethod
-    def change_board(cls, options: WatchtowerSection, board: Board) -> Board:
+    def adjust_board(cls, options: WatchtowerSection, board: Board) -> Board:
         if not options.bridges:
             return board
         bridges = ("Madagascar", "Western Australia"), ("Alaska", "Kamchatka"), ("Oz", "Alaska")
@@ -161,13 +161,15 @@ class Watchtower(Variant[Watched]):
             ),
         }
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.ATTACK: self._ask_to_watch}
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         memory, turn = self.memory(context.state), context.state.turn
-        rung = tuple(seat for seat in memory.rung if seat != turn)
-        self.remember(context, replace(memory, chosen=False, rung=rung))
+        reinforcement_armies = tuple(seat for seat in memory.reinforcement_armies if seat != turn)
+        self.remember(
+            context, replace(memory, chosen=False, reinforcement_armies=reinforcement_armies)
+        )
 
     def _ask_to_watch(self, context: GameContext) -> bool:
         if self.memory(context.state).chosen:
@@ -196,10 +198,13 @@ class Watchtower(Variant[Watched]):
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
         return maximum + self._is_watched(context.state, battle.target)
 
-    def after_roll(self, context: GameContext) -> bool:
+    def ask_after_roll(self, context: GameContext) -> bool:
         state, battle = context.state, _battle(context)
         memory = self.memory(state)
-        if not self._is_watched(state, battle.target) or state.owner[battle.target] in memory.rung:
+        if (
+            not self._is_watched(state, battle.target)
+            or state.owner[battle.target] in memory.reinforcement_armies
+        ):
             return False
         state.phase = "ring"
         return True
@@ -207,15 +212,20 @@ class Watchtower(Variant[Watched]):
     def _ring(self, context: GameContext, action: Ring) -> None:
         battle = _battle(context)
         battle.attack = changed_die(battle.attack, battle.attack[0], 1)
-        context.emit(Rung(self._defender(context), battle.target))
+        context.record_event(Rung(self._defender(context), battle.target))
         self._do_not_ring(context, action)
 
     def _do_not_ring(self, context: GameContext, action: Action) -> None:
         memory = self.memory(context.state)
-        self.remember(context, replace(memory, rung=(*memory.rung, self._defender(context))))
+        self.remember(
+            context,
+            replace(
+                memory, reinforcement_armies=(*memory.reinforcement_armies, self._defender(context))
+            ),
+        )
         ask_or_resolve(context, _battle(context))
 
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         state = context.state
         if state.armies[battle.target] and self._is_watched(state, battle.target):
             memory, seat = self.memory(state), state.owner[battle.target]
@@ -223,7 +233,7 @@ class Watchtower(Variant[Watched]):
             repelled[seat] += 1
             self.remember(context, replace(memory, repelled=tuple(repelled)))
 
-    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
+    def no_placement_territories(self, context: GameContext, seat: int) -> Collection[int]:
         state = context.state
         watched = self.memory(state).territories[seat]
         return () if state.owner.count(seat) == 1 else (watched,)

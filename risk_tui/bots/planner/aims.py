@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.planner.position import BoardAnalysis
     from risk_tui.bots.reasons import Reason
-    from risk_tui.engine.goals import Wanted
-    from risk_tui.engine.hooks import Stake
+    from risk_tui.engine.goals import GoalTerritories
+    from risk_tui.engine.hooks import TerritoryStake
     from risk_tui.engine.view import View
 
 
@@ -93,7 +93,7 @@ class SeatGoals:
                     if position.owner[other] != position.seat:
                         self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
 
-    def _add_stake(self, position: Position, stake: Stake) -> None:
+    def _add_stake(self, position: Position, stake: TerritoryStake) -> None:
         """Add the stake in a territory: guard an own one, take a rival's."""
         territory, holder = stake.territory, position.owner[stake.territory]
         if stake.seat == position.seat and holder == position.seat:
@@ -111,7 +111,7 @@ class SeatGoals:
             prize += position.kill_value * (stake.cost or 0.0)
         if stake.is_fatal and holder == stake.seat:
             prize += 2.0 + position.card_value * position.view.card_counts[stake.seat]
-            prize += 0.7 * position.totals[stake.seat] if stake.passes_on else 0.0
+            prize += 0.7 * position.totals[stake.seat] if stake.is_inherited else 0.0
         if prize:
             self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
 
@@ -162,7 +162,7 @@ def _find_aims(position: Position) -> Iterator[SeatGoal]:
     for aims in position.view.rules.hooks.aims:
         for wanted, wins in aims(position.view, position.seat):
             worth = _victory(position) if wins else GOAL_VALUE
-            worth = min(worth, HELD_WIN_VALUE) if wanted.to_keep else worth
+            worth = min(worth, HELD_WIN_VALUE) if wanted.must_be_held else worth
             yield SeatGoal(requirement_of(position, wanted), worth)
 
 
@@ -183,7 +183,7 @@ def _missions(position: Position) -> Iterator[SeatGoal]:
         yield SeatGoal(requirement_of(position, wanted), worth)
 
 
-def requirement_of(position: Position, wanted: Wanted) -> Requirement:
+def requirement_of(position: Position, wanted: GoalTerritories) -> Requirement:
     """Return what a seat still lacks for a goal, and what counts already."""
     if wanted.anywhere:
         # Named territories count too after they are taken.
@@ -267,7 +267,7 @@ def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tu
 
 
 def _add_leaders_territories(
-    position: Position, stakes: Iterable[Stake], capture_value: dict[int, float]
+    position: Position, stakes: Iterable[TerritoryStake], capture_value: dict[int, float]
 ) -> None:
     """Add the value of territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
 

@@ -144,7 +144,9 @@ class AttackPlans:
         """Return the legs for a target; none if it is out of reach or better left."""
         if number not in self._legs:
             legs = _attack_legs(self.evaluation, target)
-            if self.evaluation.view.rules.hooks.better_alive and not _spares(self.evaluation, legs):
+            if self.evaluation.view.rules.hooks.seats_to_spare and not _spares(
+                self.evaluation, legs
+            ):
                 legs = []
             self._legs[number] = legs
         return self._legs[number]
@@ -186,7 +188,7 @@ def _spares(evaluation: Evaluation, legs: list[AttackLeg]) -> bool:
     """Return True if a plan eliminates no seat that should stay in the game."""
     taken = [territory for leg in legs for territory in leg.cluster]
     owner, armies, seat = evaluation.owner, evaluation.armies, evaluation.seat
-    hooks = evaluation.view.rules.hooks.better_alive
+    hooks = evaluation.view.rules.hooks.seats_to_spare
     needed = {other for hook in hooks for other in hook(evaluation.view, seat)}
     for other in needed.intersection([owner[territory] for territory in taken]):
         lost = [territory for territory in taken if owner[territory] == other]
@@ -222,7 +224,7 @@ def _plan(evaluation: Evaluation, target: Target, legs: list[AttackLeg], extra: 
         worth += _bonus_value(evaluation, target.continent, armies_left)
     score = chance * worth + evaluation.kill_value * defenders * (0.35 + 0.65 * chance)
     score -= evaluation.loss_weight * losses
-    if evaluation.view.rules.hooks.provoked:
+    if evaluation.view.rules.hooks.provoked_armies:
         score -= PROVOKED_VALUE * _provoked(evaluation, legs)
     first = legs[0] if len(legs) == 1 else min(legs, key=_chance)
     return AttackPlan(score, chance, first, target)
@@ -232,7 +234,7 @@ def _provoked(evaluation: Evaluation, legs: list[AttackLeg]) -> float:
     """Return the number of enemy armies that a plan provokes."""
     taken = {territory for leg in legs for territory in leg.cluster}
     view = evaluation.view
-    return float(sum([provoked(view, taken) for provoked in view.rules.hooks.provoked]))
+    return float(sum([provoked(view, taken) for provoked in view.rules.hooks.provoked_armies]))
 
 
 def _bonus_value(evaluation: Evaluation, continent: int, armies_left: float) -> float:

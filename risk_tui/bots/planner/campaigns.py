@@ -83,7 +83,9 @@ def plan_legs(
     view = position.view
     hooks = view.rules.hooks
     # This runs for every campaign, and almost no variant has the hook.
-    stops = bool(hooks.conquerors_stop) and any(hook(view) for hook in hooks.conquerors_stop)
+    stops = bool(hooks.conquerors_cannot_attack) and any(
+        hook(view) for hook in hooks.conquerors_cannot_attack
+    )
     alone = stops or len(targets) == 1
     spent: dict[int, int] = {}
     legs: list[Leg] = []
@@ -347,7 +349,7 @@ class Campaigns:
         self._draws = evaluation.draws_cards and not view.conquests_this_turn
         self._looks_on = looks_on
         self._needed = {
-            seat for hook in view.rules.hooks.better_alive for seat in hook(view, self.seat)
+            seat for hook in view.rules.hooks.seats_to_spare for seat in hook(view, self.seat)
         }
 
     def restricted_to(self, part: Evaluation) -> Self:
@@ -460,7 +462,7 @@ class Campaigns:
         if chance < NEAR_CERTAIN:
             failed = self.outlook.after(changes_of_failure(legs, self.seat))
             value = chance * value + (1.0 - chance) * failed
-        if self.evaluation.view.rules.hooks.provoked:
+        if self.evaluation.view.rules.hooks.provoked_armies:
             value -= self._provoked(legs)
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
 
@@ -556,7 +558,9 @@ class Campaigns:
         """Return the cost of the enemy armies that a campaign provokes."""
         view = self.evaluation.view
         taken = {territory for leg in legs for territory in leg.cluster}
-        return PROVOKED * float(sum([hook(view, taken) for hook in view.rules.hooks.provoked]))
+        return PROVOKED * float(
+            sum([hook(view, taken) for hook in view.rules.hooks.provoked_armies])
+        )
 
     def _cards_after(self, legs: Sequence[Leg]) -> Sequence[int]:
         """Return the cards of every seat after a campaign."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.hooks import Candidate
+    from risk_tui.engine.hooks import BotCandidate
 
 TERRITORY_VALUE = 0.8
 """The value of a territory in armies: its income until it is lost again."""
@@ -24,7 +24,7 @@ MIN_SHARE = 0.5
 
 
 def best_candidate(
-    evaluation: Evaluation, candidates: Sequence[Candidate], *, must_gain: bool
+    evaluation: Evaluation, candidates: Sequence[BotCandidate], *, must_gain: bool
 ) -> Action | None:
     """Return the best candidate; with ``must_gain``, ``None`` unless it is an improvement."""
     turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
@@ -64,7 +64,7 @@ def _best_turn(evaluation: Evaluation, turns: Sequence[tuple[int, bool, Action]]
     return max(turns, key=worth)[-1]
 
 
-def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
+def _worth(evaluation: Evaluation, candidate: BotCandidate) -> float:
     """Return the value of the position after a candidate, in armies."""
     owner, armies = list(evaluation.owner), list(evaluation.armies)
     for territory, seat, count in candidate.after:
@@ -112,7 +112,7 @@ def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:
     if not gone:
         return 0.0
     view = evaluation.view
-    hooks = view.rules.hooks.better_alive
+    hooks = view.rules.hooks.seats_to_spare
     needed = {seat for hook in hooks for seat in hook(view, evaluation.seat)}
     if not needed.isdisjoint(gone):
         return -WIN_VALUE

@@ -21,7 +21,7 @@ from risk_tui.bots.planner.valuation import ALL_ROUNDER, Valuation, load_weights
 from risk_tui.bots.reasons import true_reason
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Trade
 from risk_tui.engine.decisions import ToDefend, ToOccupy
-from risk_tui.engine.imagination import supposed
+from risk_tui.engine.imagination import with_hidden_estimated
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.odds.roll import best_defence
 
@@ -69,7 +69,7 @@ class General:
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """Return the action of ``choose``, with the reason if its plan is not secret."""
-        seen, view = view, supposed(view)
+        seen, view = view, with_hidden_estimated(view)
         answer = self._answers.get(decision.kind)
         preferred, reason = None, None
         if answer is not None:
@@ -95,12 +95,12 @@ class General:
         """
         seat: int = getattr(decision, "force", decision.seat)
         hooks, must_gain = view.rules.hooks.candidates, decision.kind in self._answers
-        goes_on = must_gain and not isinstance(chosen, EndPhase)
+        is_past_cards = must_gain and not isinstance(chosen, EndPhase)
         candidates = [
             item
             for suggest in hooks
             for item in suggest(view, decision)
-            if item.attacks or not goes_on
+            if item.attacks or not is_past_cards
         ]
         if not candidates:
             return None

@@ -8,7 +8,7 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Enter, Offer
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import ArmiesPerished, Entered
-from risk_tui.engine.hooks import titles_of
+from risk_tui.engine.hooks import hook_titles
 from risk_tui.errors import NotAdjacent, WrongNumber
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def arrivals(context: GameContext, territory: int, armies: int) -> int:
     return armies
 
 
-def fewest_to_arrive(context: GameContext, territory: int, minimum: int, maximum: int) -> int:
+def min_armies_to_arrive(context: GameContext, territory: int, minimum: int, maximum: int) -> int:
     """Return the fewest armies, from ``minimum`` on, of which any arrive.
 
     Returns:
@@ -34,19 +34,19 @@ def fewest_to_arrive(context: GameContext, territory: int, minimum: int, maximum
     return minimum
 
 
-def lose_on_arrival(context: GameContext, territory: int, armies: int) -> None:
+def apply_arrival_losses(context: GameContext, territory: int, armies: int) -> None:
     """Remove the armies that just moved into a territory and do not arrive."""
     state = context.state
     lost = armies - arrivals(context, territory, armies)
     if lost:
         state.armies[territory] -= lost
-        context.emit(ArmiesPerished(state.owner[territory], territory, lost))
+        context.record_event(ArmiesPerished(state.owner[territory], territory, lost))
 
 
 def closed_to_entering(context: GameContext) -> set[int]:
     """Return the empty territories that can't be entered now."""
     hooks = context.hooks
-    return hooks.out_of_play_in(context.state) | {
+    return hooks.excluded_in(context.state) | {
         territory for closed in hooks.closed_to_entering for territory in closed(context.state)
     }
 
@@ -62,7 +62,7 @@ def enter(context: GameContext, action: Enter) -> None:
         raise NotAdjacent(f"{name} is not empty; attack it")
     if target in closed_to_entering(context):
         closing = (*context.hooks.closed_to_entering, *context.hooks.out_of_play)
-        why = titles_of(hook for hook in closing if target in hook(state))
+        why = hook_titles(hook for hook in closing if target in hook(state))
         raise NotAdjacent(f"no armies may enter {name} now{why}")
     if target not in context.neighbours[source]:
         raise NotAdjacent(f"{name} cannot be reached from {context.territory_name(source)}")
@@ -73,16 +73,16 @@ def enter(context: GameContext, action: Enter) -> None:
     state.owner[target] = state.acting_seat
     state.armies[source] -= action.armies
     state.armies[target] = action.armies
-    context.emit(Entered(state.acting_seat, source, target, action.armies))
+    context.record_event(Entered(state.acting_seat, source, target, action.armies))
     if context.hooks.arriving:
-        lose_on_arrival(context, target, action.armies)
+        apply_arrival_losses(context, target, action.armies)
 
 
 def enter_offers(context: GameContext) -> list[Offer]:
     """Return one offer for each way into an empty territory."""
     state = context.state
     offers, closed = [], closed_to_entering(context)
-    held_back = context.hooks.held_back_in(context.state)
+    held_back = context.hooks.non_attacking_in(context.state)
     for target in state.territories_of(NO_SEAT):
         for source in () if target in closed else context.neighbours[target]:
             if state.owner[source] == state.acting_seat and source not in held_back:
@@ -94,6 +94,6 @@ def enter_offers(context: GameContext) -> list[Offer]:
 
 def _entering(context: GameContext, source: int, target: int) -> tuple[int, int]:
     """Return the fewest and most armies that may enter a territory from another."""
-    free = context.state.armies[source] - context.must_stay(source)
+    free = context.state.armies[source] - context.min_garrison(source)
     maximum = context.rules.placement.space_on(0, free)
-    return fewest_to_arrive(context, target, 1, maximum), maximum
+    return min_armies_to_arrive(context, target, 1, maximum), maximum

@@ -11,7 +11,7 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.phases.arrival import enter, enter_offers
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import begin_battle
-from risk_tui.engine.phases.conquest import leave_if_empty
+from risk_tui.engine.phases.conquest import vacate_if_empty
 from risk_tui.engine.phases.reach import (
     armies_to_attack_with,
     least_armies_to_attack,
@@ -47,10 +47,10 @@ def attack(context: GameContext, action: Attack) -> None:
         raise WrongNumber("say the least armies for another battle, or leave them out")
     hooks, least = context.hooks, action.least
     while dice:
-        if hooks.toll or hooks.attack_begins:
+        if hooks.toll or hooks.on_attack:
             _pay_tolls(context, source, target)
         context.state.battle = Battle(source, target, dice)
-        if least and hooks.settle_fight and _is_settled(context, least):
+        if least and hooks.resolve_at_once and _is_settled(context, least):
             return
         begin_battle(context)
         dice = 0 if least is None else _dice_to_go_on(context, source, target, dice, least)
@@ -58,7 +58,7 @@ def attack(context: GameContext, action: Attack) -> None:
 
 def _is_settled(context: GameContext, least: Sequence[int]) -> bool:
     """Return True if a variant settles the fight without a roll."""
-    return any(settle(context, least) for settle in context.hooks.settle_fight)
+    return any(settle(context, least) for settle in context.hooks.resolve_at_once)
 
 
 def _dice_to_go_on(
@@ -90,7 +90,7 @@ def _pay_tolls(context: GameContext, source: int, target: int) -> None:
     before = armies[source]
     for toll in context.hooks.toll:
         armies[source] -= toll(context, source, target, armies[source])
-    for begins in context.hooks.attack_begins:
+    for begins in context.hooks.on_attack:
         begins(context, source, target, before - armies[source])
 
 
@@ -133,7 +133,7 @@ def dice_range(
     armies = state.armies[source]
     if hooks.toll or hooks.armies_needed or hooks.may_be_left:
         armies = armies_to_attack_with(context, source, target, armies, carried=carried)
-    if hooks.forbids and (reason := why_forbidden(context, source, target)):
+    if hooks.why_no_attack and (reason := why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)
     least, maximum = context.rules.attack_dice(state, target, armies)
     if maximum < 1:
@@ -148,7 +148,7 @@ def dice_range(
 def _enter(context: GameContext, action: Enter) -> None:
     """Enter an empty territory, and continue."""
     enter(context, action)
-    leave_if_empty(context, action.source)
+    vacate_if_empty(context, action.source)
     advance(context)
 
 
@@ -168,7 +168,7 @@ def _offers(context: GameContext) -> list[Offer]:
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []
     if NO_SEAT in context.state.owner:
         offers += enter_offers(context)
-    for more in context.hooks.attack_offers:
+    for more in context.hooks.extra_attack_offers:
         offers += more(context)
     return [*offers, *placements, *trade_offers(context), Offer(EndPhase()), Offer(Resign())]
 

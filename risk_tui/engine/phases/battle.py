@@ -9,7 +9,7 @@ from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, FightSettled
 from risk_tui.engine.phases.base import PhaseHandler
-from risk_tui.engine.phases.conquest import conquer, empty, leave_if_empty
+from risk_tui.engine.phases.conquest import conquer, empty, vacate_if_empty
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status
 
@@ -28,7 +28,7 @@ def attack_from_outside(context: GameContext, target: int) -> None:
 
 def begin_battle(context: GameContext) -> None:
     """Ask variants before the dice, then the defender for their dice, then roll."""
-    for ask in context.hooks.before_roll:
+    for ask in context.hooks.ask_before_roll:
         if ask(context):
             return
     state, combat = context.state, context.rules.combat
@@ -52,9 +52,9 @@ def begin_battle(context: GameContext) -> None:
     state.phase = Phase.DEFEND
     if combat.defender_sees:
         roll_attack(context, battle)
-        context.emit(DiceRolled(state.acting_seat, source, target, battle.attack, ()))
+        context.record_event(DiceRolled(state.acting_seat, source, target, battle.attack, ()))
     else:
-        context.emit(BattleDeclared(state.acting_seat, source, target, dice))
+        context.record_event(BattleDeclared(state.acting_seat, source, target, dice))
 
 
 def _is_commanded(context: GameContext, territory: int) -> bool:
@@ -88,7 +88,7 @@ def roll_dice(context: GameContext, battle: Battle, defence: int) -> None:
 
 def ask_or_resolve(context: GameContext, battle: Battle) -> None:
     """Ask variants about the dice on the table, then resolve the battle."""
-    for ask in context.hooks.after_roll:
+    for ask in context.hooks.ask_after_roll:
         if ask(context):
             return
     resolve(context, battle)
@@ -106,7 +106,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
     armies = state.armies
     source, target = battle.source, battle.target
     attack, defence = battle.attack, battle.defence
-    for advantage in context.hooks.advantage if losses is None else ():
+    for advantage in context.hooks.top_die_bonus if losses is None else ():
         for_attack, for_defence = advantage(state, battle)
         attack = (attack[0] + for_attack, *attack[1:])
         defence = (defence[0] + for_defence, *defence[1:])
@@ -121,7 +121,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
     state.battle = None
     defender = state.owner[target]
     kind = BattleResolved if losses is None else FightSettled
-    context.emit(
+    context.record_event(
         kind(
             state.acting_seat,
             defender,
@@ -133,15 +133,15 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
             defender_losses,
         )
     )
-    for happens in context.hooks.after_battle:
+    for happens in context.hooks.on_battle_end:
         happens(context, battle)
-    if context.hooks.after_battle and _end_battle_early(context, battle, defender):
+    if context.hooks.on_battle_end and _end_battle_early(context, battle, defender):
         return
     if armies[target] == 0:
         conquer(context, source, target, battle.dice, defender)
     elif source is not None and armies[source] > 1:
-        hooks = context.hooks.presses_on
-        if hooks and any(presses_on(context, battle) for presses_on in hooks):
+        hooks = context.hooks.must_attack_again
+        if hooks and any(must_attack_again(context, battle) for must_attack_again in hooks):
             _, dice = context.rules.attack_dice(state, target, armies[source])
             state.battle = Battle(source, target, dice)
             begin_battle(context)
@@ -149,7 +149,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
             state.phase = Phase.ATTACK
     elif attacker_losses and (source is None or armies[source] < 2) and _is_spent(context, source):
         if source is not None and not armies[source]:
-            leave_if_empty(context, source)
+            vacate_if_empty(context, source)
         advance(context)
     else:
         state.phase = Phase.ATTACK
@@ -159,7 +159,7 @@ def _is_spent(context: GameContext, source: int | None) -> bool:
     """Return True if the attacker has too few armies left to attack again from there."""
     if source is None:
         return not context.state.armies_outside
-    return context.state.armies[source] <= context.must_stay(source)
+    return context.state.armies[source] <= context.min_garrison(source)
 
 
 def lose_attackers(context: GameContext, battle: Battle, losses: int) -> None:

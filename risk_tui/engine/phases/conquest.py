@@ -21,7 +21,7 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.engine.game_rules import CheckTime
-from risk_tui.engine.phases.arrival import arrivals, fewest_to_arrive, lose_on_arrival
+from risk_tui.engine.phases.arrival import apply_arrival_losses, arrivals, min_armies_to_arrive
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.game_end import finish_if_won, last_player
 from risk_tui.engine.phases.turn_flow import advance
@@ -42,14 +42,14 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     if source is None:
         free = state.armies_outside
     else:
-        must_stay = context.must_stay(source) if context.hooks.may_be_left else 1
+        must_stay = context.min_garrison(source) if context.hooks.may_be_left else 1
         free = state.armies[source] - must_stay
     maximum = context.rules.placement.space_on(0, free)
     minimum = min(maximum, context.rules.combat.min_occupation(dice))
     if source is None:
         minimum = maximum
     if context.hooks.arriving:
-        minimum = fewest_to_arrive(context, target, minimum, maximum)
+        minimum = min_armies_to_arrive(context, target, minimum, maximum)
         if minimum > maximum:  # No army could move in.
             empty(context, target, seat)
             if source is None:
@@ -59,7 +59,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     state.owner[target] = seat
     if seat == state.turn:
         state.conquests_this_turn += 1
-    context.emit(Conquered(seat, target, victim))
+    context.record_event(Conquered(seat, target, victim))
     if source is not None:
         state.occupying = (source, target, minimum, maximum)
     for happens in context.hooks.conquered:
@@ -95,13 +95,13 @@ def land(context: GameContext, territory: int, armies: int) -> None:
     state = context.state
     state.armies_outside = 0
     if armies and not arrivals(context, territory, armies):
-        context.emit(ArmiesPerished(state.acting_seat, territory, armies))
+        context.record_event(ArmiesPerished(state.acting_seat, territory, armies))
         return
     state.owner[territory] = state.acting_seat
     state.armies[territory] += armies
-    context.emit(Landed(state.acting_seat, territory, armies))
+    context.record_event(Landed(state.acting_seat, territory, armies))
     if context.hooks.arriving:
-        lose_on_arrival(context, territory, armies)
+        apply_arrival_losses(context, territory, armies)
 
 
 def move_in(context: GameContext, armies: int) -> None:
@@ -112,18 +112,18 @@ def move_in(context: GameContext, armies: int) -> None:
         state.occupying = None
         state.armies[source] -= armies
         state.armies[target] += armies
-        context.emit(Moved(state.acting_seat, source, target, armies, fortified=False))
+        context.record_event(Moved(state.acting_seat, source, target, armies, fortified=False))
         if context.hooks.arriving:
-            lose_on_arrival(context, target, armies)
+            apply_arrival_losses(context, target, armies)
         if not state.armies[source]:
-            leave_if_empty(context, source)
+            vacate_if_empty(context, source)
 
 
-def leave_if_empty(context: GameContext, territory: int) -> None:
+def vacate_if_empty(context: GameContext, territory: int) -> None:
     """Remove the owner of a territory that the last army has left."""
     state = context.state
     if not state.armies[territory]:
-        context.emit(Abandoned(state.owner[territory], territory))
+        context.record_event(Abandoned(state.owner[territory], territory))
         empty(context, territory, None)
 
 
@@ -136,7 +136,7 @@ def empty(context: GameContext, territory: int, by: int | None) -> None:
     state = context.state
     victim = state.owner[territory]
     state.owner[territory], state.armies[territory] = NO_SEAT, 0
-    for happens in context.hooks.emptied:
+    for happens in context.hooks.on_emptied:
         happens(context, territory, victim)
     eliminate_if_beaten(context, victim, by)
 
@@ -152,7 +152,7 @@ def eliminate_if_beaten(context: GameContext, victim: int, by: int | None) -> No
         return
     eliminate(context, victim, by)
     if victim == state.turn:
-        state.drop_pool()
+        state.discard_pending_armies()
 
 
 def eliminate(context: GameContext, victim: int, by: int | None) -> None:
@@ -173,11 +173,11 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     state = context.state
     seat = victim if by is None else by
     state.victory_announced[victim] = False
-    context.emit(SeatEliminated(victim, seat))
-    for happens in context.hooks.seat_eliminated:
+    context.record_event(SeatEliminated(victim, seat))
+    for happens in context.hooks.on_seat_eliminated:
         happens(context, victim, by)
     if context.rules.missions.shown_when_eliminated and state.missions[victim]:
-        context.emit(MissionsShown(victim, tuple(state.missions[victim])))
+        context.record_event(MissionsShown(victim, tuple(state.missions[victim])))
     cards, state.hands[victim] = state.hands[victim], []
     rule = context.rules.elimination
     if not cards:
@@ -185,10 +185,10 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     takes_cards = state.status[seat] is Status.PLAYING or seat in context.hooks.acts
     if not rule.cards_pass or not takes_cards:
         state.discard += cards
-        context.emit(CardsDiscarded(victim, len(cards)))
+        context.record_event(CardsDiscarded(victim, len(cards)))
         return
     state.hands[seat] += cards
-    context.emit(CardsTaken(seat, victim, len(cards), tuple(cards)))
+    context.record_event(CardsTaken(seat, victim, len(cards), tuple(cards)))
     if seat == state.turn:
         state.hand_limit = rule.hand_limit(len(state.hands[seat]))
 

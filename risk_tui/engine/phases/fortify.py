@@ -8,10 +8,10 @@ from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.events import Moved
-from risk_tui.engine.hooks import titles_of
-from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
+from risk_tui.engine.hooks import hook_titles
+from risk_tui.engine.phases.arrival import apply_arrival_losses, min_armies_to_arrive
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import leave_if_empty
+from risk_tui.engine.phases.conquest import vacate_if_empty
 from risk_tui.engine.phases.reinforce import trade, trade_offers
 from risk_tui.engine.phases.turn_flow import (
     advance,
@@ -35,25 +35,25 @@ def fortify(context: GameContext, action: Fortify) -> None:
     reach = context.rules.fortify_reach
     if target not in reach.targets(context.board, context.hooks.sides(context.state), source):
         colours = context.hooks.colours
-        alike = f", and of its colour{titles_of(colours)}" if colours else ""
+        alike = f", and of its colour{hook_titles(colours)}" if colours else ""
         raise NotAdjacent(
             f"{context.territory_name(target)} cannot be reached from "
             f"{context.territory_name(source)}: {reach.refusal}{alike}"
         )
     maximum = _max_armies(context, source, target)
-    if fewest_to_arrive(context, target, 1, maximum) > maximum:
+    if min_armies_to_arrive(context, target, 1, maximum) > maximum:
         raise WrongNumber(_explain_refusal(context, source, target))
     require_range(
-        action.armies, fewest_to_arrive(context, target, 1, maximum), maximum, "armies to move"
+        action.armies, min_armies_to_arrive(context, target, 1, maximum), maximum, "armies to move"
     )
     state.armies[source] -= action.armies
     state.armies[target] += action.armies
     state.armies_moved_in[target] += action.armies
-    context.emit(Moved(state.turn, source, target, action.armies, fortified=True))
+    context.record_event(Moved(state.turn, source, target, action.armies, fortified=True))
     if context.hooks.arriving:
-        lose_on_arrival(context, target, action.armies)
+        apply_arrival_losses(context, target, action.armies)
     if not state.armies[source]:
-        leave_if_empty(context, source)
+        vacate_if_empty(context, source)
     if reach.many_moves:
         advance(context)
     else:
@@ -72,7 +72,7 @@ def _explain_refusal(context: GameContext, source: int, target: int) -> str:
         return f"{context.territory_name(source)} has no army to spare; one must stay"
     garrisons = [garrison(context.state, source) for garrison in context.hooks.garrison]
     if context.state.armies[source] <= max(garrisons, default=1):
-        titles = titles_of(context.hooks.garrison)
+        titles = hook_titles(context.hooks.garrison)
         return f"{max(garrisons)} armies must stay in {context.territory_name(source)}{titles}"
     if movable_armies(context, source) < 1:
         return f"the armies on {context.territory_name(source)} have already moved in this turn"
@@ -87,7 +87,7 @@ def _offers(context: GameContext) -> list[Offer]:
         if movable_armies(context, source) > 0:
             for target in reach.targets(context.board, sides, source):
                 maximum = _max_armies(context, source, target)
-                minimum = fewest_to_arrive(context, target, 1, maximum)
+                minimum = min_armies_to_arrive(context, target, 1, maximum)
                 if minimum <= maximum:
                     offers.append(Offer(Fortify(source, target, minimum), maximum))
     return [*offers, *trade_offers(context), Offer(EndPhase()), Offer(Resign())]

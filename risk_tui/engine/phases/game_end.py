@@ -83,8 +83,8 @@ def finish_game(context: GameContext, winners: tuple[int, ...], how: VictoryKind
     context.state.phase = Phase.OVER
     if how == VictoryKind.MISSION:
         for seat in winners:
-            context.emit(MissionsShown(seat, tuple(context.state.missions[seat])))
-    context.emit(GameWon(winners, how))
+            context.record_event(MissionsShown(seat, tuple(context.state.missions[seat])))
+    context.record_event(GameWon(winners, how))
 
 
 def show_reached_mission(context: GameContext) -> None:
@@ -99,8 +99,8 @@ def show_reached_mission(context: GameContext) -> None:
     )
     if reached is not None:
         done.append(reached)
-        context.emit(MissionsShown(seat, (reached,)))
-        context.emit(GoalReached(seat, len(done), missions.per_player))
+        context.record_event(MissionsShown(seat, (reached,)))
+        context.record_event(GoalReached(seat, len(done), missions.per_player))
         finish_if_won(context)
 
 
@@ -119,7 +119,7 @@ def pass_turn(context: GameContext) -> int | None:
     order = state.order or (*range(state.first, seats), *range(state.first))
     if turn < seats and order.index(next_seat) > order.index(turn):
         return next_seat
-    for extra_turn in context.hooks.after_round:
+    for extra_turn in context.hooks.extra_turn_seat:
         extra_seat = extra_turn(context)
         if extra_seat is not None and (turn < seats or extra_seat > turn):
             return int(extra_seat)
@@ -142,5 +142,5 @@ def _announce_victory(context: GameContext) -> None:
         if victory.held_in_secret:
             return
         if how == VictoryKind.MISSION:
-            context.emit(MissionsShown(seat, tuple(state.missions[seat])))
-        context.emit(VictoryAnnounced(seat, how))
+            context.record_event(MissionsShown(seat, tuple(state.missions[seat])))
+        context.record_event(VictoryAnnounced(seat, how))

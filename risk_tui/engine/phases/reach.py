@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.engine.hooks import titles_of
+from risk_tui.engine.hooks import hook_titles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -41,7 +41,7 @@ def armies_to_attack_with(
     for toll in hooks.toll if not carried else ():
         armies -= toll(context, source, target, armies)
     if hooks.may_be_left:
-        armies += 1 - context.must_stay(source)
+        armies += 1 - context.min_garrison(source)
     for needs in hooks.armies_needed:
         needed = max(needed, needs(context, source, target))
     return armies if armies >= needed else 0
@@ -65,7 +65,7 @@ def who_asks_for_armies(
     hooks, armies = context.hooks, context.state.armies[source]
     paid = () if carried else hooks.toll
     tolls = [toll for toll in paid if toll(context, source, target, armies)]
-    return titles_of(
+    return hook_titles(
         [*tolls, *(needs for needs in hooks.armies_needed if needs(context, source, target) > 2)]
     )
 
@@ -74,7 +74,7 @@ def why_forbidden(context: GameContext, source: int, target: int) -> str:
     """Return why a variant forbids attacking ``target`` from ``source`` now; empty if it is
     allowed.
     """
-    reasons = (forbids(context.state, source, target) for forbids in context.hooks.forbids)
+    reasons = (forbids(context.state, source, target) for forbids in context.hooks.why_no_attack)
     return next(filter(None, reasons), "")
 
 
@@ -89,12 +89,12 @@ def possible_attacks(
     """
     state, hooks = context.state, context.hooks
     owner, seat, only_target = state.owner, state.acting_seat, only_target_seat(context)
-    held_back = hooks.held_back_in(state) if hooks.held_back or hooks.idle else ()
+    held_back = hooks.non_attacking_in(state) if hooks.held_back or hooks.idle else ()
     for source in state.territories_of(seat):
         armies = state.armies[source]
         if source in held_back:
             continue
-        if armies < 2 and (not hooks.may_be_left or context.must_stay(source)):
+        if armies < 2 and (not hooks.may_be_left or context.min_garrison(source)):
             continue
         if carried_to is not None:
             reached = carried_to(source)
@@ -103,7 +103,7 @@ def possible_attacks(
         for target in reached:
             if owner[target] in (seat, NO_SEAT) or only_target not in (None, owner[target]):
                 continue
-            if hooks.forbids and why_forbidden(context, source, target):
+            if hooks.why_no_attack and why_forbidden(context, source, target):
                 continue
             if hooks.toll or hooks.armies_needed or hooks.may_be_left:
                 armies = armies_to_attack_with(

@@ -46,7 +46,7 @@ def trade(context: GameContext, action: Trade) -> None:
     state.armies_to_place += armies
     state.reinforced.clear()  # New armies may be placed on reinforced territories too (SGE rules).
     state.armies_received += armies
-    context.emit(SetTraded(seat, tuple(cards), armies))
+    context.record_event(SetTraded(seat, tuple(cards), armies))
     for territory in bonus:
         _add_bonus(context, territory)
     for happens in context.hooks.traded:
@@ -62,18 +62,18 @@ def _add_bonus(context: GameContext, territory: int) -> None:
     armies = placement.pieces_left(
         state.owner, state.armies, state.turn, placement.space_on(state.armies[territory], bonus)
     )
-    for closed in context.hooks.closed_to_cards:
+    for closed in context.hooks.no_card_bonus_territories:
         if territory in closed(state, state.turn):
             armies = 0
     state.armies[territory] += armies
     state.territory_bonus_received += bonus
     state.armies_received += armies
     if armies:
-        context.emit(Placed(state.turn, territory, armies))
+        context.record_event(Placed(state.turn, territory, armies))
         for happens in context.hooks.placed:
             happens(context, territory, armies)
     if armies < bonus:
-        context.emit(ArmiesLost(state.turn, bonus - armies))
+        context.record_event(ArmiesLost(state.turn, bonus - armies))
 
 
 def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
         )
     state.armies[action.territory] += action.armies
     _take_from_pool(context, action.territory, action.armies)
-    context.emit(Placed(state.acting_seat, action.territory, action.armies))
+    context.record_event(Placed(state.acting_seat, action.territory, action.armies))
     for happens in context.hooks.placed:
         happens(context, action.territory, action.armies)
 
@@ -175,7 +175,7 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
 def _explain_refusal(context: GameContext, territory: int) -> str:
     """Return why a territory of the acting seat can't take armies."""
     state = context.state
-    if closing := context.closing(state.acting_seat, territory):
+    if closing := context.placement_blockers(state.acting_seat, territory):
         return f"{context.territory_name(territory)} takes no armies now{closing}; choose another"
     return context.rules.placement.refusal(context.placement(), territory)
 

@@ -21,7 +21,7 @@ from risk_tui.engine.events import (
     OrderRolled,
     Placed,
 )
-from risk_tui.engine.hooks import titles_of
+from risk_tui.engine.hooks import hook_titles
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.game_end import next_seat_in_game
 from risk_tui.engine.phases.turn_flow import begin_turn, resign
@@ -48,7 +48,7 @@ def seats_from_first(context: GameContext) -> list[int]:
     return [*range(first, seats), *range(first)]
 
 
-def ask_from_first(context: GameContext, phase: str, is_asked: Callable[[int], bool]) -> bool:
+def ask_each_seat(context: GameContext, phase: str, is_asked: Callable[[int], bool]) -> bool:
     """Set a phase for the next player who must answer it, from the first one on.
 
     Returns:
@@ -63,7 +63,7 @@ def ask_from_first(context: GameContext, phase: str, is_asked: Callable[[int], b
 
 
 def answered_from_first(view: View, phase: str) -> list[int]:
-    """Return the players who have answered the question of ``ask_from_first``, as all players
+    """Return the players who have answered the question of ``ask_each_seat``, as all players
     saw.
     """
     players = range(view.setup.seats)
@@ -82,7 +82,7 @@ def roll_for_first(context: GameContext, seats: list[int]) -> int:
         faces = context.dice(len(contenders), contenders)
         rounds.append(tuple(zip(contenders, faces, strict=True)))
         contenders = [seat for seat, face in rounds[-1] if face == max(faces)]
-    context.emit(FirstRolled(tuple(rounds), contenders[0]))
+    context.record_event(FirstRolled(tuple(rounds), contenders[0]))
     return contenders[0]
 
 
@@ -90,23 +90,23 @@ def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
     """Roll for the order of the turns: high dice go first, and ties roll again."""
     rounds: list[tuple[tuple[int, int], ...]] = []
 
-    def ordered(alike: list[int]) -> list[int]:
+    def roll_turn_order(alike: list[int]) -> list[int]:
         if len(alike) < 2:
             return alike
         faces = context.dice(len(alike), alike)
         rolls = tuple(zip(alike, faces, strict=True))
         rounds.append(rolls)
         groups = [[seat for seat, face in rolls if face == rank] for rank in range(6, 0, -1)]
-        return [seat for group in groups for seat in ordered(group)]
+        return [seat for group in groups for seat in roll_turn_order(group)]
 
-    order = tuple(ordered(seats))
-    context.emit(OrderRolled(tuple(rounds), order))
+    order = tuple(roll_turn_order(seats))
+    context.record_event(OrderRolled(tuple(rounds), order))
     return order
 
 
 def begin_first_turn(context: GameContext) -> None:
     """End the setup and start the first turn, unless a question comes first."""
-    if any(ask(context) for ask in context.hooks.after_set_up.values()):
+    if any(ask(context) for ask in context.hooks.phases_after_setup.values()):
         return
     state, setup = context.state, context.rules.set_up
     if setup.rolls_again:
@@ -147,7 +147,7 @@ def continue_placing(context: GameContext, seat: int) -> None:
             return
     for owner, armies in enumerate(state.unplaced):
         if armies and setup.places:
-            context.emit(ArmiesLost(owner, armies))
+            context.record_event(ArmiesLost(owner, armies))
     state.unplaced = [0] * len(state.unplaced)
     state.own_armies_this_go = state.neutral_armies_this_go = 0
     begin_first_turn(context)
@@ -167,7 +167,7 @@ def _can_place_more(context: GameContext) -> bool:
     if not state.own_armies_this_go and not state.neutral_armies_this_go:
         return False
     unlimited = context.rules.set_up.limit is None and context.rules.placement.is_unlimited
-    if not unlimited or context.hooks.closed_to_placing:
+    if not unlimited or context.hooks.no_placement_territories:
         return bool(place_limits(context))
     own, neutral = state.own_armies_this_go, state.neutral_armies_this_go
     return bool(own and state.turn in state.owner) or bool(
@@ -192,7 +192,7 @@ def place_limits(context: GameContext, only: int | None = None) -> dict[int, int
         if maximum
     }
     limits, closed = {}, set[int]()
-    for closing in context.hooks.closed_to_placing:
+    for closing in context.hooks.no_placement_territories:
         closed.update(closing(context, state.turn))
     for territory in range(len(state.owner)) if only is None else (only,):
         owner = state.owner[territory]
@@ -224,7 +224,7 @@ def place(context: GameContext, action: Place) -> None:
         state.own_armies_this_go -= action.armies
     else:
         state.neutral_armies_this_go -= action.armies
-    context.emit(Placed(owner, action.territory, action.armies))
+    context.record_event(Placed(owner, action.territory, action.armies))
     if not _can_place_more(context):
         continue_placing(context, (seat + context.rules.set_up.direction) % context.players)
 
@@ -240,7 +240,7 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
             return "now place an army of your own"
     elif not state.own_armies_this_go:
         return "now place a neutral army"
-    why = context.closing(state.turn, territory)
+    why = context.placement_blockers(state.turn, territory)
     return f"{name} takes no armies now{why}; choose another"
 
 
@@ -289,7 +289,7 @@ def begin_with(context: GameContext, action: BeginWith) -> None:
     if action.first not in context.state.seats_in_game():
         raise IllegalAction("that is no player's seat")
     context.state.first = action.first
-    context.emit(FirstAgreed(action.first))
+    context.record_event(FirstAgreed(action.first))
     _open(context)
 
 
@@ -297,7 +297,7 @@ def _open(context: GameContext) -> None:
     """Deal missions, and territories if the ruleset says so; the first seat starts."""
     state = context.state
     state.turn = state.acting_seat = state.first
-    for happens in context.hooks.opening:
+    for happens in context.hooks.on_game_start:
         happens(context)
     if context.rules.missions.dealt_first:
         _deal_missions(context)
@@ -319,12 +319,12 @@ def _deal_missions(context: GameContext) -> None:
         order = list(context.shuffle(len(rules.deck)))
         for seat in seats:
             state.missions[seat] = [order.pop(0) for _ in range(rules.per_player)]
-        if not any(again(context) for again in context.hooks.missions_dealt):
+        if not any(again(context) for again in context.hooks.should_redeal_missions):
             break
     for seat in seats:
-        context.emit(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))
+        context.record_event(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))
     if rules.unused_shown:
-        context.emit(MissionsLeft(tuple(sorted(order))))
+        context.record_event(MissionsLeft(tuple(sorted(order))))
 
 
 def _place_cities(context: GameContext) -> None:
@@ -334,7 +334,7 @@ def _place_cities(context: GameContext) -> None:
         order = context.shuffle(len(context.state.owner))
         open_ones = [territory for territory in order if territory not in closed]
         context.state.cities = sorted(open_ones[:cities])
-        context.emit(CitiesPlaced(tuple(context.state.cities)))
+        context.record_event(CitiesPlaced(tuple(context.state.cities)))
 
 
 def deal_territories(context: GameContext) -> None:
@@ -347,7 +347,7 @@ def deal_territories(context: GameContext) -> None:
         state.owner[territory] = seat
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
-    context.emit(Dealt(tuple(state.owner)))
+    context.record_event(Dealt(tuple(state.owner)))
     _put_stars_down(context)
     _finish_sharing(context)
 
@@ -372,7 +372,7 @@ def _put_stars_down(context: GameContext) -> None:
         if more > 0:
             state.armies[territory] += more
             state.unplaced[owner] -= more
-            context.emit(Placed(owner, territory, more))
+            context.record_event(Placed(owner, territory, more))
 
 
 def _deal_evenly(context: GameContext) -> Sequence[int]:
@@ -393,18 +393,18 @@ def claim(context: GameContext, action: Claim) -> None:
     if state.owner[action.territory] != NO_SEAT:
         raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
     if action.territory in context.out_of_play():
-        why = titles_of(context.hooks.out_of_play)
+        why = hook_titles(context.hooks.out_of_play)
         name = context.territory_name(action.territory)
         raise NotYourTerritory(f"{name} is no part of the game{why}")
-    if context.hooks.claimable and action.territory not in _claimable(context):
+    if context.hooks.claim_choices and action.territory not in _claimable(context):
         names = [context.territory_name(each) for each in _claimable(context)]
         raise NotYourTerritory(f"claim one of these first: {', '.join(names)}")
     seat = state.turn
     state.owner[action.territory] = seat
     state.armies[action.territory] = 1
     state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
-    context.emit(Claimed(seat, action.territory))
-    for happens in context.hooks.claim_made:
+    context.record_event(Claimed(seat, action.territory))
+    for happens in context.hooks.on_claimed:
         happens(context, action.territory)
     continue_claiming(context)
 
@@ -413,7 +413,7 @@ def _claimable(context: GameContext) -> list[int]:
     """Return the free territories that the seat in turn may claim."""
     state = context.state
     free = free_territories(context)
-    for limit in context.hooks.claimable:
+    for limit in context.hooks.claim_choices:
         allowed = limit(state, state.turn)
         if allowed is not None:
             free = [territory for territory in free if territory in allowed]
@@ -465,7 +465,7 @@ def _resign_claiming(context: GameContext, action: Resign) -> None:
 
 def to_claim(context: GameContext) -> ToClaim:
     """Return the question for a territory, with the allowed ones if they are limited."""
-    claimable = _claimable(context) if context.hooks.claimable else []
+    claimable = _claimable(context) if context.hooks.claim_choices else []
     is_limited = claimable and len(claimable) < len(free_territories(context))
     among = tuple(claimable) if is_limited else None
     return ToClaim(context.state.turn, count_claims_left(context), among)

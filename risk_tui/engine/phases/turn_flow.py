@@ -56,15 +56,15 @@ def _start_turn(context: GameContext, seat: int) -> None:
     state.conquests_this_turn = state.territory_bonus_received = state.armies_received = 0
     state.reinforced.clear()
     state.armies_moved_in[:] = [0] * len(state.armies_moved_in)
-    context.emit(TurnBegan(seat, state.round))
-    for begin in context.hooks.begin_turn:
+    context.record_event(TurnBegan(seat, state.round))
+    for begin in context.hooks.on_turn_start:
         begin(context)
     if finish_if_won(context, CheckTime.START):
         return
     if state.victory_announced[seat]:
         state.victory_announced[seat] = False
         if not context.rules.victory.held_in_secret:
-            context.emit(VictoryDenied(seat))
+            context.record_event(VictoryDenied(seat))
 
 
 def advance(context: GameContext) -> None:
@@ -72,7 +72,7 @@ def advance(context: GameContext) -> None:
 
     If no seat can do anything for a whole round, the seat in turn is asked anyway.
     """
-    state, before_stage = context.state, context.hooks.before_stage
+    state, stage_questions = context.state, context.hooks.stage_questions
     idle = 0
     while state.phase is not Phase.OVER:
         has_left = state.status[state.turn] not in _HAVE_TURNS
@@ -80,7 +80,7 @@ def advance(context: GameContext) -> None:
         if may_be_forced and _ask_forced_decision(context):
             return
         if not has_left and (
-            (state.stage in before_stage and _ask_before_stage(context))
+            (state.stage in stage_questions and _ask_before_stage(context))
             or _STAGES[state.stage](context)
         ):
             return
@@ -96,7 +96,7 @@ def advance(context: GameContext) -> None:
 
 def _ask_before_stage(context: GameContext) -> bool:
     """Ask the variants before this stage, and return True if a decision is pending."""
-    return any(ask(context) for ask in context.hooks.before_stage[context.state.stage])
+    return any(ask(context) for ask in context.hooks.stage_questions[context.state.stage])
 
 
 def finish_stage(context: GameContext) -> None:
@@ -118,7 +118,7 @@ def _ask_forced_decision(context: GameContext) -> bool:
         if context.rules.placement.any_space(context.placement()):
             state.phase = Phase.REINFORCE
             return True
-        context.emit(ArmiesLost(state.acting_seat, state.armies_to_place))
+        context.record_event(ArmiesLost(state.acting_seat, state.armies_to_place))
         state.armies_to_place = 0
         state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
     return False
@@ -197,18 +197,18 @@ def _receive_income(context: GameContext) -> bool:
     if context.rules.placement.received_late and state.stage is Stage.RECEIVE:
         return False
     income, seat = context.rules.income, state.turn
-    owner = context.hooks.earners(state)
+    owner = context.hooks.income_owners(state)
     territories = 0
     if seat in owner or not context.hooks.idle:
         territories = income.for_territories(owner, seat, state.cities)
-    for change in context.hooks.territory_income:
+    for change in context.hooks.adjust_territory_income:
         territories = change(context, territories)
     more: tuple[tuple[int, str], ...] = ()
     for besides in context.hooks.income:
         more = (*more, *besides(state, seat))
     continents = income.for_continents(owner, seat, state.outside_continents)
     income_event = IncomeReceived(seat, territories, continents, more)
-    context.emit(income_event)
+    context.record_event(income_event)
     state.armies_to_place = state.armies_received = income_event.total
     if context.rules.placement.binds_continent_armies:
         for number, bonus in income_event.continents:
@@ -226,14 +226,14 @@ def _ask_for_trade(context: GameContext) -> bool:
 
 def _ask_for_attack(context: GameContext) -> bool:
     """Ask for attacks, or for armies and sets that may be placed and traded between attacks."""
-    attack_offers = context.hooks.attack_offers
+    extra_attack_offers = context.hooks.extra_attack_offers
     if not context.state.turn_is_attack:
         return False
     if (
         can_attack(context)
         or may_place_between_attacks(context)
         or _may_trade_between_attacks(context)
-        or (attack_offers and any(offers(context) for offers in attack_offers))
+        or (extra_attack_offers and any(offers(context) for offers in extra_attack_offers))
     ):
         context.state.phase = Phase.ATTACK
         return True
@@ -252,7 +252,7 @@ def can_attack(context: GameContext) -> bool:
     neighbours, only_target = context.neighbours, only_target_seat(context)
     hooks = context.hooks
     by_variants = hooks.targets or hooks.toll or hooks.armies_needed or hooks.may_be_left
-    if by_variants or hooks.held_back or hooks.idle or hooks.forbids:
+    if by_variants or hooks.held_back or hooks.idle or hooks.why_no_attack:
         if any(True for _ in possible_attacks(context)):
             return True
     else:
@@ -271,7 +271,7 @@ def _finish_attacks(context: GameContext) -> bool:
     context.state.acting_seat = context.state.turn
     show_reached_mission(context)
     # An army without a leader has no goals.
-    for end in context.hooks.attacks_over if context.state.turn < context.players else ():
+    for end in context.hooks.on_attacks_end if context.state.turn < context.players else ():
         end(context)
     if context.state.phase is not Phase.OVER and context.rules.card_draw.before_fortify:
         draw_card(context)
@@ -297,7 +297,7 @@ def movable_armies(context: GameContext, territory: int) -> int:
     """Return how many armies of a territory may move at the end of a turn."""
     state, reach = context.state, context.rules.fortify_reach
     armies, arrived = state.armies[territory], state.armies_moved_in[territory]
-    if context.hooks.may_be_left and not context.must_stay(territory):
+    if context.hooks.may_be_left and not context.min_garrison(territory):
         return reach.max_armies(armies + 1, arrived + 1)
     for garrison in context.hooks.garrison:
         armies = min(armies, armies + 1 - garrison(state, territory))
@@ -340,7 +340,7 @@ def draw_card(context: GameContext) -> None:
     if state.deck:
         card = state.deck.pop(context.choice(len(state.deck)))
         state.hands[state.turn].append(card)
-        context.emit(CardDrawn(state.turn, card))
+        context.record_event(CardDrawn(state.turn, card))
         state.hand_limit = context.rules.card_draw.hand_limit(len(state.hands[state.turn]))
 
 
@@ -349,7 +349,7 @@ def reshuffle(context: GameContext) -> None:
     state = context.state
     state.deck = sorted([*state.deck, *state.discard])
     state.discard = []
-    context.emit(DeckReshuffled(len(state.deck)))
+    context.record_event(DeckReshuffled(len(state.deck)))
 
 
 def end_turn(context: GameContext) -> None:
@@ -367,11 +367,11 @@ def resign(context: GameContext) -> bool:
     if seat not in state.owner:
         state.beaten_by[seat] = NO_CONQUEROR
     state.unplaced[seat] = state.own_armies_this_go = state.neutral_armies_this_go = 0
-    state.drop_pool()
+    state.discard_pending_armies()
     state.victory_announced[seat] = False
-    context.emit(SeatResigned(seat))
+    context.record_event(SeatResigned(seat))
     if state.hands[seat]:
-        context.emit(CardsDiscarded(seat, len(state.hands[seat])))
+        context.record_event(CardsDiscarded(seat, len(state.hands[seat])))
         state.discard += state.hands[seat]
         state.hands[seat] = []
     return not finish_if_won(context)

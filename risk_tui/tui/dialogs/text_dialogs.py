@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.hooks import OpenGoals
+    from risk_tui.engine.hooks import PublicGoals
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
@@ -386,14 +386,14 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
     return text.append(" shows it again.", DIM)
 
 
-def goals_text(open_goals: OpenGoals, board: Board, seats: Sequence[Seat]) -> Text:
+def goals_text(public_goals: PublicGoals, board: Board, seats: Sequence[Seat]) -> Text:
     """All goals that everybody sees, and who has taken them."""
     from risk_tui.tui.panels.players import goal_lines
 
     text = Text()
-    for line in goal_lines(open_goals, board, seats, 200 if open_goals.are_own else 56):
+    for line in goal_lines(public_goals, board, seats, 200 if public_goals.are_personal else 56):
         text.append_text(line).append("\n")
-    return text.append(f"\n{open_goals.terms}", DIM)
+    return text.append(f"\n{public_goals.terms}", DIM)
 
 
 _NAME, _COLUMN = 15, 7

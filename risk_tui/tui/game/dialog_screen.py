@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from risk_tui.engine.actions import Offer
-    from risk_tui.engine.hooks import OpenGoals
+    from risk_tui.engine.hooks import PublicGoals
     from risk_tui.table.table import Table
 
 
@@ -70,8 +70,8 @@ class DialogScreen(TableScreen):
     def show_mission(self) -> None:
         """Open the secret mission of the person at the keyboard, or the goals open to everybody."""
         seat, view = self._reading_seat(), self.table.view(None)
-        if not self.table.ruleset.missions.played and (open_goals := view.open_goals()):
-            self._show_goals(open_goals[0])
+        if not self.table.ruleset.missions.played and (public_goals := view.public_goals()):
+            self._show_goals(public_goals[0])
         elif not self.table.ruleset.missions.played:
             self.show_message("nobody has a mission in this game", warning=True)
         elif seat is None:
@@ -90,12 +90,12 @@ class DialogScreen(TableScreen):
         text = mission_text(self.table.view(seat), self.table.seats, seat)
         self.open(MissionDialog("Your secret mission", text, self.names))
 
-    def _show_goals(self, open_goals: OpenGoals) -> None:
+    def _show_goals(self, public_goals: PublicGoals) -> None:
         from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
 
-        text = goals_text(open_goals, self.table.board, self.table.seats)
-        whose = "seen by" if open_goals.are_own else "open to"
-        title = f"{open_goals.name.capitalize()}, {whose} everybody"
+        text = goals_text(public_goals, self.table.board, self.table.seats)
+        whose = "seen by" if public_goals.are_personal else "open to"
+        title = f"{public_goals.name.capitalize()}, {whose} everybody"
         self.open(MissionDialog(title, text, self.names))
 
     def show_choices(self, offers: Sequence[Offer] = ()) -> None:

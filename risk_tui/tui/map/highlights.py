@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.decisions import ToPlace
-from risk_tui.engine.declarations import aims_of
+from risk_tui.engine.declarations import pointed_fields
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.map.renderer import LABEL_CELLS, ContinentStyle, LabelFrame, TerritoryStyle
 from risk_tui.tui.theme.palette import (
@@ -63,7 +63,7 @@ def highlights(view: View, source: int | None) -> list[Highlight]:
         return [allowed[territory not in choices] for territory in territories]
     marks: dict[int | None, Highlight] = {}
     if decision is not None:
-        names = aims_of(type(decision))
+        names = pointed_fields(type(decision))
         ends = (getattr(decision, name) for name in names)
         marks = dict(zip(ends, (Highlight.SOURCE, Highlight.TARGET), strict=False))
     marks.pop(None, None)  # what comes from outside the board

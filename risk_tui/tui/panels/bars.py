@@ -146,7 +146,7 @@ _NOT_LISTED = ("move.", "find", "cancel")
 
 def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
     if key.action == "mission" and not view.missions:
-        return next((goals.name for goals in view.open_goals()), key.label_for(decision))
+        return next((goals.name for goals in view.public_goals()), key.label_for(decision))
     target = key_label("target", decision)
     if key.action == "act" and source is not None and target is not None:
         return target
@@ -155,7 +155,7 @@ def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) 
 
 def has_missions(view: View) -> bool:
     """Whether this game has missions or open goals to look at."""
-    return view.ruleset.missions.played or bool(view.rules.hooks.open_goals)
+    return view.ruleset.missions.played or bool(view.rules.hooks.public_goals)
 
 
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
@@ -231,7 +231,7 @@ def _set_up_phases(view: View) -> tuple[str, ...]:
     rules = view.rules
     claim = () if rules.set_up.dealt else ("claim",)
     place = ("place",) if rules.set_up.places else ()
-    return (*claim, *place, *rules.hooks.after_set_up)
+    return (*claim, *place, *rules.hooks.phases_after_setup)
 
 
 def _turn_phases(rules: Rules) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ def _turn_phases(rules: Rules) -> tuple[str, ...]:
         start = ("trade", "reinforce", "attack")
     end = ("draw", "fortify") if rules.card_draw.before_fortify else ("fortify", "draw")
     phases: tuple[str, ...] = (*start, *end)
-    for change in rules.hooks.turn_phases:
+    for change in rules.hooks.phase_names:
         phases = change(phases)
     return phases
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.hooks import OpenGoals, Standing
+    from risk_tui.engine.hooks import PublicGoals, VictoryProgress
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
@@ -206,25 +206,25 @@ def victory_lines(
     lines = [*_announcement_lines(view, seats, width)]
     for standing in view.standings():
         lines.append(standing_line(standing, seats, width))
-    for open_goals in view.open_goals() if goals else ():
-        lines += goal_lines(open_goals, view.board, seats, width)
+    for public_goals in view.public_goals() if goals else ():
+        lines += goal_lines(public_goals, view.board, seats, width)
     return lines
 
 
 def goal_lines(
-    open_goals: OpenGoals, board: Board, seats: Sequence[Seat], width: int
+    public_goals: PublicGoals, board: Board, seats: Sequence[Seat], width: int
 ) -> list[Text]:
     """A line for every goal that everybody sees, with who has taken it, cut to a width."""
     from risk_tui.text.words import describe_goal
 
     lines = []
-    for goal, taker in open_goals.goals:
+    for goal, taker in public_goals.goals:
         words = describe_goal(goal, seats, board)
         if len(words) > width - 3:
             words = describe_goal(goal, seats, board, short=True)
         line = Text(" ")
         if taker is not None:
-            seat, style = seats[taker], "" if open_goals.are_own else DIM
+            seat, style = seats[taker], "" if public_goals.are_personal else DIM
             line.append(f"{seat_glyph(seat.colour)} ", seat_style(seat)).append(words, style)
         else:
             line.append("· ", DIM).append(words)
@@ -255,7 +255,7 @@ def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[T
     return lines
 
 
-def standing_line(standing: Standing, seats: Sequence[Seat], width: int) -> Text:
+def standing_line(standing: VictoryProgress, seats: Sequence[Seat], width: int) -> Text:
     """A number for each seat in one line, and how many win: in the longest form that fits."""
     title = standing.title
     needed = f"of {standing.needed}" if standing.needed else ""

@@ -14,7 +14,7 @@ from rich.text import Text
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.wording import has_targets
 from risk_tui.engine.decisions import ToDefend, ToOccupy
-from risk_tui.engine.declarations import aims_of
+from risk_tui.engine.declarations import pointed_fields
 from risk_tui.engine.events import BattleResolved
 from risk_tui.table.seats import seat_on
 from risk_tui.text.prompts import heading_of
@@ -258,7 +258,7 @@ def _ends(decision: Decision | None) -> list[int | None]:
 
     A source may lie outside the board: ``None``.
     """
-    names = () if decision is None else aims_of(type(decision))
+    names = () if decision is None else pointed_fields(type(decision))
     return [getattr(decision, name) for name in names]
 
 

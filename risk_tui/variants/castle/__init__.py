@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import Action, Offer, Resign
-from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
+from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import remove_seat
 from risk_tui.engine.phases.set_up import (
     CLAIM,
-    ask_from_first,
+    ask_each_seat,
     begin_first_turn,
     resign_before_first_turn,
     seats_in_order,
@@ -22,7 +22,7 @@ from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
-from risk_tui.variants._guards import guard_needed
+from risk_tui.variants._guards import min_guard
 from risk_tui.variants.castle import advice
 from risk_tui.variants.castle.advice import answers
 from risk_tui.variants.castle.declarations import (
@@ -30,7 +30,7 @@ from risk_tui.variants.castle.declarations import (
     ArmiesHidden,
     CastleBuilt,
     CastleFell,
-    Castles,
+    CastleMemory,
     CastleSection,
     EmpireDrawn,
     HiddenArmiesShown,
@@ -56,13 +56,13 @@ SIGN = "♜"
 DICE_AGAINST_A_CASTLE = 2
 
 
-class CastleRisk(Variant[Castles]):
+class CastleRisk(Variant[CastleMemory]):
     """Castles that must not fall, and cards to play."""
 
     key = "castle"
-    unknown_odds = "castles and leaders count"
+    odds_unknown_reason = "castles and leaders count"
     options = CastleSection
-    signs = (Mark(SIGN, "castle"),)
+    signs = (TerritoryMark(SIGN, "castle"),)
     excludes: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("meltdown", "revolt"), "its cards show no territories"),
         **dict.fromkeys(
@@ -72,7 +72,7 @@ class CastleRisk(Variant[Castles]):
     }
 
     @classmethod
-    def objection(cls, ruleset: Ruleset) -> str:
+    def incompatibility(cls, ruleset: Ruleset) -> str:
         if ruleset.setup.allocation != "claim":
             return (
                 "castles are built where territories are claimed; set 'setup.allocation' to claim"
@@ -86,7 +86,7 @@ class CastleRisk(Variant[Castles]):
         return ""
 
     @classmethod
-    def change_board(cls, options: CastleSection, board: Board) -> Board:
+    def adjust_board(cls, options: CastleSection, board: Board) -> Board:
         return replace(board, deck=DECK, below=board.below or board)
 
     def _set_options(self, options: CastleSection) -> None:
@@ -104,11 +104,11 @@ class CastleRisk(Variant[Castles]):
                 f"{self.seats} players"
             )
 
-    def start(self) -> Castles:
+    def start(self) -> CastleMemory:
         nowhere, nobody = (NO_TERRITORY,) * self.seats, (NO_SEAT,) * self.seats
-        return Castles(nobody, nowhere, tuple(range(self.seats)), nowhere)
+        return CastleMemory(nobody, nowhere, tuple(range(self.seats)), nowhere)
 
-    def _change(self, context: GameContext, **changes: object) -> Castles:
+    def _change(self, context: GameContext, **changes: object) -> CastleMemory:
         """Replace fields of the memory, and return the new memory."""
         memory = replace(self.memory(context.state), **changes)  # type: ignore[arg-type]
         self.remember(context, memory)
@@ -116,14 +116,14 @@ class CastleRisk(Variant[Castles]):
 
     # Castles
 
-    def opening(self, context: GameContext) -> None:
+    def on_game_start(self, context: GameContext) -> None:
         empires, left = [NO_SEAT] * self.seats, list(self._empires)
         for seat in seats_in_order(context):
             empires[seat] = left.pop(context.choice(len(left)))
-            context.emit(EmpireDrawn(seat, (empires[seat],)))
+            context.record_event(EmpireDrawn(seat, (empires[seat],)))
         self._change(context, empires=tuple(empires))
 
-    def claimable(self, game: State | View, seat: int) -> Collection[int] | None:
+    def claim_choices(self, game: State | View, seat: int) -> Collection[int] | None:
         memory = self.memory(game)
         if (
             seat >= self.seats
@@ -133,14 +133,14 @@ class CastleRisk(Variant[Castles]):
             return None
         return self.board.continents[memory.empires[seat]].territories
 
-    def claim_made(self, context: GameContext, territory: int) -> None:
+    def on_claimed(self, context: GameContext, territory: int) -> None:
         seat, memory = context.state.turn, self.memory(context.state)
         if seat >= self.seats or memory.castles[seat] != NO_TERRITORY:
             return
         castles = list(memory.castles)
         castles[seat] = territory
         self._change(context, castles=tuple(castles))
-        context.emit(CastleBuilt(seat, territory))
+        context.record_event(CastleBuilt(seat, territory))
 
     def attack_dice(
         self, game: State | View, target: int, least: int, most: int
@@ -161,7 +161,7 @@ class CastleRisk(Variant[Castles]):
         """Take a castle: its owner is eliminated, and the conqueror gets its payments."""
         state, memory = context.state, self.memory(context.state)
         by, castles, holders = state.acting_seat, list(memory.castles), list(memory.holders)
-        context.emit(CastleFell(by, seat, castles[seat]))
+        context.record_event(CastleFell(by, seat, castles[seat]))
         castles[seat] = NO_TERRITORY
         for other, holder in enumerate(holders):
             if other == seat or holder == seat:
@@ -189,18 +189,18 @@ class CastleRisk(Variant[Castles]):
     def _to_claim(self, context: GameContext) -> ToClaim:
         """Return the question for a territory; the first one that a seat claims gets its castle."""
         claim, state = to_claim(context), context.state
-        if self.claimable(state, claim.seat) is None:
+        if self.claim_choices(state, claim.seat) is None:
             return claim
         empire = self.memory(state).empires[claim.seat]
         return ToBuildCastle(claim.seat, claim.free, claim.among, empire)
 
-    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+    def phases_after_setup(self) -> Mapping[str, Callable[[GameContext], bool]]:
         return {"hide": self._ask_to_hide}
 
     def _ask_to_hide(self, context: GameContext) -> bool:
         """Ask the next seat that has no hidden armies; then deal the cards."""
         memory = self.memory(context.state)
-        if ask_from_first(context, "hide", lambda seat: memory.hidden[seat] == NO_TERRITORY):
+        if ask_each_seat(context, "hide", lambda seat: memory.hidden[seat] == NO_TERRITORY):
             return True
         if not memory.is_dealt:
             self._change(context, is_dealt=True)
@@ -223,7 +223,7 @@ class CastleRisk(Variant[Castles]):
         hidden = list(memory.hidden)
         hidden[seat] = action.territory
         self._change(context, hidden=tuple(hidden))
-        context.emit(ArmiesHidden(seat, action.territory))
+        context.record_event(ArmiesHidden(seat, action.territory))
         begin_first_turn(context)
 
     def _may_show(self, context: GameContext) -> bool:
@@ -240,10 +240,10 @@ class CastleRisk(Variant[Castles]):
         if not self._may_show(context):
             raise IllegalAction("you hide no armies in a territory that is yours")
         territory = memory.hidden[state.turn]
-        armies = self._room(context, territory, self._cards.rung(memory.laid))
+        armies = self._room(context, territory, self._cards.reinforcement_armies(memory.laid))
         self._change(context, shown=(*memory.shown, state.turn))
         state.armies[territory] += armies
-        context.emit(HiddenArmiesShown(state.turn, territory, armies))
+        context.record_event(HiddenArmiesShown(state.turn, territory, armies))
         advance(context)
 
     def _room(self, context: GameContext, territory: int, armies: int) -> int:
@@ -254,59 +254,65 @@ class CastleRisk(Variant[Castles]):
 
     # Turns
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         state, seat = context.state, context.state.turn
         if seat >= self.seats:
             return
         memory = self.memory(state)
         truces = tuple(each for each in memory.truces if each[0] != seat)
-        fresh = {"general": (), "asked": (), "marshalls": (), "voyage": (), "spied": NO_TERRITORY}
-        self._change(context, truces=truces, goes_on=False, **fresh)
+        fresh = {
+            "general": (),
+            "asked": (),
+            "marshalls": (),
+            "voyage": (),
+            "spied_seat": NO_TERRITORY,
+        }
+        self._change(context, truces=truces, is_past_cards=False, **fresh)
         state.card_drawn = True  # Conquests bring no card.
         draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
 
-    def territory_income(self, context: GameContext, armies: int) -> int:
+    def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         return 0
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         return {Stage.REINFORCE: self._cards.ask, Stage.FORTIFY: self._skip_fortifying}
 
     def _skip_fortifying(self, context: GameContext) -> bool:
         context.state.stage = Stage.DRAW_LATE
         return False
 
-    def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
+    def phase_names(self, phases: tuple[str, ...]) -> tuple[str, ...]:
         kept = tuple(name for name in phases if name in ("attack", "reinforce"))
         return ("cards", *kept)
 
-    def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
+    def extra_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
         return {"attack": {ShowArmies: self._show, **self._cards.attack_actions()}}
 
-    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
+    def extra_attack_offers(self, context: GameContext) -> Sequence[Offer]:
         state = context.state
         if state.turn >= self.seats or state.acting_seat != state.turn:
             return ()
         shown = [Offer(ShowArmies())] if self._may_show(context) else []
         return [*shown, *self._cards.offers_between_attacks(context)]
 
-    def forbids(self, game: State | View, source: int, target: int) -> str:
+    def why_no_attack(self, game: State | View, source: int, target: int) -> str:
         pair = {game.owner[source], game.owner[target]}
         truces = self.memory(game).truces
         if any(pair == set(truce) for truce in truces):
             return "a truce forbids that: nobody attacks before it is over"
         return ""
 
-    def before_roll(self, context: GameContext) -> bool:
+    def ask_before_roll(self, context: GameContext) -> bool:
         return self._cards.ask_defender(context)
 
-    def advantage(self, game: State | View, battle: Battle) -> tuple[int, int]:
+    def top_die_bonus(self, game: State | View, battle: Battle) -> tuple[int, int]:
         memory, attack = self.memory(game), (battle.source, battle.target)
         return int(memory.general == attack), int(attack in memory.marshalls)
 
-    def presses_on(self, context: GameContext, battle: Battle) -> bool:
+    def must_attack_again(self, context: GameContext, battle: Battle) -> bool:
         return self.memory(context.state).voyage == (battle.source, battle.target)
 
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
         state, voyage = context.state, self.memory(context.state).voyage
         if battle.source is None or voyage != (battle.source, battle.target):
             return
@@ -320,10 +326,10 @@ class CastleRisk(Variant[Castles]):
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory = self.memory(view)
         castles = {
-            territory: Mark(SIGN, "castle", seat)
+            territory: TerritoryMark(SIGN, "castle", seat)
             for seat, territory in enumerate(memory.castles)
             if territory != NO_TERRITORY
         }
@@ -331,13 +337,15 @@ class CastleRisk(Variant[Castles]):
         if seat is not None and seat < self.seats and seat not in memory.shown:
             hidden = memory.hidden[seat]
             if hidden != NO_TERRITORY:
-                castles.setdefault(hidden, Mark("?", "hidden armies", seat))
+                castles.setdefault(hidden, TerritoryMark("?", "hidden armies", seat))
         return castles
 
-    def standing(self, view: View) -> Standing | None:
+    def standing(self, view: View) -> VictoryProgress | None:
         holders = self.memory(view).holders
         playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
-        return Standing(SIGN, "castles held", {seat: holders.count(seat) for seat in playing}, None)
+        return VictoryProgress(
+            SIGN, "castles held", {seat: holders.count(seat) for seat in playing}, None
+        )
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         memory = self.memory(view)
@@ -353,14 +361,14 @@ class CastleRisk(Variant[Castles]):
         castle = castles[seat] if seat < len(castles) else NO_TERRITORY
         if castle == NO_TERRITORY or view.owner[castle] != seat:
             return {}
-        return {castle: guard_needed(view, seat, castle, self._cards.coasts_of(castle))}
+        return {castle: min_guard(view, seat, castle, self._cards.coasts_of(castle))}
 
-    def stakes(self, view: View) -> Iterable[Stake]:
+    def stakes(self, view: View) -> Iterable[TerritoryStake]:
         memory, armies = self.memory(view), self._options.castle_armies
         for seat, castle in enumerate(memory.castles):
             if castle != NO_TERRITORY and view.status[seat] == Status.PLAYING:
-                yield Stake(castle, seat, armies, True, False)
+                yield TerritoryStake(castle, seat, armies, True, False)
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         guards = self.reserved(view, decision.seat)
         return list(advice.candidates(view, decision, self.memory(view), guards))

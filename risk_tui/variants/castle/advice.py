@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.engine.actions import EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToPlace, ToReinforce
-from risk_tui.engine.hooks import Answer, Answers, Candidate
+from risk_tui.engine.hooks import Answer, Answers, BotCandidate
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,
     DIPLOMAT,
@@ -15,7 +15,7 @@ from risk_tui.variants.castle.declarations import (
     MARSHALL,
     REINFORCEMENTS,
     SPY,
-    Castles,
+    CastleMemory,
     DiscardFrom,
     HideArmies,
     LayReinforcements,
@@ -53,8 +53,8 @@ _CASTLE = 12.0
 
 
 def candidates(
-    view: View, decision: Decision, memory: Castles, guards: Mapping[int, int]
-) -> Iterator[Candidate]:
+    view: View, decision: Decision, memory: CastleMemory, guards: Mapping[int, int]
+) -> Iterator[BotCandidate]:
     """Yield the few answers worth considering, with their values in armies.
 
     Args:
@@ -65,23 +65,25 @@ def candidates(
         case ToHideArmies():
             for territory in view.territories_of(seat):
                 if territory not in memory.castles:
-                    yield Candidate(HideArmies(territory), gain=_strength(view, territory))
+                    yield BotCandidate(HideArmies(territory), gain=_strength(view, territory))
         case ToPlayCards():
-            yield Candidate(EndPhase(), gain=0.1)
+            yield BotCandidate(EndPhase(), gain=0.1)
             for offer in view.offers:
                 action = offer.with_number(offer.maximum) if offer.maximum else offer.action
-                yield Candidate(action, gain=_worth_of_card(view, memory, seat, action))
+                yield BotCandidate(action, gain=_worth_of_card(view, memory, seat, action))
         case ToDiscardFrom():
             for card in decision.cards:
-                yield Candidate(DiscardFrom(card), gain=_WORTH.get(view.board.deck[card].name, 0))
+                yield BotCandidate(
+                    DiscardFrom(card), gain=_WORTH.get(view.board.deck[card].name, 0)
+                )
         case ToDefendWithMarshall(source=source, target=target):
-            yield Candidate(EndPhase(), gain=0.0)
+            yield BotCandidate(EndPhase(), gain=0.0)
             attackers, defenders = view.armies[source] - 1, view.armies[target]
             is_castle = target in memory.castles
             is_close = attackers > defenders / 2 and defenders >= 4
             if any(isinstance(offer.action, LeadDefence) for offer in view.offers):
                 gain = 3.0 if is_castle and attackers >= 2 else 1.0 if is_close else -1.0
-                yield Candidate(LeadDefence(), gain=gain)
+                yield BotCandidate(LeadDefence(), gain=gain)
         case ToPlace():
             yield from _garrisons(view, memory, seat)
         case ToReinforce():
@@ -90,7 +92,7 @@ def candidates(
             yield from _between_attacks(view, memory)
 
 
-def _garrisons(view: View, memory: Castles, seat: int) -> Iterator[Candidate]:
+def _garrisons(view: View, memory: CastleMemory, seat: int) -> Iterator[BotCandidate]:
     """Yield placements of starting armies in the castle, up to its share."""
     castle = memory.castles[seat]
     share = _GARRISON * (view.armies_of(seat) + view.unplaced[seat])
@@ -98,12 +100,12 @@ def _garrisons(view: View, memory: Castles, seat: int) -> Iterator[Candidate]:
         match offer.action:
             case Place(territory) if territory == castle and view.armies[castle] < share:
                 action = offer.with_number(offer.maximum) if offer.maximum else offer.action
-                yield Candidate(action, gain=_CASTLE, attacks=True)
+                yield BotCandidate(action, gain=_CASTLE, attacks=True)
             case _:
                 pass
 
 
-def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[Candidate]:
+def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[BotCandidate]:
     """Yield placements of received armies in the castle, up to its need."""
     for offer in view.offers:
         match offer.action:
@@ -111,7 +113,7 @@ def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[Candidate]:
                 lacking = guards.get(territory, 0) - view.armies[territory]
                 if lacking > 0 and offer.minimum is not None and offer.maximum is not None:
                     number = max(offer.minimum, min(lacking, offer.maximum))
-                    yield Candidate(offer.with_number(number), gain=_CASTLE, attacks=True)
+                    yield BotCandidate(offer.with_number(number), gain=_CASTLE, attacks=True)
             case _:
                 pass
 
@@ -123,7 +125,7 @@ def _strength(view: View, territory: int) -> float:
     return view.armies[territory] + own / len(neighbours)
 
 
-def _worth_of_card(view: View, memory: Castles, seat: int, action: Action) -> float:
+def _worth_of_card(view: View, memory: CastleMemory, seat: int, action: Action) -> float:
     """Return the value of playing a card before the attacks."""
     match action:
         case LayReinforcements(cards):
@@ -140,20 +142,20 @@ def _worth_of_card(view: View, memory: Castles, seat: int, action: Action) -> fl
             return -1.0
 
 
-def _between_attacks(view: View, memory: Castles) -> Iterator[Candidate]:
+def _between_attacks(view: View, memory: CastleMemory) -> Iterator[BotCandidate]:
     """Yield hidden armies, a General against a castle or strong army, a voyage against a castle."""
     armies = view.armies
     for offer in view.offers:
         match offer.action:
             case ShowArmies():
-                yield Candidate(offer.action, gain=3.0, attacks=True)
+                yield BotCandidate(offer.action, gain=3.0, attacks=True)
             case LeadAttack(source, target) if target in memory.castles:
                 if armies[source] > armies[target] + 2:
-                    yield Candidate(offer.action, gain=2.0, attacks=True)
+                    yield BotCandidate(offer.action, gain=2.0, attacks=True)
             case Sail(source, target):
                 enough = armies[source] > _SUPERIORITY * armies[target] + 2
                 if enough and target in memory.castles:
-                    yield Candidate(offer.action, gain=_CASTLE, attacks=True)
+                    yield BotCandidate(offer.action, gain=_CASTLE, attacks=True)
             case _:
                 pass
 

@@ -313,7 +313,7 @@ class ToDefendWithMarshall(Decision):
 
 
 @dataclass(frozen=True, slots=True)
-class Castles(Memory):
+class CastleMemory(Memory):
     """The memory of Castle Risk; tuples by seat, ``NO_TERRITORY`` for no territory.
 
     ``castles`` are those not yet taken. ``holders`` are the seats paid for the castle of each seat.
@@ -331,21 +331,21 @@ class Castles(Memory):
     laid: int = 0
     truces: tuple[tuple[int, int], ...] = ()
     is_dealt: bool = False
-    goes_on: bool = False
-    spied: int = NO_TERRITORY
+    is_past_cards: bool = False
+    spied_seat: int = NO_TERRITORY
     general: tuple[int, int] | tuple[()] = ()
     asked: tuple[tuple[int, int], ...] = ()
     marshalls: tuple[tuple[int, int], ...] = ()
     voyage: tuple[int, int] | tuple[()] = ()
 
-    def redacted_for(self, seat: int | None) -> Castles:
+    def redacted_for(self, seat: int | None) -> CastleMemory:
         hidden = enumerate(self.hidden)
         seen = tuple(
             each if other == seat or other in self.shown else NO_TERRITORY for other, each in hidden
         )
         return replace(self, hidden=seen)
 
-    def imagined(self, view: View, chance: Chance) -> Castles:
+    def with_hidden_sampled(self, view: View, chance: Chance) -> CastleMemory:
         free = [each for each in range(len(view.owner)) if each not in self.castles]
         chose = range(len(self.hidden)) if self.is_dealt else answered_from_first(view, "hide")
         hidden = list(self.hidden)
@@ -393,11 +393,11 @@ class HiddenArmiesShown(Event):
     """A seat showed its hidden armies."""
 
     is_irreversible: ClassVar[bool] = True
-    shows_secret: ClassVar[bool] = True
+    reveals_secret: ClassVar[bool] = True
     long = "{seat} shows hidden armies: {armies} in {territory}"
     short = "{seat} shows {#armies} in {territory}"
     recap = "{seat} showed {armies} hidden in {territory}"
-    recap_rank = 4
+    recap_order = 4
     seat: Seat
     territory: Territory
     armies: Armies
@@ -423,7 +423,7 @@ class TruceMade(Event):
     long = "{seat} plays a Diplomat: a truce with {other}"
     short = "{seat}: truce with {other}"
     recap = {"": "{seat} made a truce with {other}", "other": "{seat} made a truce with you"}
-    recap_rank = 4
+    recap_order = 4
     seat: Seat
     other: Seat
 
@@ -456,7 +456,7 @@ class CardRemoved(Event):
     long = "{seat} discards the {card} of {other}"
     short = "{other} loses {card}"
     recap = {"": "{seat} took a card from {other}", "other": "{seat} took your {card}"}
-    recap_rank = 5
+    recap_order = 5
     seat: Seat
     other: Seat
     card: CardSlot
@@ -514,7 +514,7 @@ class CastleFell(Event):
     long = "{seat} takes the castle of {victim} in {territory}"
     short = "{seat} takes castle {territory}"
     recap = {"": "{seat} took the castle of {victim}", "victim": "{seat} took your castle"}
-    recap_rank = 3
+    recap_order = 3
     seat: Seat
     victim: Seat
     territory: Territory

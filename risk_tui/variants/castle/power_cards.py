@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import State
     from risk_tui.engine.variant import Variant
-    from risk_tui.variants.castle.declarations import Castles
+    from risk_tui.variants.castle.declarations import CastleMemory
 
 HAND = 3
 """The number of cards that a hand is filled to at the start of a turn, before one more is drawn."""
@@ -68,13 +68,13 @@ def draw(context: GameContext, seat: int, count: int) -> None:
             return
         card = state.deck.pop(context.choice(len(state.deck)))
         state.hands[seat].append(card)
-        context.emit(CardDrawn(seat, card))
+        context.record_event(CardDrawn(seat, card))
 
 
 class PlayedCards:
     """The effects of the cards."""
 
-    def __init__(self, variant: Variant[Castles], options: CastleSection) -> None:
+    def __init__(self, variant: Variant[CastleMemory], options: CastleSection) -> None:
         self._variant = variant
         self._deck = variant.board.deck
         self._ladder = options.ladder
@@ -90,7 +90,7 @@ class PlayedCards:
         """Return the cards of this name in a hand."""
         return [card for card in state.hands[seat] if self._deck[card].name == name]
 
-    def rung(self, laid: int) -> int:
+    def reinforcement_armies(self, laid: int) -> int:
         """Return the armies for Reinforcements, by the number played before."""
         return self._ladder[laid % len(self._ladder)]
 
@@ -158,7 +158,11 @@ class PlayedCards:
         """Ask the seat in turn for cards to play before its attacks."""
         state = context.state
         is_players = state.turn < context.players
-        if not is_players or self._variant.memory(state).goes_on or not state.hands[state.turn]:
+        if (
+            not is_players
+            or self._variant.memory(state).is_past_cards
+            or not state.hands[state.turn]
+        ):
             return False
         state.phase = "cards"
         return True
@@ -185,12 +189,12 @@ class PlayedCards:
             raise IllegalAction(f"you hold no {REINFORCEMENTS}")
         require_range(action.cards, 1, count, "cards")
         memory = variant.memory(state)
-        armies = sum(self.rung(memory.laid + step) for step in range(action.cards))
+        armies = sum(self.reinforcement_armies(memory.laid + step) for step in range(action.cards))
         self._spend(context, state.turn, REINFORCEMENTS, action.cards)
         variant.remember(context, replace(memory, laid=memory.laid + action.cards))
         state.armies_to_place += armies
         state.armies_received += armies
-        context.emit(ReinforcementsLaid(state.turn, action.cards, armies))
+        context.record_event(ReinforcementsLaid(state.turn, action.cards, armies))
         advance(context)
 
     def _require_other(self, context: GameContext, seat: int) -> None:
@@ -207,7 +211,7 @@ class PlayedCards:
         self._spend(context, state.turn, DIPLOMAT)
         memory = variant.memory(state)
         variant.remember(context, replace(memory, truces=(*memory.truces, truce)))
-        context.emit(TruceMade(*truce))
+        context.record_event(TruceMade(*truce))
         advance(context)
 
     def _send_spy(self, context: GameContext, action: SendSpy) -> None:
@@ -217,8 +221,8 @@ class PlayedCards:
         if not hand:
             raise IllegalAction("they hold no cards")
         self._spend(context, state.turn, SPY)
-        self._remember(context, spied=action.other)
-        context.emit(SpySent(state.turn, action.other, tuple(sorted(hand))))
+        self._remember(context, spied_seat=action.other)
+        context.record_event(SpySent(state.turn, action.other, tuple(sorted(hand))))
         state.phase = "spy"
 
     def _remember(self, context: GameContext, **changes: object) -> None:
@@ -226,7 +230,7 @@ class PlayedCards:
         self._variant.remember(context, replace(memory, **changes))  # type: ignore[arg-type]
 
     def _spied(self, context: GameContext) -> int:
-        return self._variant.memory(context.state).spied
+        return self._variant.memory(context.state).spied_seat
 
     def _to_discard(self, context: GameContext) -> ToDiscardFrom:
         other = self._spied(context)
@@ -239,12 +243,12 @@ class PlayedCards:
             raise IllegalAction("choose one of the cards that your Spy looks at")
         state.hands[other].remove(action.card)
         state.discard.append(action.card)
-        self._remember(context, spied=NO_TERRITORY)
-        context.emit(CardRemoved(state.turn, other, action.card))
+        self._remember(context, spied_seat=NO_TERRITORY)
+        context.record_event(CardRemoved(state.turn, other, action.card))
         advance(context)
 
     def _go_on(self, context: GameContext, action: EndPhase) -> None:
-        self._remember(context, goes_on=True)
+        self._remember(context, is_past_cards=True)
         advance(context)
 
     # Attack and defence
@@ -275,7 +279,7 @@ class PlayedCards:
             raise IllegalAction("a General leads that attack already")
         self._spend(context, state.turn, GENERAL)
         self._remember(context, general=attack)
-        context.emit(GeneralPlayed(state.turn, *attack))
+        context.record_event(GeneralPlayed(state.turn, *attack))
         advance(context)
 
     def _ports(self, context: GameContext, source: int) -> list[int]:
@@ -295,8 +299,8 @@ class PlayedCards:
         if not self._held(state, state.turn, ADMIRAL):
             raise IllegalAction(f"you hold no {ADMIRAL}")
         self._remember(context, voyage=(source, target))
-        context.emit(AdmiralSailed(state.turn, source, target))
-        for begins in context.hooks.attack_begins:
+        context.record_event(AdmiralSailed(state.turn, source, target))
+        for begins in context.hooks.on_attack:
             begins(context, source, target, 0)
         state.battle = Battle(source, target, dice)
         begin_battle(context)
@@ -305,7 +309,7 @@ class PlayedCards:
         """Lose the armies that an Admiral carried."""
         self._spend(context, context.state.turn, ADMIRAL)
         self._remember(context, voyage=())
-        context.emit(AdmiralLost(context.state.turn))
+        context.record_event(AdmiralLost(context.state.turn))
 
     def ask_defender(self, context: GameContext) -> bool:
         """Ask a defender with cards for a Marshall, a single time for each attack."""
@@ -346,7 +350,7 @@ class PlayedCards:
         seat = context.state.owner[target]
         self._spend(context, seat, MARSHALL)
         self._note_asked(context, True)
-        context.emit(MarshallPlayed(seat, target))
+        context.record_event(MarshallPlayed(seat, target))
         begin_battle(context)
 
     def _without_marshall(self, context: GameContext, action: EndPhase) -> None:

@@ -9,7 +9,7 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.boards.overlay import Overlay
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
-from risk_tui.engine.hooks import Candidate, Mark, Standing, titles_of
+from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress, hook_titles
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import empty
 from risk_tui.engine.phases.turn_flow import advance, resign_turn
@@ -19,10 +19,10 @@ from risk_tui.errors import IllegalAction, WrongPhase
 from risk_tui.variants.nuclear import advice
 from risk_tui.variants.nuclear.declarations import (
     ArmyNuked,
-    Arsenal,
     Fire,
     GoNuclear,
     LaidWaste,
+    NuclearMemory,
     NuclearSection,
     NukeFired,
     NukeNotStopped,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 class Shots:
     """Nukes in flight."""
 
-    def __init__(self, variant: Variant[Arsenal], options: NuclearSection) -> None:
+    def __init__(self, variant: Variant[NuclearMemory], options: NuclearSection) -> None:
         self._variant = variant
         self._wasted_for = options.wasted_for
         self._others_may_defend = options.others_may_defend
@@ -69,7 +69,7 @@ class Shots:
             for territory, neighbours in enumerate(board.neighbours)
         )
 
-    def _memory(self, context: GameContext) -> Arsenal:
+    def _memory(self, context: GameContext) -> NuclearMemory:
         return self._variant.memory(context.state)
 
     def add(self, context: GameContext, territory: int, nukes: int) -> None:
@@ -93,7 +93,7 @@ class Shots:
         """Raise ``IllegalAction`` unless a nuke may be fired at a territory."""
         context.require_territory(territory)
         if territory in context.out_of_play():
-            why = titles_of(context.hooks.out_of_play)
+            why = hook_titles(context.hooks.out_of_play)
             raise IllegalAction(f"{context.territory_name(territory)} is no part of the game{why}")
         if self._is_last(context, territory):
             raise IllegalAction(f"nobody would be left without {context.territory_name(territory)}")
@@ -107,7 +107,7 @@ class Shots:
 
     def fire(self, context: GameContext, shot: Shot, source: int | None) -> None:
         """Launch a nuke; a nuke on a target with a single army stops it at once."""
-        context.emit(NukeFired(shot.by, source, shot.target))
+        context.record_event(NukeFired(shot.by, source, shot.target))
         self._variant.remember(context, replace(self._memory(context), shot=shot))
         if self._memory(context).nukes[shot.target] and context.state.armies[shot.target] == 1:
             self._spend(context, shot, shot.target)
@@ -171,7 +171,7 @@ class Shots:
 
     def let_through(self, context: GameContext, action: EndPhase) -> None:
         """Decline to stop the nuke; the next seat is asked."""
-        context.emit(NukeNotStopped(self.seat_asked(context)))
+        context.record_event(NukeNotStopped(self.seat_asked(context)))
         shot = self._shot(context)
         shot = replace(shot, asked=shot.asked + 1)
         self._variant.remember(context, replace(self._memory(context), shot=shot))
@@ -179,7 +179,7 @@ class Shots:
 
     def _spend(self, context: GameContext, shot: Shot, territory: int) -> None:
         self.add(context, territory, -1)
-        context.emit(NukeStopped(context.state.owner[territory], territory, shot.target))
+        context.record_event(NukeStopped(context.state.owner[territory], territory, shot.target))
         self._end(context)
 
     def _end(self, context: GameContext) -> None:
@@ -194,14 +194,14 @@ class Shots:
         owner = state.owner[target]
         if owner != NO_SEAT:
             state.armies[target] -= 1
-            context.emit(ArmyNuked(owner, target, 1))
+            context.record_event(ArmyNuked(owner, target, 1))
         if state.armies[target]:
             return
         memory = self._memory(context)
         others = tuple(each for each in memory.wastelands if each.territory != target)
         waste = Wasteland(target, shot.waits_for, self._wasted_for)
         self._variant.remember(context, replace(memory, wastelands=(*others, waste)))
-        context.emit(LaidWaste(target, waste.seat, waste.turns, owner_or_none(owner)))
+        context.record_event(LaidWaste(target, waste.seat, waste.turns, owner_or_none(owner)))
         if owner != NO_SEAT:
             empty(context, target, None if owner == shot.by else shot.by)
 
@@ -213,24 +213,24 @@ CHANGES = Overlay(
 )
 
 
-class Nuclear(Variant[Arsenal]):
+class Nuclear(Variant[NuclearMemory]):
     """Nukes, which destroy an army at any distance."""
 
     key = "nuclear"
-    unknown_odds = "conquered nukes come down"
+    odds_unknown_reason = "conquered nukes come down"
     options = NuclearSection
-    signs = (Mark(NUKES, "nukes"), Mark(WASTE, "wasteland"))
+    signs = (TerritoryMark(NUKES, "nukes"), TerritoryMark(WASTE, "wasteland"))
 
     @classmethod
-    def change_board(cls, options: NuclearSection, board: Board) -> Board:
+    def adjust_board(cls, options: NuclearSection, board: Board) -> Board:
         return CHANGES.without_missing_parts(board).over(board) if options.changes_board else board
 
     def _set_options(self, options: NuclearSection) -> None:
         self._options = options
         self._shots = Shots(self, options)
 
-    def start(self) -> Arsenal:
-        return Arsenal((0,) * len(self.board.territories))
+    def start(self) -> NuclearMemory:
+        return NuclearMemory((0,) * len(self.board.territories))
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         return {
@@ -274,11 +274,11 @@ class Nuclear(Variant[Arsenal]):
             ),
         }
 
-    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+    def phases_before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         later = [stage for stage in Stage if stage >= Stage.ATTACK]
         return {Stage.RECEIVE: self._ask_first, **dict.fromkeys(later, self._ask_to_fire)}
 
-    def begin_turn(self, context: GameContext) -> None:
+    def on_turn_start(self, context: GameContext) -> None:
         state, memory = context.state, self.memory(context.state)
         new_round = memory.round != state.round
         left = []
@@ -289,11 +289,11 @@ class Nuclear(Variant[Arsenal]):
                 passed = new_round
             left.append(replace(waste, turns=waste.turns - passed))
         wastelands = tuple(each for each in left if each.turns)
-        fresh = Arsenal(memory.nukes, wastelands, lost=memory.lost, round=state.round)
+        fresh = NuclearMemory(memory.nukes, wastelands, lost=memory.lost, round=state.round)
         self.remember(context, fresh)
         ended = tuple(sorted(each.territory for each in left if not each.turns))
         if ended:
-            context.emit(WasteEnded(ended))
+            context.record_event(WasteEnded(ended))
 
     # Taking nukes
 
@@ -301,11 +301,11 @@ class Nuclear(Variant[Arsenal]):
         """Return how many nukes the seat in turn may still take."""
         state, taken = context.state, self.memory(context.state).taken
         armies = context.rules.income.for_territories(state.owner, state.turn, state.cities)
-        for change in context.hooks.territory_income:
+        for change in context.hooks.adjust_territory_income:
             armies = change(context, armies)
         return max(0, (armies + taken) // 2 - taken)
 
-    def territory_income(self, context: GameContext, armies: int) -> int:
+    def adjust_territory_income(self, context: GameContext, armies: int) -> int:
         return max(0, armies - self.memory(context.state).taken)
 
     def _ask_first(self, context: GameContext) -> bool:
@@ -313,7 +313,7 @@ class Nuclear(Variant[Arsenal]):
         state = context.state
         if self._ask_to_retaliate(context):
             return True
-        may_arm = state.round >= self._options.taken_from and not self.memory(state).has_armed
+        may_arm = state.round >= self._options.taken_from and not self.memory(state).has_taken_nukes
         if not may_arm or not self._may_take(context):
             return False
         state.phase = "arm"
@@ -330,19 +330,19 @@ class Nuclear(Variant[Arsenal]):
         self._shots.add(context, action.territory, action.nukes)
         memory = self.memory(context.state)
         self.remember(context, replace(memory, taken=memory.taken + action.nukes))
-        context.emit(NukesTaken(context.state.turn, action.territory, action.nukes))
+        context.record_event(NukesTaken(context.state.turn, action.territory, action.nukes))
         advance(context)
 
     def _end_taking(self, context: GameContext, action: EndPhase) -> None:
-        self.remember(context, replace(self.memory(context.state), has_armed=True))
+        self.remember(context, replace(self.memory(context.state), has_taken_nukes=True))
         advance(context)
 
     # Firing
 
-    def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
+    def extra_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
         return {"attack": {GoNuclear: self._go_nuclear, Fire: self._refuse_to_fire}}
 
-    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
+    def extra_attack_offers(self, context: GameContext) -> Sequence[Offer]:
         return (Offer(GoNuclear()),) if self._may_fire(context) else ()
 
     def _own_nukes(self, context: GameContext) -> dict[int, int]:
@@ -438,7 +438,7 @@ class Nuclear(Variant[Arsenal]):
             memory = self.memory(context.state)
             lost = (*memory.lost, (victim, fired, context.state.acting_seat))
             self.remember(context, replace(memory, lost=lost))
-        context.emit(NukesConquered(victim, target, nukes - fired, fired))
+        context.record_event(NukesConquered(victim, target, nukes - fired, fired))
 
     def _retaliate(self, context: GameContext, action: Retaliate) -> None:
         self._shots.require_target(context, action.target)
@@ -448,7 +448,7 @@ class Nuclear(Variant[Arsenal]):
         self.remember(context, replace(memory, lost=lost))
         self._shots.fire(context, Shot(seat, action.target, conqueror), None)
 
-    def emptied(self, context: GameContext, territory: int, victim: int) -> None:
+    def on_emptied(self, context: GameContext, territory: int, victim: int) -> None:
         self._shots.add(context, territory, -self.memory(context.state).nukes[territory])
 
     def closed_to_entering(self, state: State | View) -> Collection[int]:
@@ -456,36 +456,36 @@ class Nuclear(Variant[Arsenal]):
 
     # Views
 
-    def marks(self, view: View) -> Mapping[int, Mark]:
+    def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory = self.memory(view)
         nukes = {
-            territory: Mark(NUKES, _counted(count, "nuke"), count=count)
+            territory: TerritoryMark(NUKES, _counted(count, "nuke"), count=count)
             for territory, count in enumerate(memory.nukes)
             if count
         }
         wastelands = {
-            waste.territory: Mark(
+            waste.territory: TerritoryMark(
                 WASTE, f"{_counted(waste.turns, 'turn')} of waste", waste.seat, waste.turns
             )
             for waste in memory.wastelands
         }
         return nukes | wastelands
 
-    def standing(self, view: View) -> Standing | None:
+    def standing(self, view: View) -> VictoryProgress | None:
         nukes = self.memory(view).nukes
         counts = {
             seat: sum(nukes[territory] for territory in view.territories_of(seat))
             for seat, status in enumerate(view.status)
             if status == Status.PLAYING
         }
-        return Standing(NUKES, "nukes", counts, None) if any(counts.values()) else None
+        return VictoryProgress(NUKES, "nukes", counts, None) if any(counts.values()) else None
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         # Some of the nukes conquered on the way hit the armies that advance from there.
         is_ahead = view.owner[source] != view.acting_seat
         return None if is_ahead and self.memory(view).nukes[source] > 1 else armies
 
-    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+    def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return advice.candidates(view, decision, self.memory(view), self._shots.land_neighbours)
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.engine.hooks import Candidate
+from risk_tui.engine.hooks import BotCandidate
 from risk_tui.engine.state import Status
 from risk_tui.variants.nuclear.declarations import (
-    Arsenal,
     Fire,
     GoNuclear,
+    NuclearMemory,
     Retaliate,
     SpendNuke,
     TakeNukes,
@@ -43,8 +43,8 @@ MOST_WEAKENED = 6
 
 
 def candidates(
-    view: View, decision: Decision, arsenal: Arsenal, land: Neighbours
-) -> list[Candidate]:
+    view: View, decision: Decision, arsenal: NuclearMemory, land: Neighbours
+) -> list[BotCandidate]:
     """Return the answers worth considering for a decision about nukes."""
     match decision:
         case ToTakeNukes():
@@ -54,7 +54,7 @@ def candidates(
         case ToFire():
             source = _source(view, arsenal, land)
             shots = _shots(view, arsenal, land, lambda target: Fire(source, target))
-            return [Candidate(EndPhase(), attacks=True), *shots]
+            return [BotCandidate(EndPhase(), attacks=True), *shots]
         case ToStopNuke():
             return list(_rescues(view, decision, arsenal))
         case ToRetaliate():
@@ -62,7 +62,7 @@ def candidates(
     return []
 
 
-def _is_safe(view: View, arsenal: Arsenal, land: Neighbours, territory: int) -> bool:
+def _is_safe(view: View, arsenal: NuclearMemory, land: Neighbours, territory: int) -> bool:
     """Return True if the owner of a territory could stop a nuke fired at it."""
     owner = view.owner[territory]
     near = (territory, *land[territory])
@@ -70,8 +70,8 @@ def _is_safe(view: View, arsenal: Arsenal, land: Neighbours, territory: int) -> 
 
 
 def _shots(
-    view: View, arsenal: Arsenal, land: Neighbours, action: Callable[[int], Action]
-) -> Iterator[Candidate]:
+    view: View, arsenal: NuclearMemory, land: Neighbours, action: Callable[[int], Action]
+) -> Iterator[BotCandidate]:
     """Yield the territories to lay waste with the available nukes, or to weaken before attacks.
 
     Args:
@@ -89,15 +89,15 @@ def _shots(
             besides = -WORTH * armies
             if view.owner.count(owner) == 1:
                 besides += CARD_WORTH * view.card_counts[owner]
-            yield Candidate(action(target), ((target, NO_SEAT, 0),), besides=besides)
+            yield BotCandidate(action(target), ((target, NO_SEAT, 0),), besides=besides)
         if armies > 1 and any(view.owner[other] == seat for other in view.board.neighbours[target]):
             weakened.append((armies, target))
     for armies, target in sorted(weakened)[:MOST_WEAKENED]:
         after = ((target, view.owner[target], armies - 1),)
-        yield Candidate(action(target), after, besides=-WORTH, attacks=True)
+        yield BotCandidate(action(target), after, besides=-WORTH, attacks=True)
 
 
-def _source(view: View, arsenal: Arsenal, land: Neighbours) -> int:
+def _source(view: View, arsenal: NuclearMemory, land: Neighbours) -> int:
     """Return the territory to fire from: where a nuke guards least and is most likely lost."""
     seat = view.turn
     own = [each for each in view.territories_of(seat) if arsenal.nukes[each]]
@@ -112,7 +112,7 @@ def _plays(view: View, owner: int) -> bool:
     return owner != NO_SEAT and view.status[owner] == Status.PLAYING
 
 
-def _held(view: View, seat: int, arsenal: Arsenal) -> int:
+def _held(view: View, seat: int, arsenal: NuclearMemory) -> int:
     """Return the number of nukes of a seat."""
     return sum(arsenal.nukes[territory] for territory in view.territories_of(seat))
 
@@ -136,7 +136,7 @@ def _guarded(view: View, seat: int, land: Neighbours, territory: int) -> int:
     return weak
 
 
-def _guards_needed(view: View, seat: int, arsenal: Arsenal) -> int:
+def _guards_needed(view: View, seat: int, arsenal: NuclearMemory) -> int:
     """Return the nukes that a seat keeps: one for its continents, if others could fire."""
     others = _held(view, seat, arsenal) < sum(arsenal.nukes)
     outside = view.outside_continents
@@ -145,10 +145,10 @@ def _guards_needed(view: View, seat: int, arsenal: Arsenal) -> int:
 
 
 def _takings(
-    view: View, decision: ToTakeNukes, arsenal: Arsenal, land: Neighbours
-) -> Iterator[Candidate]:
+    view: View, decision: ToTakeNukes, arsenal: NuclearMemory, land: Neighbours
+) -> Iterator[BotCandidate]:
     """Yield the option to take useful nukes, placed where they are safe and guard most."""
-    yield Candidate(EndPhase(), gain=0.0)
+    yield BotCandidate(EndPhase(), gain=0.0)
     seat = decision.seat
     wanted = _targets_worth(view, seat, arsenal, land) + _guards_needed(view, seat, arsenal)
     nukes = min(decision.most, wanted - _held(view, seat, arsenal))
@@ -159,10 +159,10 @@ def _takings(
             return min(0, _safety(view, territory)), guarded, -territory
 
         best = max(view.territories_of(seat), key=merit)
-        yield Candidate(TakeNukes(best, nukes), gain=1.0)
+        yield BotCandidate(TakeNukes(best, nukes), gain=1.0)
 
 
-def _targets_worth(view: View, seat: int, arsenal: Arsenal, land: Neighbours) -> int:
+def _targets_worth(view: View, seat: int, arsenal: NuclearMemory, land: Neighbours) -> int:
     """Return the nukes needed to break a rival's continent, or to eliminate a rival."""
     needs = []
     for continent in view.board.continents:
@@ -181,18 +181,18 @@ def _targets_worth(view: View, seat: int, arsenal: Arsenal, land: Neighbours) ->
     return min((need for need in needs if need <= MOST_AT_ONE), default=0)
 
 
-def _rescues(view: View, decision: ToStopNuke, arsenal: Arsenal) -> Iterator[Candidate]:
+def _rescues(view: View, decision: ToStopNuke, arsenal: NuclearMemory) -> Iterator[BotCandidate]:
     """Yield the options: accept the hit, or spend a nuke of the largest stock."""
     target = decision.target
     left = view.armies[target] - 1
     fate = (target, view.owner[target], left) if left > 0 else (target, NO_SEAT, 0)
-    yield Candidate(EndPhase(), (fate,))
+    yield BotCandidate(EndPhase(), (fate,))
     ways = [offer.action for offer in view.offers if isinstance(offer.action, SpendNuke)]
     best = max(ways, key=lambda way: (arsenal.nukes[way.territory], -way.territory))
-    yield Candidate(best, besides=-WORTH)
+    yield BotCandidate(best, besides=-WORTH)
 
 
-def _retaliations(view: View) -> Iterator[Candidate]:
+def _retaliations(view: View) -> Iterator[BotCandidate]:
     """Yield every shot at another player, including the conqueror."""
     for offer in view.offers:
         action = offer.action
@@ -200,4 +200,4 @@ def _retaliations(view: View) -> Iterator[Candidate]:
             continue
         owner, left = view.owner[action.target], view.armies[action.target] - 1
         if owner != view.seat and _plays(view, owner):
-            yield Candidate(action, ((action.target, owner if left else NO_SEAT, left),))
+            yield BotCandidate(action, ((action.target, owner if left else NO_SEAT, left),))

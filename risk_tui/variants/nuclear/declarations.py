@@ -344,18 +344,18 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Arsenal(Memory):
+class NuclearMemory(Memory):
     """The nukes by territory, the wastelands, and actions in progress.
 
-    ``taken`` counts the nukes taken in this turn, until ``has_armed``; ``firing``: the seat in turn
-    fires before it attacks. ``lost`` are nukes of lost territories that may still be fired, as
-    (seat, nukes, conqueror). ``round`` is the last one that has started.
+    ``taken`` counts the nukes taken in this turn, until ``has_taken_nukes``; ``firing``: the seat
+    in turn fires before it attacks. ``lost`` are nukes of lost territories that may still be fired,
+    as (seat, nukes, conqueror). ``round`` is the last one that has started.
     """
 
     nukes: tuple[int, ...]
     wastelands: tuple[Wasteland, ...] = ()
     taken: int = 0
-    has_armed: bool = False
+    has_taken_nukes: bool = False
     firing: bool = False
     shot: Shot | None = None
     lost: tuple[tuple[int, int, int], ...] = ()

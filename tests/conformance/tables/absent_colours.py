@@ -6,7 +6,7 @@ from risk_tui.engine.events import VictoryKind
 from risk_tui.variants.absent_colours import AbsentColoursDealt
 
 from ..case import ANN, BEN, CID, Case, Position, land
-from ..words import BEGIN, attack, goes_on, occupy, shows, silent, tells, wins
+from ..words import BEGIN, attack, is_past_cards, occupy, shows, silent, tells, wins
 from .missions import PLAYED as MISSIONS
 
 SOURCE = "public code of two programs for RisiKo!"
@@ -61,6 +61,6 @@ CASES = (
         given=GIVEN,
         position=_takes_ural(FEWER),
         luck=((6, 6, 6), (1,)),
-        steps=(attack("Siberia", "Ural", 3), occupy(3), goes_on),
+        steps=(attack("Siberia", "Ural", 3), occupy(3), is_past_cards),
     ),
 )

@@ -10,7 +10,7 @@ from risk_tui.engine.events import GameWon, MissionsDealt, SeatEliminated, Victo
 from risk_tui.variants.assassin import HuntPassed, VictimsDealt, VictimsDealtAgain
 
 from ..case import ANN, BEN, CID, DOT, Case, Position
-from ..words import BEGIN, asks, attack, first, goes_on, refuses, shows, silent, tells, wins
+from ..words import BEGIN, asks, attack, first, is_past_cards, refuses, shows, silent, tells, wins
 
 SOURCE = "RISK: Global Domination, Secret Assassin"
 CHOICE = f"{SOURCE}: a choice"
@@ -41,7 +41,7 @@ CASES = (
         players=4,
         position=_last_of(BEN, ANN, {}),
         luck=FALLS,
-        steps=(STRIKE, tells(SeatEliminated, seat=BEN), goes_on),
+        steps=(STRIKE, tells(SeatEliminated, seat=BEN), is_past_cards),
     ),
     Case(
         says="Everybody is dealt one of the others",
@@ -88,7 +88,7 @@ CASES = (
         steps=(
             STRIKE,
             tells(HuntPassed, victim=BEN, seat=CID),
-            goes_on,
+            is_past_cards,
             shows(ANN, missions=(CID,)),
             shows(DOT, missions=(CID,)),
             shows(CID, missions=(DOT,)),

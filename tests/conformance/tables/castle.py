@@ -32,7 +32,7 @@ from risk_tui.variants.castle.declarations import (
     CardRemoved,
     CastleBuilt,
     CastleFell,
-    Castles,
+    CastleMemory,
     DiscardFrom,
     HiddenArmiesShown,
     LayReinforcements,
@@ -111,7 +111,7 @@ def given(
 
     def arrange(course: Course) -> None:
         state, seats = course.game.state(), range(course.game.setup.seats)
-        assert any(isinstance(memory, Castles) for memory in state.memories)
+        assert any(isinstance(memory, CastleMemory) for memory in state.memories)
         held = dict(zip(hands or {}, _dealt(hands or {}), strict=True))
         state.hands = [list(held.get(seat, ())) for seat in seats]
         out = {card for hand in state.hands for card in hand}
@@ -122,7 +122,7 @@ def given(
         ]
         holders = tuple(seats)
         nobody = (NO_SEAT,) * len(holders)
-        remember(state, Castles(nobody, places[0], holders, places[1], is_dealt=True, **more))  # type: ignore[arg-type]
+        remember(state, CastleMemory(nobody, places[0], holders, places[1], is_dealt=True, **more))  # type: ignore[arg-type]
         course.game.set_state(state)
 
     return arrange

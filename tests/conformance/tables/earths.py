@@ -6,7 +6,7 @@ from risk_tui.engine.decisions import ToClaim, ToPlace
 from risk_tui.engine.events import VictoryKind
 from risk_tui.errors import NotAdjacent, NotASet
 from risk_tui.variants.earths import EarthConquered
-from risk_tui.variants.nuclear import Arsenal
+from risk_tui.variants.nuclear import NuclearMemory
 
 from ..case import ANN, BEN, BOARD, CID, NEUTRAL, Case, Position, land
 from ..words import (
@@ -15,9 +15,9 @@ from ..words import (
     asks,
     attack,
     first,
-    goes_on,
     hand,
     income,
+    is_past_cards,
     may,
     occupy,
     owners,
@@ -247,7 +247,7 @@ CASES = (
             attack("Peru 1", "Brazil 1", 3),
             tells(EarthConquered, seat=ANN, earth=1),
             occupy(3),
-            goes_on,
+            is_past_cards,
         ),
     ),
     Case(
@@ -269,7 +269,7 @@ CASES = (
         given={**MISSIONS, "missions.continents": (("South America", "Africa"),) * 6},
         position=_mission(0, *land("Africa", earth=1)),
         luck=WON,
-        steps=(*TAKE_PERU, goes_on),
+        steps=(*TAKE_PERU, is_past_cards),
     ),
     Case(
         says="On whichever, for a continent of one's choice too",
@@ -287,7 +287,7 @@ CASES = (
         given=MISSIONS,
         position=_mission(6, *land("Asia", "Africa", earth=1)),
         luck=WON,
-        steps=(*TAKE_PERU, goes_on),
+        steps=(*TAKE_PERU, is_past_cards),
     ),
     Case(
         says="There are n times the pieces",
@@ -307,7 +307,7 @@ CASES = (
         about=PLAYED,
         given={"variants.nuclear.played": True},
         position=Position(
-            lands={ANN: {"Peru 2": 4}}, more={"memories": (Arsenal((0,) * 84), None)}
+            lands={ANN: {"Peru 2": 4}}, more={"memories": (NuclearMemory((0,) * 84), None)}
         ),
         steps=(
             may(attack("Peru 2", "Eastern Australia 2", 3)),

@@ -28,8 +28,8 @@ from ..words import (
     asks,
     attack,
     first,
-    goes_on,
     income,
+    is_past_cards,
     occupy,
     owners,
     place,
@@ -66,11 +66,11 @@ def in_order(*names: str) -> tuple[int, ...]:
     return tuple(sorted(map(at, names)))
 
 
-def open_goals(seat: int, *names: str) -> Check:
+def public_goals(seat: int, *names: str) -> Check:
     """These are the goals of a seat, as everybody sees."""
 
     def check(course: Course) -> None:
-        (shown,) = course.game.view(None).open_goals()
+        (shown,) = course.game.view(None).public_goals()
         found = [goal for goal, holder in shown.goals if holder == seat]
         assert found == ([HoldTogether(tuple(map(at, names)))] if names else [])
 
@@ -181,7 +181,7 @@ CASES = (
             place("Alaska"),
             place("Peru"),
             tells(GoalsDealt, seat=ANN, goals=("Japan",)),
-            open_goals(BEN, "Alaska"),
+            public_goals(BEN, "Alaska"),
         ),
     ),
     Case(
@@ -222,12 +222,12 @@ CASES = (
         luck=(*WON, 0),
         steps=(
             *TAKE_PERU,
-            goes_on,
+            is_past_cards,
             asks(ToAttack, ANN),
             END,
             tells(VictoryAnnounced, seat=ANN),
             asks(ToFortify, ANN),
-            goes_on,
+            is_past_cards,
         ),
     ),
     Case(
@@ -246,7 +246,7 @@ CASES = (
         given=PLAYED,
         players=2,
         position=_starting({"Egypt": 1, "Siam": 3}),
-        steps=(tells(VictoryDenied, seat=ANN), goes_on),
+        steps=(tells(VictoryDenied, seat=ANN), is_past_cards),
     ),
     Case(
         says="A survivor alone wins, and the goals of who is out lapse",
@@ -260,11 +260,11 @@ CASES = (
         ),
         luck=WON,
         steps=(
-            open_goals(BEN, "Japan"),
+            public_goals(BEN, "Japan"),
             attack("Brazil", "Peru", 3),
             tells(SeatEliminated, seat=BEN),
-            open_goals(BEN),
-            open_goals(CID, "Alaska"),
+            public_goals(BEN),
+            public_goals(CID, "Alaska"),
         ),
     ),
     Case(

@@ -28,7 +28,7 @@ from ..words import (
     attack,
     first,
     fortify,
-    goes_on,
+    is_past_cards,
     may,
     occupy,
     offers_none_of,
@@ -114,7 +114,7 @@ CASES = (
             found("Siam"),
             asks(ToFoundCapital, ANN),
             found("Congo"),
-            goes_on,
+            is_past_cards,
         ),
     ),
     Case(

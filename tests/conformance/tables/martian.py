@@ -18,7 +18,7 @@ from risk_tui.engine.events import (
     TurnBegan,
     VictoryKind,
 )
-from risk_tui.variants.martian import LandingDrawn, LandingRepelled, Plans
+from risk_tui.variants.martian import LandingDrawn, LandingRepelled, MartianMemory
 
 from ..case import ANN, BEN, CID, Case, Position
 from ..words import (
@@ -26,7 +26,7 @@ from ..words import (
     asks,
     attack,
     defend,
-    goes_on,
+    is_past_cards,
     occupy,
     owners,
     shows,
@@ -38,7 +38,7 @@ from ..words import (
 SOURCE = "FAQ 4.1"
 PLAYED = {"variants.martian.played": True}
 MARS = 3
-LATER = {"memories": (Plans(have_landed=True),)}
+LATER = {"memories": (MartianMemory(have_landed=True),)}
 """They have landed before."""
 NO_CARDS = {**LATER, "deck": []}
 
@@ -366,7 +366,7 @@ CASES = (
         steps=(
             attack("Peru", "Brazil", 3),
             silent(GameWon),
-            goes_on,
+            is_past_cards,
             occupy(8),
             attack("Brazil", "Venezuela", 3),
             wins(ANN, VictoryKind.CONQUEST),

@@ -7,7 +7,14 @@ from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify
 from risk_tui.engine.events import Abandoned, ArmiesPerished, Conquered, SeatEliminated, VictoryKind
 from risk_tui.errors import NotAnEnemy, WrongNumber
-from risk_tui.variants.meltdown import ArmiesWasted, MeltedDown, Restored, Strike, ToStrike, Waste
+from risk_tui.variants.meltdown import (
+    ArmiesWasted,
+    MeltdownMemory,
+    MeltedDown,
+    Restored,
+    Strike,
+    ToStrike,
+)
 
 from ..case import ANN, BEN, CID, Case, Position, at, card
 from ..words import (
@@ -18,9 +25,9 @@ from ..words import (
     cards,
     defend,
     fortify,
-    goes_on,
     hand,
     income,
+    is_past_cards,
     offers_none_of,
     owners,
     refuses,
@@ -41,7 +48,10 @@ TMI, TACTICAL = "FAQ 4.4", "FAQ 4.5"
 def wasted(*names: str, stayed: bool = False) -> dict[str, object]:
     """The parts of a state that say which territories are waste."""
     territories = tuple(at(name) for name in names)
-    return {"memories": (Waste(territories, stayed=stayed),), "outside_continents": territories}
+    return {
+        "memories": (MeltdownMemory(territories, stayed=stayed),),
+        "outside_continents": territories,
+    }
 
 
 # Cid holds Japan and Iceland; Ann attacks Peru from Brazil. Japan's card is the only one left.
@@ -150,7 +160,7 @@ CASES = (
             tells(MeltedDown, territory="Peru", armies=0),
             silent(Conquered),
             tells(SeatEliminated, seat=BEN, by=ANN),
-            goes_on,
+            is_past_cards,
         ),
     ),
     Case(

@@ -17,7 +17,7 @@ from risk_tui.engine.events import (
 from risk_tui.rules.winning import TerritoryHolding
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import BEGIN, END, attack, first, goes_on, occupy, shows, silent, tells, wins
+from ..words import BEGIN, END, attack, first, is_past_cards, occupy, shows, silent, tells, wins
 
 PLAYED = {"missions.played": True, "players.least": 3, "two_players.third_army": "none"}
 PAIRS = (
@@ -228,7 +228,7 @@ REACHED = (
         "Two continents are not three",
         {},
         _about_to_take_ural(7, "Europe", "South America"),
-        goes_on,
+        is_past_cards,
     ),
     _mission(
         "Occupy 18 territories with at least two armies in each",
@@ -241,7 +241,7 @@ REACHED = (
         "Eighteen territories with single armies are not enough",
         {},
         _about_to_take_ural(EIGHTEEN, "Asia", "Africa"),
-        goes_on,
+        is_past_cards,
     ),
     _mission(
         "Occupy 24 territories, with no restriction to two armies",
@@ -287,7 +287,7 @@ KILLS = (
         {"missions.kill_credit": "last blow"},
         FEW_FOR_ANN,
         tells(SeatEliminated, seat=BEN, by=CID),
-        goes_on,
+        is_past_cards,
         source="FAQ Q2.2.1, old and new UK rules",
     ),
     Case(
@@ -306,7 +306,7 @@ KILLS = (
             more={"beaten_by": [NO_SEAT, CID, NO_SEAT]},
         ),
         luck=(*LUCK, *LUCK),
-        steps=(STRIKE, goes_on, occupy(4), attack("Ural", "Ukraine", 3), WIN),
+        steps=(STRIKE, is_past_cards, occupy(4), attack("Ural", "Ukraine", 3), WIN),
     ),
     _mission(
         "Anyone may complete your mission of destroying a colour",
@@ -372,7 +372,7 @@ FOUR_EACH = (
             missions={ANN: (3, 4, 5, 6), BEN: (), CID: ()},
             taken={ANN: (3, 6)},
         ),
-        steps=(END, SHOWS_ONE, tells(MissionsShown, seat=ANN, missions=(4,)), goes_on),
+        steps=(END, SHOWS_ONE, tells(MissionsShown, seat=ANN, missions=(4,)), is_past_cards),
     ),
     Case(
         says="All four missions win",

@@ -10,9 +10,9 @@ from risk_tui.engine.events import ArmiesPerished, BattleResolved
 from risk_tui.engine.state import Status
 from risk_tui.errors import WrongNumber
 from risk_tui.variants.airlift import AirliftBegan
-from risk_tui.variants.martian import Plans
-from risk_tui.variants.meltdown import Waste
-from risk_tui.variants.retreat import Asked, Retreat, Retreated
+from risk_tui.variants.martian import MartianMemory
+from risk_tui.variants.meltdown import MeltdownMemory
+from risk_tui.variants.retreat import Retreat, Retreated, RetreatMemory
 
 from ..case import ANN, BEN, CID, Case, Position, at
 from ..words import armies, asks, attack, owners, refuses, shows, silent, tells
@@ -29,7 +29,7 @@ def before_peru(source: str, strength: int, **more: object) -> Position:
     return Position(lands=lands, rest=ANN if source == "Brazil" else BEN, more=more)
 
 
-WASTE = (Waste((at("Peru"),), asked=True), Asked())
+WASTE = (MeltdownMemory((at("Peru"),), asked=True), RetreatMemory())
 
 MELTED = {"variants.meltdown.played": True, "variants.meltdown.struck_by": "cards"}
 MARS = 3
@@ -44,7 +44,7 @@ def _landing(owner: int, *more: Memory) -> Position:
         deck=("Peru",),
         lands={BEN: {"Argentina": 1, "Peru": 1}} if owner == BEN else {owner: {"Peru": 0}},
         rest=CID,
-        more={"memories": (Plans(), Waste((at("Peru"),)), *more)},
+        more={"memories": (MartianMemory(), MeltdownMemory((at("Peru"),)), *more)},
     )
 
 
@@ -131,7 +131,7 @@ CASES = (
             "variants.martian.played": True,
             "variants.martian.landing": 2,
         },
-        position=_landing(BEN, Asked()),
+        position=_landing(BEN, RetreatMemory()),
         luck=(0, (6, 6), (1,), 0),
         steps=(silent(Retreated), owners({"Peru": MARS}), armies({"Peru": 1})),
     ),

@@ -16,10 +16,10 @@ from risk_tui.engine.events import (
 from risk_tui.errors import NotAdjacent, WrongNumber, WrongPhase
 from risk_tui.variants.nuclear.declarations import (
     ArmyNuked,
-    Arsenal,
     Fire,
     GoNuclear,
     LaidWaste,
+    NuclearMemory,
     NukesConquered,
     NukeStopped,
     Retaliate,
@@ -39,8 +39,8 @@ from ..words import (
     armies,
     asks,
     attack,
-    goes_on,
     income,
+    is_past_cards,
     may,
     occupy,
     offers_none_of,
@@ -72,7 +72,7 @@ def memory(
     counts = [0] * 42
     for name, count in nukes.items():
         counts[at(name)] = count
-    return {"memories": (Arsenal(tuple(counts), wastelands, round=round),), "round": round}
+    return {"memories": (NuclearMemory(tuple(counts), wastelands, round=round),), "round": round}
 
 
 def nukes(there: Mapping[str, int]) -> Check:
@@ -386,7 +386,7 @@ FIRING = (
             fire("Brazil", "Ural"),
             tells(SeatEliminated, seat=BEN, by=ANN),
             tells(CardsTaken, seat=ANN, victim=BEN, count=1),
-            goes_on,
+            is_past_cards,
         ),
     ),
     Case(

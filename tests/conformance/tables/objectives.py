@@ -10,7 +10,7 @@ from risk_tui.rules.winning import TerritoryHolding
 from risk_tui.variants.objectives import OBJECTIVES, ObjectiveTaken
 
 from ..case import ANN, BEN, CID, Case, Position, at, land
-from ..words import END, asks, goes_on, silent, tells, wins
+from ..words import END, asks, is_past_cards, silent, tells, wins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,8 +57,8 @@ def _takes(number: int, **fields: int) -> Check:
     """Ann takes the objective of that number."""
 
     def check(course: Course) -> None:
-        (open_goals,) = course.game.view().open_goals()
-        goal, _ = open_goals.goals[number]
+        (public_goals,) = course.game.view().public_goals()
+        goal, _ = public_goals.goals[number]
         tells(ObjectiveTaken, seat=ANN, goal=goal, **fields)(course)
 
     return check
@@ -157,7 +157,7 @@ TAKING = (
             5, taken={ANN: (0, 1)}, capitals={ANN: "Japan", BEN: "Peru", CID: "Congo"}
         ),
         luck=(0,),
-        steps=(END, _takes(2), goes_on),
+        steps=(END, _takes(2), is_past_cards),
     ),
     Case(
         says="The capital may not matter",
@@ -173,7 +173,7 @@ TAKING = (
         about={"objectives.played": True},
         given={**FOUR, "objectives.to_win": 3, "cards.award": "none with an objective"},
         position=_conquered(5, taken={BEN: (0,)}),
-        steps=(END, _takes(1, total=1), goes_on),
+        steps=(END, _takes(1, total=1), is_past_cards),
     ),
     Case(
         says="There are no objectives",

@@ -16,7 +16,7 @@ from risk_tui.engine.events import (
 from risk_tui.variants.paranoia import HuntBegan, OwnColourDealt
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import BEGIN, END, asks, attack, first, goes_on, refuses, silent, tells, wins
+from ..words import BEGIN, END, asks, attack, first, is_past_cards, refuses, silent, tells, wins
 
 SOURCE = "FAQ 4.11"
 PLAYED = {"variants.paranoia.played": True}
@@ -48,7 +48,7 @@ CASES = (
         ruleset="us-1993",
         position=Position(lands={ANN: {"Siberia": 5}, BEN: {"Ural": 1}}, rest=CID),
         luck=FALLS,
-        steps=(STRIKE, tells(SeatEliminated, seat=BEN), goes_on),
+        steps=(STRIKE, tells(SeatEliminated, seat=BEN), is_past_cards),
     ),
     Case(
         says="Everybody has a mission to destroy one of the others, and there are no others",

@@ -10,7 +10,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.parts_of_continents import HoldParts, Parts
 
 from ..case import ANN, BEN, CID, Case, Course, Position
-from ..words import BEGIN, attack, goes_on, occupy, shows, wins
+from ..words import BEGIN, attack, is_past_cards, occupy, shows, wins
 
 SOURCE = "code of the program TEG, missions.cpp"
 PLAYED = {"variants.parts_of_continents.played": True}
@@ -94,7 +94,7 @@ CASES = (
         given={**MISSIONS, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
         position=_takes_peru(("India",)),
         luck=FALLS,
-        steps=(*STRIKE, goes_on),
+        steps=(*STRIKE, is_past_cards),
     ),
     Case(
         says="The eight objectives of TEG about continents, on its board",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.variants.blizzards import Snow
+from risk_tui.variants.blizzards import BlizzardsMemory
 from risk_tui.variants.percentage import ENOUGH_LAND
 
 from ..case import ANN, BEN, BOARD, CID, Case, Position, at
-from ..words import END, attack, goes_on, wins
+from ..words import END, attack, is_past_cards, wins
 
 SOURCE = "RISK: Global Domination, Percentage Domination"
 PLAYED = {"variants.percentage.played": True}
@@ -28,7 +28,7 @@ def _under_snow(territories: int) -> Position:
     position = _with(territories)
     return Position(
         lands={**position.lands, NO_SEAT: dict.fromkeys(closed, 0)},
-        more={"memories": (Snow(tuple(map(at, closed))), None)},
+        more={"memories": (BlizzardsMemory(tuple(map(at, closed))), None)},
     )
 
 
@@ -42,7 +42,7 @@ CASES = (
         about={"variants.percentage.played": False},
         position=_with(29),
         luck=FALLS,
-        steps=(STRIKE, goes_on),
+        steps=(STRIKE, is_past_cards),
     ),
     Case(
         says="Thirty of 42 territories are 70 %",
@@ -59,7 +59,7 @@ CASES = (
         given=PLAYED,
         position=_with(28),
         luck=FALLS,
-        steps=(STRIKE, goes_on),
+        steps=(STRIKE, is_past_cards),
     ),
     Case(
         says="The number may be another",
@@ -86,7 +86,7 @@ CASES = (
         given=PLAYED,
         position=_with(40),
         luck=FALLS,
-        steps=(STRIKE, goes_on),
+        steps=(STRIKE, is_past_cards),
     ),
     Case(
         says="Somebody else who has as much land wins as soon as anybody's turn ends",
@@ -102,7 +102,7 @@ CASES = (
         about=OWN,
         given={**PLAYED, **SEVENTY},
         position=_with(2, rest=CID),
-        steps=(END, goes_on),
+        steps=(END, is_past_cards),
     ),
     Case(
         says="Territories under snow count for nobody: 27 of the other 38 are 70 %",
@@ -120,6 +120,6 @@ CASES = (
         given={**PLAYED, "variants.blizzards.played": True},
         position=_under_snow(25),
         luck=FALLS,
-        steps=(STRIKE, goes_on),
+        steps=(STRIKE, is_past_cards),
     ),
 )

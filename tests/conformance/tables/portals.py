@@ -8,7 +8,7 @@ from typing import Any
 from risk_tui.engine.events import Moved
 from risk_tui.errors import NotAdjacent
 from risk_tui.variants.blizzards import BlizzardsCame
-from risk_tui.variants.portals import Gates, PortalsMoved, PortalsOpened
+from risk_tui.variants.portals import PortalsMemory, PortalsMoved, PortalsOpened
 
 from ..case import ANN, CID, Case, Position, at
 from ..words import BEGIN, END, attack, first, fortify, may, refuses, shows, silent, tells
@@ -34,7 +34,7 @@ def _linked(now: str = "attacking", turn: int = ANN, of_round: int = 3, opens: i
     """Ann holds Argentina and the Congo, which are portals, as Ben's Japan is."""
     territories = tuple(sorted(map(at, GATES)))
     more = {
-        "memories": (Gates(territories, opens),),
+        "memories": (PortalsMemory(territories, opens),),
         "passages": () if opens > of_round else _ways(*GATES),
         "round": of_round,
     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.decisions import ToClaim, ToDefend, ToPlace
 from risk_tui.engine.events import IncomeReceived, SeatEliminated, TurnBegan
 from risk_tui.errors import NotAdjacent, WrongNumber, WrongPhase
-from risk_tui.variants.remix import Colours, ColoursWoke, ContinentsDrawn
+from risk_tui.variants.remix import ColoursWoke, ContinentsDrawn, RemixMemory
 
 from ..case import ANN, BEN, BOARD, CID, Case, Position, at, land
 from ..words import (
@@ -40,14 +40,14 @@ DRAWN = ((6, 2, 1), 2, (0, 1, 2, 3, 4, 5))
 EUROPE, AFRICA = 2, 3
 
 
-def colours(*awake: int) -> Colours:
+def colours(*awake: int) -> RemixMemory:
     """Cid is the third player, in Europe and Africa; some of them are awake."""
     painted = [-1] * len(BOARD.territories)
     for colour, continent in enumerate((EUROPE, AFRICA)):
         for territory in BOARD.continents[continent].territories:
             painted[territory] = colour
     is_awake = tuple(continent in awake for continent in (EUROPE, AFRICA))
-    return Colours(CID, (EUROPE, AFRICA), is_awake, tuple(painted))
+    return RemixMemory(CID, (EUROPE, AFRICA), is_awake, tuple(painted))
 
 
 def position(*awake: int, now: str = "attacking", turn: int = CID, **more: object) -> Position:

@@ -13,9 +13,9 @@ from risk_tui.variants.capitals import CapitalTaken
 from risk_tui.variants.revolt import (
     ChooseHome,
     HomeChosen,
-    Homes,
     Revolt,
     Revolted,
+    RevoltMemory,
     ToChooseHome,
     ToRevolt,
 )
@@ -28,8 +28,8 @@ from ..words import (
     asks,
     attack,
     first,
-    goes_on,
     hand,
+    is_past_cards,
     may,
     owners,
     refuses,
@@ -56,7 +56,7 @@ def revolt(name: str) -> Revolt:
 def homes(ann: str, ben: str = "", cid: str = "") -> dict[str, Any]:
     """The part of a state that says where everybody is at home."""
     chosen = tuple(at(name) if name else NO_TERRITORY for name in (ann, ben, cid))
-    return {"memories": (Homes(chosen),), "armies_to_place": 1}
+    return {"memories": (RevoltMemory(chosen),), "armies_to_place": 1}
 
 
 # Ann is at home in Asia; Ben has ten armies in Siam, and Cid all the rest.
@@ -215,7 +215,7 @@ CASES = (
             tells(SeatEliminated, seat=BEN, by=ANN),
             tells(CardsTaken, seat=ANN, victim=BEN),
             hand(ANN, "Congo"),
-            goes_on,
+            is_past_cards,
         ),
     ),
     Case(
@@ -231,7 +231,7 @@ CASES = (
             more={
                 "memories": (
                     SecretCapitals((at("Brazil"), at("Siam"), at("Ural")), are_shown=True),
-                    Homes((at("China"), NO_TERRITORY, NO_TERRITORY)),
+                    RevoltMemory((at("China"), NO_TERRITORY, NO_TERRITORY)),
                 ),
                 "armies_to_place": 1,
             },

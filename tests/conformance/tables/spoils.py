@@ -13,7 +13,7 @@ from risk_tui.engine.events import (
 from risk_tui.variants.spoils import TurnedNeutral
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import END, armies, attack, goes_on, owners, silent, tells, trade, wins
+from ..words import END, armies, attack, is_past_cards, owners, silent, tells, trade, wins
 
 SOURCE = "Conquer Club, nuclear spoils"
 ZOMBIES = "Conquer Club, zombie spoils: a choice, as no text was found"
@@ -96,7 +96,7 @@ CASES = (
         given=PLAYED,
         ruleset="nuclear-spoils",
         position=_last_lands(),
-        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
+        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), is_past_cards),
     ),
     Case(
         says="A trade that takes the last land of all wins the game for the trader",

@@ -6,7 +6,7 @@ from risk_tui.engine.decisions import ToAttack, ToFortify
 from risk_tui.errors import IllegalAction
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import END, armies, asks, attack, fortify, goes_on, may, occupy, refuses
+from ..words import END, armies, asks, attack, fortify, is_past_cards, may, occupy, refuses
 
 SOURCE = "Conquer Club: trench warfare"
 PLAYED = {"variants.trench.played": True}
@@ -43,7 +43,7 @@ CASES = (
         given=PLAYED,
         position=SOUTH,
         luck=(*FALLS, *FALLS),
-        steps=(*STRIKE, attack("Brazil", "Argentina", 3), goes_on),
+        steps=(*STRIKE, attack("Brazil", "Argentina", 3), is_past_cards),
     ),
     Case(
         says="Armies move in as ever, and may move on when the attacks are over",

@@ -15,7 +15,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import END, asks, attack, goes_on, occupy, shows, silent, tells, wins
+from ..words import END, asks, attack, is_past_cards, occupy, shows, silent, tells, wins
 
 MISSIONS = {
     "missions.played": True,
@@ -100,7 +100,7 @@ WHEN = (
         {"when": "own turn"},
         CID_KILLS_BEN,
         STRIKE,
-        goes_on,
+        is_past_cards,
         occupy(3),
         END,
         tells(TurnBegan, seat=ANN),
@@ -120,10 +120,10 @@ WHEN = (
         {"when": "start of turn"},
         FULFILS,
         STRIKE,
-        goes_on,
+        is_past_cards,
         occupy(3),
         END,
-        goes_on,
+        is_past_cards,
     ),
     _case(
         "You can only win at the beginning of your go: if it still holds",
@@ -138,10 +138,10 @@ WHEN = (
         {"when": "end of turn"},
         FULFILS,
         STRIKE,
-        goes_on,
+        is_past_cards,
         occupy(3),
         END,
-        goes_on,
+        is_past_cards,
         END,
         WIN,
     ),
@@ -154,13 +154,13 @@ HELD = (
         {"hold_a_round": True},
         FULFILS,
         STRIKE,
-        goes_on,
+        is_past_cards,
         occupy(3),
         END,
         END,
         tells(MissionsShown, seat=ANN, missions=(ASIA_AND_AFRICA,)),
         tells(VictoryAnnounced, seat=ANN, how=VictoryKind.MISSION),
-        goes_on,
+        is_past_cards,
     ),
     _case(
         "Who has held it wins a full turn after revealing his mission",
@@ -185,7 +185,7 @@ HELD = (
             more={"victory_announced": [True, False, False]},
         ),
         tells(VictoryDenied, seat=ANN),
-        goes_on,
+        is_past_cards,
         asks(ToReinforce, ANN),
     ),
     _case(
@@ -240,7 +240,7 @@ HELD = (
             more={"victory_announced": [True, False, False]},
         ),
         silent(VictoryDenied),
-        goes_on,
+        is_past_cards,
         given={"victory.hold_a_round": True, "victory.held_openly": False},
     ),
     _case(
@@ -269,7 +269,7 @@ LIMIT = (
         source="FAQ Q2.1",
         about={"victory.turn_limit": None},
         position=LAST_OF_ROUND_TEN,
-        steps=(END, silent(GameWon), tells(TurnBegan, seat=ANN, round=11), goes_on),
+        steps=(END, silent(GameWon), tells(TurnBegan, seat=ANN, round=11), is_past_cards),
     ),
 )
 
