@@ -146,7 +146,7 @@ def dice_range(
 
 
 def _enter(context: GameContext, action: Enter) -> None:
-    """Enter an empty territory, and continue."""
+    """Move into an empty territory, and continue."""
     enter(context, action)
     vacate_if_empty(context, action.source)
     advance(context)
