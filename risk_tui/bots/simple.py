@@ -102,7 +102,7 @@ FORGETS = 0.3
 """The chance that they forget to fortify."""
 INTERIOR = -99
 START_LEAD = 3
-"""The lead over its weakest neighbour that a territory gets in the set-up."""
+"""The lead over its weakest neighbour that a territory gets in the setup."""
 
 
 class Beginner(Recruit):

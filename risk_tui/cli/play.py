@@ -246,7 +246,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     """Check all that the command line says of a new game, but for its programs, and set it up.
 
     Raises:
-        RiskError: If a value is wrong, or nobody is named to play.
+        RiskError: If a value is wrong, or no player is named.
     """
     from risk_tui.bots import bot_ids
     from risk_tui.data.settings import load_settings

@@ -180,7 +180,7 @@ class GameContext:
         return hook_titles(hook for hook in closed_by if territory in hook(self, seat))
 
     def require_not_held_back(self, territory: int) -> None:
-        """Raise ``WrongPhase`` where the armies in a territory attack nobody for now."""
+        """Raise ``WrongPhase`` if the armies in a territory can't attack for now."""
         for hook in (*self.hooks.held_back, *self.hooks.idle):
             if territory in hook(self.state):
                 name = self.territory_name(territory)

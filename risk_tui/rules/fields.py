@@ -31,7 +31,7 @@ class Section(BaseModel):
     per_earth: ClassVar[tuple[str, ...]] = ()
     """The names of numbers that are multiplied by the number of Earths."""
     each_go: ClassVar[tuple[str, ...]] = ()
-    """The names of numbers of armies placed in each go of the set-up."""
+    """The names of numbers of armies placed in each go of the setup."""
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         """Return the start of the chapter about this part: the rules that all editions share.

@@ -139,7 +139,7 @@ class InitialSetup:
         self.dealt = section.allocation == "deal" if dealt is None else dealt
         """True if the territories are dealt, False if they are claimed."""
         self.direction = 1 if section.direction == "clockwise" else -1
-        """1 if the set-up goes round the table like the turns, -1 for the other way."""
+        """1 if the setup goes round the table like the turns, -1 for the other way."""
         self.places = section.placing == "in turns"
         """True if players place more than the first army on each territory."""
         self.restarts = section.placing_from == "first player"
@@ -273,11 +273,11 @@ class NeutralSeat:
     defends_best = False
     """True if it chooses its best defence dice itself; otherwise it rolls the most."""
     is_dealt: bool | None = None
-    """True if the territories are dealt with a pile for it; ``None`` to follow the set-up."""
+    """True if the territories are dealt with a pile for it; ``None`` to follow the setup."""
     own_each_go: int | None = None
-    """A player's own armies for each go of the set-up, if the seat changes that."""
+    """A player's own armies for each go of the setup, if the seat changes that."""
     neutral_each_go = 0
-    """Its armies that a player places in each go of the set-up."""
+    """Its armies that a player places in each go of the setup."""
 
     def placed_faster(self, times: int) -> NeutralSeat:
         """Return the seat with ``times`` as many armies for each go."""

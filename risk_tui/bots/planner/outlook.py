@@ -253,7 +253,7 @@ class Outlook:
             for number, earth in enumerate(v.earths)
         ]
         """The sums of each Earth."""
-        sums = self._sums = SeatTotals(v.nobody + 1)
+        sums = self._sums = SeatTotals(v.no_seat + 1)
         for part in self._by_earth:
             sums.count_holdings(part)
         self._holders: list[int] = []
@@ -317,13 +317,13 @@ class Outlook:
 
     def _counted(self, earth: EarthPart) -> SeatTotals:
         """Return the armies and territories of all seats on an Earth."""
-        sums, lands = SeatTotals(self.v.nobody + 1), earth.territories
+        sums, lands = SeatTotals(self.v.no_seat + 1), earth.territories
         sums.count(self.owner[lands], self.armies[lands])
         return sums
 
     def _expected(self, counted: SeatTotals, earth: EarthPart) -> SeatTotals:
         """Return the expected holdings of all seats on an Earth, including what was ``counted``."""
-        sums = SeatTotals(self.v.nobody + 1)
+        sums = SeatTotals(self.v.no_seat + 1)
         sums.totals, sums.counts = counted.totals, counted.counts
         lands, parts = earth
         sums.add_expected(
@@ -384,7 +384,7 @@ class Outlook:
         return self._sums.counts[seat]
 
     def holder(self, continent: int) -> int:
-        """Return the holder of a whole continent, or ``nobody``."""
+        """Return the holder of a whole continent, or ``no_seat``."""
         return self._holders[continent]
 
     def value(self) -> float:
@@ -512,7 +512,7 @@ class Outlook:
                 gains[seat].prospect += share
             for seat, share in self._prospects[number].items():
                 gains[seat].prospect -= share
-        if old == holder == v.nobody:
+        if old == holder == v.no_seat:
             return v.inside[number]
         gains[old].bonus -= self._held[number]
         gains[holder].bonus += self._held_by(number, holder, risks)
@@ -542,17 +542,17 @@ class Outlook:
             floor(v.reach * (income[seat] + 0.5 * v.set_values[min(10, self.cards[seat])]) - 1)
             if v.attacks[seat]
             else _OUT_OF_REACH
-            for seat in range(v.nobody)
+            for seat in range(v.no_seat)
         ]
         return [*free, _OUT_OF_REACH]
 
     def _holder(self, members: Sequence[int]) -> int:
-        """Return the holder of all these territories, or ``nobody``."""
+        """Return the holder of all these territories, or ``no_seat``."""
         owner = self.owner
-        holder = owner[members[0]] if members else self.v.nobody
+        holder = owner[members[0]] if members else self.v.no_seat
         for territory in members:
             if owner[territory] != holder:
-                return self.v.nobody
+                return self.v.no_seat
         return holder
 
     def _held_by(self, number: int, holder: int, risks: Mapping[int, float]) -> float:

@@ -1,4 +1,4 @@
-"""Claim territories, and place armies in the set-up and during the game."""
+"""Claim territories, and place armies in the setup and during the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def place_in_setup(view: View) -> Action:
-    """Return the set-up action that a sensible player would choose for the view's seat.
+    """Return the setup action that a sensible player would choose for the view's seat.
 
     For a player who asks to have the rest placed: claims a territory or places the armies of this
     go. Deterministic.

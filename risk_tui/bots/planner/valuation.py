@@ -168,7 +168,7 @@ def _added(values: Mapping[int, float], more: Mapping[int, float]) -> Mapping[in
 class Valuation:
     """The seats, the board and the rules that the value of a position depends on.
 
-    Lists are indexed by seat, with one more element for no seat: ``nobody``. Sets of territories,
+    Lists are indexed by seat, with one more element for no seat: ``no_seat``. Sets of territories,
     as bits: ``around`` those up to two steps from each, ``inside`` those of each continent,
     ``inside_and_beside`` with their neighbours. ``usual_armies`` is the average of a seat,
     ``find_enclosed_territories`` are foreign territories enclosed by its own.
@@ -194,7 +194,7 @@ class Valuation:
         "least",
         "members",
         "neighbours",
-        "nobody",
+        "no_seat",
         "per_army",
         "playing",
         "pockets",
@@ -212,7 +212,7 @@ class Valuation:
         seat = self.seat = evaluation.seat
         self.evaluation = evaluation
         self.by_table = weights
-        seats = self.nobody = len(evaluation.active)
+        seats = self.no_seat = len(evaluation.active)
         self.playing = [s for s in range(seats) if evaluation.active[s] or s == seat]
         self.is_playing = [s in self.playing for s in range(seats)] + [False]
         self.attacks = [self.is_playing[s] or s in view.rules.hooks.acts for s in range(seats)] + [
@@ -263,7 +263,7 @@ class Valuation:
     def _tempo(self, order: tuple[int, ...]) -> list[float]:
         """Return the nearness of each seat's next turn: 1 for the next seat, 0 for this one."""
         playing = [seat for seat in order if self.is_playing[seat]]
-        tempo = [0.0] * (self.nobody + 1)
+        tempo = [0.0] * (self.no_seat + 1)
         if self.seat in playing:
             mine = playing.index(self.seat)
             for place, seat in enumerate(playing[mine + 1 :] + playing[:mine]):
@@ -334,8 +334,8 @@ class Valuation:
         )
 
     def owners(self) -> list[int]:
-        """Return the seat of each territory; ``nobody`` for none."""
-        return [self.nobody if owner == NO_SEAT else owner for owner in self.evaluation.owner]
+        """Return the seat of each territory; ``no_seat`` for none."""
+        return [self.no_seat if owner == NO_SEAT else owner for owner in self.evaluation.owner]
 
 
 FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "cards")
