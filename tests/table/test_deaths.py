@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def test_a_game_that_is_killed_loses_nothing_that_was_shown(tmp_path: Path) -> None:
-    found = kill_again_and_again(tmp_path, 8, seed=3)
+    found = kill_again_and_again(tmp_path, 6, seed=3)
     assert found.shown > 100
     assert (found.lost, found.doubled, found.unreadable, found.half_made) == (0, 0, 0, 0)
 
@@ -23,6 +23,6 @@ def test_a_game_that_is_killed_loses_nothing_that_was_shown(tmp_path: Path) -> N
 def test_a_table_whose_terminals_are_killed_goes_on_without_a_fork(
     persons: int, bots: int, tmp_path: Path
 ) -> None:
-    found = kill_players(tmp_path, persons, bots, 8, seed=3)
-    assert found.deaths == 8, "the game stands still"
+    found = kill_players(tmp_path, persons, bots, 4, seed=3)
+    assert found.deaths == 4, "the game stands still"
     assert (found.lost, found.forks, found.faults) == (0, 0, 0)

@@ -403,6 +403,8 @@ async def test_in_ascii_no_screen_shows_anything_else(
             ["question_mark"],
             ["escape", "v"],
             ["escape", "i"],
+            ["escape", "colon"],
+            ["escape", "w"],
             ["escape"],
         ):
             await press(pilot, *keys)
