@@ -41,7 +41,7 @@ if sys.stdout.isatty():
 raise SystemExit(main())
 """
 
-_LONG_BLITZ = "from risk_tui.tui.game import bot_runner; bot_pace.ORDER_PAUSE = 0.4"
+_LONG_BLITZ = "from risk_tui.tui.game import bot_pace; bot_pace.ORDER_PAUSE = 0.4"
 """A blitz lasts until whatever is to happen in its middle has happened."""
 
 _ACCOUNTS = Path(tempfile.gettempdir()) / "risk-tui-accounts.lock"
