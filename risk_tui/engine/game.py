@@ -47,7 +47,7 @@ class Game:
     ``chance`` is the source of dice and cards; by default the operating system's.
     """
 
-    __slots__ = ("_context", "_phases", "_state", "_unsettled", "setup")
+    __slots__ = ("_context", "_decision", "_phases", "_state", "_unsettled", "setup")
 
     def __init__(self, setup: GameSetup, chance: Chance | None = None) -> None:
         self.setup = setup
@@ -73,6 +73,8 @@ class Game:
         if rules.neutral.is_dealt:
             self._state.unplaced[setup.seats] = armies
         self._unsettled: ref[Offers] | None = None
+        self._decision: Decision | None = None
+        """The decision that is due, if it was asked since the last step."""
         self._phases: Mapping[str, PhaseHandler] = PHASES
         for variant in setup.variants:
             self._phases = {**self._phases, **variant.phases()}
@@ -97,7 +99,14 @@ class Game:
         """The pending decision; ``None`` when the game is over."""
         if self._state.phase is Phase.OVER:
             return None
-        return self._phases[self._state.phase].decision(self._context)
+        if self._decision is None:
+            self._decision = self._phases[self._state.phase].decision(self._context)
+        return self._decision
+
+    @property
+    def round(self) -> int:
+        """The round of the turn; 0 during the set-up."""
+        return self._state.round
 
     @property
     def turn(self) -> int:
@@ -163,6 +172,7 @@ class Game:
             raise WrongPhase(f"you cannot {action.verb or action.kind} now: {phase_handler.prompt}")
         if self._unsettled is not None:
             self._settle_offers()
+        self._decision = None
         context.events = []
         context.outcomes = []
         if context.hooks.sight:
@@ -335,6 +345,7 @@ class Game:
         new._state = self._state.copy()
         new._phases = self._phases
         new._unsettled = None
+        new._decision = None
         new._context = new._make_context(chance or self._context.chance)
         return new
 

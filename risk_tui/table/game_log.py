@@ -89,13 +89,13 @@ class GameLog:
 
     def summary(self) -> GameSummary:
         """The summary for a list of games."""
-        view = self.game.view(None)
+        game, decision = self.game, self.game.decision
         return GameSummary(
             ruleset=self.setup.ruleset.title,
             players=tuple(seat.given_name for seat in self.players),
-            round=view.round,
-            to_move=self.seats[view.decision.seat].given_name if view.decision is not None else "",
-            winners=tuple(self.seats[seat].given_name for seat in view.winners),
+            round=game.round,
+            to_move=self.seats[decision.seat].given_name if decision is not None else "",
+            winners=tuple(self.seats[seat].given_name for seat in game.winners),
             steps=len(self.records),
         )
 
