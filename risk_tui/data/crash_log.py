@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import PRIVATE, expect_regular
@@ -17,6 +16,7 @@ from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 
 MAX_LOG_SIZE = 100_000
@@ -161,6 +161,8 @@ any version: ``pyproject.toml`` asks for the same range.
 
 def version_of(package: str) -> str:
     """Return the version of an installed package; empty if it is not installed."""
+    from pathlib import Path
+
     # The folder's name takes a millisecond; importlib.metadata imports a mail parser and takes 15.
     for folder in map(Path, sys.path):
         for about in folder.glob(f"{package}-*.dist-info"):
