@@ -109,7 +109,8 @@ class View:
     two players share the board with one. ``outside_continents`` are the territories that do not
     count for theirs. ``memories`` holds the visible memories of variants in play. ``unseen`` are
     territories with hidden armies: these are 0 then, and a hidden owner is ``NO_SEAT``. With
-    ``progress`` and ``setup``, the ``GameSetup`` of the game, ``imagine`` turns a view into a game.
+    ``progress`` and ``setup``, the ``GameSetup`` of the game, ``sample_game`` turns a view into a
+    game.
     """
 
     seat: int | None
