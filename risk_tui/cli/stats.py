@@ -38,7 +38,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _stats(options: argparse.Namespace) -> int:
     from risk_tui.saves.errors import saves_folder
-    from risk_tui.story.statistics import Statistics, everybody, find_player, one_player
+    from risk_tui.story.statistics import Statistics, all_players, find_player, one_player
 
     archive = _read()
     if not archive.files and not (options.json or options.csv):
@@ -53,7 +53,7 @@ def _stats(options: argparse.Namespace) -> int:
         _print_csv(_player_rows(statistics) if key is None else _game_rows(archive, key))
     else:
         width = terminal_width(_MIN_WIDTH, _MAX_WIDTH)
-        page = everybody(statistics, width) if key is None else one_player(statistics, key, width)
+        page = all_players(statistics, width) if key is None else one_player(statistics, key, width)
         print_lines(options, page)
     return 0
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from risk_tui.story.look import Look
+    from risk_tui.story.look import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Story
 
@@ -184,10 +184,10 @@ def _show(options: argparse.Namespace, *, replay: bool) -> int:
     story.board.validate_pictures()
     moment = _moment(story, options.at)
     from risk_tui.saves.folder import find_game
-    from risk_tui.story.reading import later_in_file
+    from risk_tui.story.reading import watch_file
     from risk_tui.tui.app import run
 
-    later = later_in_file(find_game(options.game))
+    later = watch_file(find_game(options.game))
     return run(story=story, replay=replay, moment=moment, later=later, mode=screen_mode(options))
 
 
@@ -279,13 +279,13 @@ def _recording(story: Story, moment: int | None, options: argparse.Namespace) ->
     return "".join(f"{line}\n" for line in lines)
 
 
-def story_look() -> Look:
+def story_look() -> StoryTheme:
     """Return the colours of the game, for pages and pictures."""
-    from risk_tui.story.look import Look
+    from risk_tui.story.look import StoryTheme
     from risk_tui.tui.theme import palette
 
     seats = {name: colour.hex for name, colour in palette.SEAT_COLOURS.items()}
-    return Look(
+    return StoryTheme(
         colours=seats | {"grey": palette.GREY.hex},
         glyphs=palette.SEAT_GLYPHS,
         sea=palette.SEA.hex,

@@ -180,18 +180,18 @@ def describe_error(path: Path, error: Exception) -> SaveError:
     if isinstance(error, SaveError):
         return error
     if isinstance(error, CorruptSave):
-        return NotAGameFile(f"{path.name}: {error} cannot be read; it is damaged")
+        return NotAGameFile(f"{path.name}: {error} can't be read; it is damaged")
     if full := no_room(path, error):
-        return SaveError(f"{path.name} cannot be played on: {full}")
+        return SaveError(f"{path.name} can't be continued: {full}")
     if isinstance(error, OSError):
-        return SaveError(f"{path.name} cannot be read: {error.strerror or error}")
+        return SaveError(f"{path.name} can't be read: {error.strerror or error}")
     if "not a database" in str(error):
         return NotAGameFile(f"{path.name} is not a game of risk-tui")
     if "interrupted" in str(error):
         return NotAGameFile(f"{path.name} takes too long to read; it is damaged")
     if isinstance(error, UnicodeDecodeError) or any(word in str(error) for word in _DAMAGE):
-        return NotAGameFile(f"{path.name} cannot be read: it is cut off or damaged")
-    return SaveError(f"{path.name} cannot be read: {error}")
+        return NotAGameFile(f"{path.name} can't be read: it is cut off or damaged")
+    return SaveError(f"{path.name} can't be read: {error}")
 
 
 _DAMAGE = ("malformed", "decode", "too big")
@@ -201,7 +201,7 @@ _DAMAGE = ("malformed", "decode", "too big")
 def cannot_save(path: Path, error: Exception) -> SaveError:
     """Return the error for a game that can't be saved."""
     message = reason(error) if isinstance(error, OSError) else error
-    return SaveError(f"the game cannot be saved in {path}: {no_room(path, error) or message}")
+    return SaveError(f"the game can't be saved in {path}: {no_room(path, error) or message}")
 
 
 def no_room(path: Path, error: Exception) -> str:
@@ -291,7 +291,7 @@ class Connection:
         if mode == "rw":
             if not all(os.access(place, os.W_OK) for place in (self._file, self._file.parent)):
                 hint = f"risk-tui join {display_name(path)}"
-                raise SaveError(f"{path.name} cannot be written, only looked at: {hint}")
+                raise SaveError(f"{path.name} is read-only: {hint}")
             _expect_one_name(self._file)
         self._release = finalize(self, hold_database(self._file))
         """Ends the registration of the open file, at the latest with this object."""
@@ -337,7 +337,7 @@ class Connection:
         if self._writes and self._connection is not None:
             return self._connection
         if self._mode == "ro":
-            raise SaveError(f"{self.path.name} is only looked at here")
+            raise SaveError(f"{self.path.name} is open read-only here")
         connection = self._open_shared()
         self._connection, self._writes, self._live = connection, True, True
         self._remember_log(connection)
@@ -381,8 +381,8 @@ class Connection:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
             raise SaveError(
-                f"{self.path.name} is being played on the machine whose disk it lies on; "
-                "play there too, or when everybody has left it"
+                f"{self.path.name} is being played on the machine that stores it; "
+                "play there, or wait until all players have left"
             ) from None
 
     def rewrite(self) -> None:
@@ -695,13 +695,13 @@ def _checked_file(path: Path) -> Path:
         reason: object = "its links lead in a circle"
         if isinstance(error, OSError) and error.errno != errno.ELOOP:
             reason = error.strerror
-        raise SaveError(f"{path.name} cannot be read: {reason}") from None
+        raise SaveError(f"{path.name} can't be read: {reason}") from None
     if not stat.S_ISREG(status.st_mode):
         raise NotAGameFile(f"{path.name} is not a game of risk-tui: it is no plain file")
     if status.st_size > MAX_FILE:
         raise NotAGameFile(f"{path.name} is not a game of risk-tui: it is too large")
     if not os.access(file, os.R_OK):
-        raise SaveError(f"{path.name} may not be read: it belongs to another account")
+        raise SaveError(f"{path.name} can't be read: it belongs to another account")
     _expect_own_journal(path, file)
     return file
 
@@ -714,7 +714,7 @@ def _expect_own_journal(path: Path, file: Path) -> None:
         raise describe_error(path, error) from None
     if not own:
         journal = wal_files(file)[2].name
-        raise SaveError(f"{path.name} cannot be trusted beside {journal}: remove one of them")
+        raise SaveError(f"{path.name} can't be trusted beside {journal}: remove one of them")
 
 
 def _expect_one_name(file: Path) -> None:
@@ -722,9 +722,7 @@ def _expect_one_name(file: Path) -> None:
     if file.stat().st_nlink > 1:
         sweep(file.parent, same=file)  # A process was killed while it created the file.
         if file.stat().st_nlink > 1:
-            raise SaveError(
-                f"{file.name} has a second name elsewhere, a hard link: remove that, or play a copy"
-            )
+            raise SaveError(f"{file.name} has a hard link elsewhere: remove it, or play a copy")
 
 
 def _file_state(file: Path) -> FileState:

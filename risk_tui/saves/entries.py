@@ -51,7 +51,7 @@ class PartialRollEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
+class CorrectionEntry:
     """A correction of dice that were rolled by hand: the last step with dice is repeated.
 
     The last ``count`` steps, that step and those of bots after it, are undone; 0 if it was not
@@ -87,7 +87,7 @@ class DefenceEntry:
 
 
 Entry: TypeAlias = (
-    ActionEntry | PartialRollEntry | Corrected | UndoEntry | PlayerEntry | DefenceEntry
+    ActionEntry | PartialRollEntry | CorrectionEntry | UndoEntry | PlayerEntry | DefenceEntry
 )
 
 
@@ -100,7 +100,7 @@ def write_entry(entry: Entry) -> str:
             data = {"seat": seat, verb: action.kind, **action_fields(action)}
             if chance:
                 data["chance"] = chance
-        case Corrected(seat, count, chance):
+        case CorrectionEntry(seat, count, chance):
             data = {"seat": seat, "correct": count, "chance": chance}
         case UndoEntry(count):
             data = {"undo": count}
@@ -119,7 +119,7 @@ def count_steps(texts: Iterable[str]) -> int:
             steps += isinstance(entry, ActionEntry)
             if isinstance(entry, UndoEntry):
                 steps -= entry.count
-            if isinstance(entry, Corrected):
+            if isinstance(entry, CorrectionEntry):
                 steps -= max(0, entry.count - 1)
     return max(steps, 0)
 
@@ -142,8 +142,8 @@ def read_entry(text: str) -> Entry:
     outcomes = _parse_outcomes(chance)
     if isinstance(entry, ActionEntry | PartialRollEntry):
         return type(entry)(entry.seat, entry.action, outcomes)
-    if isinstance(entry, Corrected):
-        return Corrected(entry.seat, entry.count, outcomes)
+    if isinstance(entry, CorrectionEntry):
+        return CorrectionEntry(entry.seat, entry.count, outcomes)
     raise InvalidEntry("is not a step that this program knows")
 
 
@@ -166,7 +166,7 @@ def _parse_without_chance(text: str) -> Entry:
             del data["seat"], data["roll"]
             return PartialRollEntry(seat, _parse_action(kind, data), ())
         case {"correct": count} if len(data) == 2 and is_whole(seat) and is_whole(count):
-            return Corrected(seat, count, ())
+            return CorrectionEntry(seat, count, ())
         case {"undo": count} if len(data) == 1 and is_whole(count) and count:
             return UndoEntry(count)
         case {"player": str(player)} if len(data) == 2 and is_whole(seat):

@@ -81,7 +81,7 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
         # A game has hidden cards: only its owner may read the file until they share it.
         write_new(path, data)
     except FileExistsError:
-        raise NameTaken(f"{path.name} exists already") from None
+        raise NameTaken(f"{path.name} already exists") from None
     except (sqlite3.Error, OSError) as error:
         raise cannot_save(path, error) from None
 

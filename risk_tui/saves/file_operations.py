@@ -15,8 +15,8 @@ from risk_tui.saves.errors import SAVE_SUFFIX, SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers
 from risk_tui.saves.journals import wal_files
 from risk_tui.saves.locks import (
-    LEAD,
-    TABLE,
+    BOT_LOCK,
+    TABLE_LOCK,
     FileLock,
     NotWritable,
     lock_folder,
@@ -44,9 +44,9 @@ def clean_game_name(text: str) -> str:
         raise SaveError(f"the name {name!r} is too long; at most {NAME_WIDTH} characters")
     for char, visible in checked_characters(name):
         if char in "/\\" or not visible:
-            raise SaveError(f"a game's name cannot have the character {char!a}: {text!a}")
+            raise SaveError(f"a game's name can't have the character {char!a}: {text!a}")
     if name[0] in ".-":
-        raise SaveError(f"a game's name begins with a letter or a digit, not like {name!r}")
+        raise SaveError(f"a game's name must start with a letter or a digit, unlike {name!r}")
     return name
 
 
@@ -66,7 +66,7 @@ def new_path(text: str, beside: Path) -> Path:
     if text.endswith(SAVE_SUFFIX) and not path.parent.is_dir():
         raise SaveError(f"there is no folder {path.parent}")
     if path.exists() or path.is_symlink():
-        raise SaveError(f"{path.name} exists already")
+        raise SaveError(f"{path.name} already exists")
     return path
 
 
@@ -85,9 +85,9 @@ def rename_game(path: Path, new: Path) -> None:
             # A second name, even for a moment, would be a second table.
             rename_new(path, new, linked=False)
         except FileExistsError:
-            raise SaveError(f"{new.name} exists already") from None
+            raise SaveError(f"{new.name} already exists") from None
         except OSError as error:
-            raise SaveError(f"{path.name} cannot be renamed: {reason(error)}") from None
+            raise SaveError(f"{path.name} can't be renamed: {reason(error)}") from None
         remove_lock_files(path)
 
 
@@ -115,7 +115,7 @@ def delete_game(path: Path) -> None:
                     beside.unlink(missing_ok=True)
             path.unlink(missing_ok=True)
         except OSError as error:
-            raise SaveError(f"{path.name} cannot be deleted: {reason(error)}") from None
+            raise SaveError(f"{path.name} can't be deleted: {reason(error)}") from None
         remove_lock_files(path)
 
 
@@ -133,7 +133,7 @@ def _exclusive(path: Path, operation: str) -> Iterator[None]:
     with exclusive_access(path) as exclusive:
         if not exclusive:
             raise SaveError(
-                f"{path.name} is being played; it can be {operation} when no terminal has it open"
+                f"{path.name} is in use; it can be {operation} when no terminal has it open"
             )
         yield
 
@@ -148,7 +148,7 @@ def exclusive_access(game: Path) -> Iterator[bool]:
     Raises:
         SaveError: If files can't be locked there.
     """
-    table = FileLock(game, TABLE)
+    table = FileLock(game, TABLE_LOCK)
     try:
         # Where no lock can be written, the game can't be renamed or deleted either.
         with suppress(NotWritable):
@@ -165,6 +165,6 @@ def remove_lock_files(game: Path) -> None:
     with suppress(OSError, SaveError), lock_folder(game) as folder:
         for name in folder.names():
             stem, _, rest = name.partition(".")
-            if (stem in (TABLE, LEAD) or stem.isdecimal()) and rest in ("", "wanted"):
+            if (stem in (TABLE_LOCK, BOT_LOCK) or stem.isdecimal()) and rest in ("", "wanted"):
                 folder.remove(name)
     remove_folder(game)

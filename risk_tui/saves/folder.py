@@ -59,7 +59,7 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
             return []
         paths = sorted(source.glob(f"*{SAVE_SUFFIX}"))
     except OSError as error:
-        raise SaveError(f"the saved games in {source} cannot be read: {error.strerror}") from None
+        raise SaveError(f"the saved games in {source} can't be read: {error.strerror}") from None
     games = map(_saved_game, paths)
     return sorted(games, key=lambda game: game.summary.played if game.summary else "", reverse=True)
 
@@ -101,7 +101,7 @@ def find_game(name: str, folder: Path | None = None) -> Path:
         raise SaveError(f"several games begin with {name!r}: {', '.join(matches)}")
     near = difflib.get_close_matches(name, games, n=1, cutoff=0.4)
     hint = f"; did you mean {near[0]}?" if near else "; see: risk-tui saves"
-    raise SaveError(f"there is no saved game {name!r}{hint}")
+    raise SaveError(f"there is no saved game named {name!r}{hint}")
 
 
 def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) -> Path:

@@ -136,7 +136,7 @@ def read_header(text: str, where: str) -> Header:
             raise ValueError("texts expected")
         return Header(setup, seats, seed, created, _options(data["options"]))
     except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:
-        reason = str(error) if isinstance(error, RiskError) else "its head cannot be read"
+        reason = str(error) if isinstance(error, RiskError) else "its head can't be read"
         raise SaveError(f"{where}: {reason}") from None
 
 

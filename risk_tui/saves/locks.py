@@ -281,9 +281,9 @@ def _make(parent: int, path: Path) -> None:
             raise
 
 
-TABLE = "table"
+TABLE_LOCK = "table"
 """The lock that all terminals with the game open share."""
-LEAD = "lead"
+BOT_LOCK = "lead"
 """The lock of the terminal that moves the bots."""
 
 _ATTEMPTS, _PAUSE = 10, 0.002
@@ -298,7 +298,7 @@ class NotWritable(SaveError):
 
 
 class FileLock:
-    """One lock of a game: a seat's (by its number), ``TABLE`` or ``LEAD``."""
+    """One lock of a game: a seat's (by its number), ``TABLE_LOCK`` or ``BOT_LOCK``."""
 
     def __init__(self, game: Path, name: str) -> None:
         self._game = game.resolve()
@@ -336,7 +336,7 @@ class FileLock:
                 raise SaveError(_no_locks_text(self._game)) from None
             folder_path = folder_of(self._game).parent
             raise NotWritable(
-                f"the game can't be played in {folder_path}: {reason(error)}"
+                f"you can't join the game in {folder_path}: {reason(error)}"
             ) from None
         return False
 
@@ -431,7 +431,7 @@ class FileLock:
         if last:
             raise SaveError(
                 f"the game is being played on another machine, {name.strip()}: "
-                "play there too, or later"
+                "play there, or try again later"
             )
         return False
 

@@ -49,7 +49,7 @@ def _read_one_by_one(connection: sqlite3.Connection, start: int, texts: list[str
     try:
         return _read_from(connection, start + len(texts), texts, _single_rows)
     except (CorruptSave, *FAULTS):
-        return f"entry {start + len(texts)} cannot be read"
+        return f"entry {start + len(texts)} can't be read"
 
 
 def _read_from(
@@ -64,7 +64,7 @@ def _read_from(
         if number != expected:
             return f"entry {expected} is missing"
         if number >= MAX_ENTRIES:
-            return f"entry {number} is more than a game has"
+            return f"entry {number} is beyond the limit of a game"
         if not isinstance(text, str) or len(text) > MAX_ENTRY:
             return f"entry {number} is not an entry of a game"
         crc = checksum(text, crc)

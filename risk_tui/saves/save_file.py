@@ -163,7 +163,7 @@ class SaveFile(Connection):
         except CorruptSave as error:
             raise describe_error(self.path, error) from None
         except sqlite3.IntegrityError:
-            raise ConcurrentWrite(f"{self.path.name} was played on elsewhere meanwhile") from None
+            raise ConcurrentWrite(f"{self.path.name} was changed by another terminal") from None
         except sqlite3.Error as error:
             # The automatic checkpoint may fail after the entry is safe.
             if not self._contains(number, text):

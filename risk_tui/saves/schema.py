@@ -70,11 +70,11 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
         raise NotAGameFile(f"{name} is not a game of risk-tui")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version < 1:
-        raise NotAGameFile(f"{name} has no format that any risk-tui wrote; it is damaged")
+        raise NotAGameFile(f"{name} has an unknown format; it is damaged")
     if version < OLDEST:
         raise SaveError(
             f"{name} was saved by an older risk-tui (format {version}; this one reads {OLDEST} to "
-            f"{FORMAT}); play it on with the risk-tui that saved it"
+            f"{FORMAT}); continue it with the risk-tui that saved it"
         )
     if version > FORMAT:
         raise SaveError(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from risk_tui.boards.picture import Picture
-    from risk_tui.story.look import Look
+    from risk_tui.story.look import StoryTheme
     from risk_tui.story.story import Moment, Story
 
 _CELL_WIDTH, _CELL_HEIGHT = 2 * ACROSS, 2 * DOWN
@@ -26,7 +26,7 @@ def safe(text: object) -> str:
     return escape(printable(text), quote=True)
 
 
-def board_svg(story: Story, moment: Moment, look: Look) -> str:
+def board_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
     """The board at a moment as the inside of an ``svg`` element; see ``view_box`` for its size.
 
     Several Earths stand below each other.
@@ -46,7 +46,7 @@ def view_box(story: Story) -> tuple[int, int]:
     return pictures[0].columns * _CELL_WIDTH, sum(map(_height, pictures))
 
 
-def moment_svg(story: Story, moment: Moment, look: Look) -> str:
+def moment_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
     """Return a file that shows the board at a moment, and below it the turn and the players."""
     width, height = view_box(story)
     total = height + _LINE
@@ -60,7 +60,7 @@ def moment_svg(story: Story, moment: Moment, look: Look) -> str:
     )
 
 
-def _figures(story: Story, moment: Moment, look: Look) -> str:
+def _figures(story: Story, moment: Moment, look: StoryTheme) -> str:
     """The turn, and the territories and armies of every player, as the inside of a text."""
     legend = f"Round {moment.turn.round}" if moment.turn.seat is not None else "Setting up"
     texts = [f'<tspan fill="{look.text}">{safe(legend)}</tspan>']
@@ -84,7 +84,9 @@ def _height(picture: Picture) -> int:
     return picture.rows * _CELL_HEIGHT
 
 
-def _parts(story: Story, moment: Moment, look: Look, earth: int, picture: Picture) -> Iterator[str]:
+def _parts(
+    story: Story, moment: Moment, look: StoryTheme, earth: int, picture: Picture
+) -> Iterator[str]:
     """Everything of an Earth but its labels."""
     width = picture.columns * _CELL_WIDTH
     yield f'<g stroke="{look.line}" stroke-width="1.5" stroke-linecap="round">'
@@ -114,7 +116,7 @@ def _parts(story: Story, moment: Moment, look: Look, earth: int, picture: Pictur
     yield "</g>"
 
 
-def _labels(story: Story, moment: Moment, look: Look) -> Iterator[str]:
+def _labels(story: Story, moment: Moment, look: StoryTheme) -> Iterator[str]:
     """The armies, owner's glyph and code of every territory."""
     yield '<g text-anchor="middle" pointer-events="none">'
     for territory, (x, y) in enumerate(label_places(story)):
@@ -138,13 +140,13 @@ def label_places(story: Story) -> list[tuple[float, float]]:
     ]
 
 
-def _armies_place(x: float, y: float, look: Look) -> str:
+def _armies_place(x: float, y: float, look: StoryTheme) -> str:
     """The attributes of the text with the armies of a label, on its disc."""
     where = f'x="{x:g}" y="{y + 3.4:g}" font-size="9.5"'
     return f'{where} font-weight="bold" fill="{look.text}"'
 
 
-def _sign_place(x: float, y: float, look: Look) -> str:
+def _sign_place(x: float, y: float, look: StoryTheme) -> str:
     """The attributes of the text with the owner's glyph and the code, below the disc."""
     where = f'x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5"'
     ink = f'fill="{look.text}" stroke="{look.sea}" stroke-width="2" paint-order="stroke"'

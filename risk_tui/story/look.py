@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StoryTheme:
     """Colours (``#rrggbb``) and glyphs by the names of seat colours, and ``grey``.
 
     ``sea``, ``free`` (land without an owner), ``line``, ``text`` and ``panel`` are the other

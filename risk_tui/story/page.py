@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.view import View
-    from risk_tui.story.look import Look
+    from risk_tui.story.look import StoryTheme
     from risk_tui.story.review import Review
     from risk_tui.story.story import Moment, Story
     from risk_tui.story.turning_points import TurningPoint
 
 
-def page_data(story: Story, look: Look, review: Review | None = None) -> dict[str, Any]:
+def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> dict[str, Any]:
     """Return the story as plain data: numbers, lists and clean texts.
 
     ``steps`` has ``[changes, text, marks]`` for each moment: ``changes`` has three numbers for
@@ -100,7 +100,7 @@ def point_parts(point: TurningPoint) -> list[tuple[str, int | None]]:
 
 
 def _lands(
-    story: Story, moment: Moment, look: Look, looks: dict[tuple[str, str], int]
+    story: Story, moment: Moment, look: StoryTheme, looks: dict[tuple[str, str], int]
 ) -> list[tuple[int, int]]:
     """Return the number of every territory's look among ``looks``, and its armies."""
     view: View = moment.view
@@ -123,7 +123,7 @@ def _marks(moment: Moment) -> list[int]:
 _FOLDER = Path(__file__).parent
 
 
-def story_html(story: Story, look: Look, review: Review | None = None) -> str:
+def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> str:
     """Return the whole page, with the review if any."""
     style = (_FOLDER / "page.css").read_text(encoding="utf-8")
     script = (_FOLDER / "page.js").read_text(encoding="utf-8")
@@ -201,7 +201,7 @@ def _missing(story: Story) -> str:
     return f'<p class="missing">{safe(story.missing)}</p>' if story.missing else ""
 
 
-def _points(story: Story, look: Look) -> str:
+def _points(story: Story, look: StoryTheme) -> str:
     """Return the turning points as a list of buttons that lead to their moments."""
     rows = []
     for number, point in enumerate(story.turning_points):
@@ -216,7 +216,7 @@ def _points(story: Story, look: Look) -> str:
     return f"<ol>{''.join(rows)}</ol>" if rows else "<p>Nothing has turned the game yet.</p>"
 
 
-def _review(story: Story, look: Look, review: Review) -> str:
+def _review(story: Story, look: StoryTheme, review: Review) -> str:
     """Return the review of every reviewed seat; a mistake is a button to its moment."""
     parts = []
     order = {mistake: number for number, mistake in enumerate(review.mistakes)}
@@ -242,11 +242,11 @@ def _words(text: str) -> str:
     return f"{before}{safe(text)}{after}"
 
 
-def _name(name: str, colour: str, look: Look) -> str:
+def _name(name: str, colour: str, look: StoryTheme) -> str:
     return f'<b style="color:{look.colour(colour)}">{look.glyph(colour)} {safe(name)}</b>'
 
 
-def _table(story: Story, look: Look) -> str:
+def _table(story: Story, look: StoryTheme) -> str:
     """Return the table of all figures and, after the game, the missions."""
     titles = ("", "took", "gave", "beat", "lost", "luck", "cards", "sets", "time", "")
     head = "".join(f"<th>{title}</th>" for title in titles)

@@ -125,7 +125,7 @@ def _continents(story: Story) -> Iterator[str]:
                 )
                 rounds = f"round {first}" if first == last else f"rounds {first} to {last}"
                 spans.append(f"{name} {rounds}")
-        yield f"  {continent.name} (+{continent.bonus}): {', '.join(spans) or 'nobody'}"
+        yield f"  {continent.name} (+{continent.bonus}): {', '.join(spans) or 'no player'}"
 
 
 def _table(story: Story) -> list[str]:

@@ -65,7 +65,7 @@ def story_at_table(table: Table, reader: int | None) -> Story:
     )
 
 
-def later_at_table(table: Table, reader: int | None) -> Later:
+def watch_table(table: Table, reader: int | None) -> Later:
     """Return a ``Later`` for the game at a table."""
 
     def later(story: Story) -> Callable[[], Story] | None:
@@ -80,7 +80,7 @@ def later_at_table(table: Table, reader: int | None) -> Later:
     return later
 
 
-def later_in_file(path: Path) -> Later:
+def watch_file(path: Path) -> Later:
     """Return a ``Later`` for a saved game."""
     before = _state_of(path)
 

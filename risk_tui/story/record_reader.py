@@ -19,7 +19,7 @@ from risk_tui.rules.library import board_of
 from risk_tui.rules.ruleset_file import parse_ruleset
 from risk_tui.saves.entries import (
     ActionEntry,
-    Corrected,
+    CorrectionEntry,
     DefenceEntry,
     Entry,
     PartialRollEntry,
@@ -215,7 +215,7 @@ class _Replayer:
         ruleset, board = quoted_ruleset(files, end), quoted_board(files, end)
         players = [line for line in head if line.key == "player"]
         if not players:
-            raise end.error("nobody plays; a line for each is written: player NAME COLOUR WHO")
+            raise end.error("there are no players; add a line for each: player NAME COLOUR WHO")
         seats = tuple(SeatSetup(*line.values(3, "NAME COLOUR WHO")) for line in players)
         self._name = self._head_value("name") or ""
         begun, seed = self._head_value("begun"), self._head_value("seed")
@@ -226,7 +226,7 @@ class _Replayer:
         except ValueError:
             usage = "begun 2026-11-21T20:15:00+00:00"
             raise only_line(head, "begun", end).error(
-                f"this is no time; it is written: {usage}"
+                f"this is not a time; write it like: {usage}"
             ) from None
         try:
             setup = GameSetup(board, ruleset, len(seats))
@@ -248,7 +248,7 @@ class _Replayer:
                 rule = (
                     f"must follow here: {expected}" if is_due else "belongs to the start of a round"
                 )
-                raise line.error(f"how everybody stands {rule}")
+                raise line.error(f"a line of standings {rule}")
             if is_due:
                 last_round = self._course.round
                 self._check_standings(line, f"round {last_round}")
@@ -287,7 +287,7 @@ class _Replayer:
         seat = self._seats.get(unquote_word(who))
         if seat is None:
             names = ", ".join(map(quote_word, self._seats))
-            raise RiskError(f"nobody is called {who}; there are: {names}")
+            raise RiskError(f"no player is called {who}; there are: {names}")
         if key == "player":
             return PlayerEntry(seat, value)
         if key == "defence":
@@ -298,7 +298,7 @@ class _Replayer:
             steps, bar, chance = value.partition("|")
             if not bar or not _WHOLE_NUMBER.fullmatch(steps.strip()):
                 raise RiskError(f"after {CORRECTS!r} follows: COUNT | DICE")
-            return Corrected(seat, int(steps), parse_chance(chance))
+            return CorrectionEntry(seat, int(steps), parse_chance(chance))
         kind = PartialRollEntry if key == ROLLS else ActionEntry
         action, bar, chance = (value if kind is PartialRollEntry else what).partition("|")
         outcomes = parse_chance(chance) if bar else ()
@@ -310,7 +310,7 @@ class _Replayer:
     def _check_standings(self, line: Line, start: str) -> None:
         expected = self._standings_line(start)
         if " ".join(line.words) != expected:
-            raise line.error(f"the game stands otherwise here: {expected}")
+            raise line.error(f"the position differs here: expected {expected}")
 
     def _head_choice(self, key: str, options: tuple[str, str]) -> str:
         """Return an option in the head, by default the first, or raise ``InvalidLine``."""

@@ -16,7 +16,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.ruleset_file import ruleset_to_data
 from risk_tui.saves.entries import (
     ActionEntry,
-    Corrected,
+    CorrectionEntry,
     DefenceEntry,
     PartialRollEntry,
     PlayerEntry,
@@ -78,7 +78,7 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
         raise SaveError(f"{printable(name)} cannot be written down: {error}") from None
     if writer.tells_too_much:
         raise SaveError(
-            f"{printable(name)} is played in fog: it can be written down once the game is over"
+            f"{printable(name)} is played in fog; it can be exported once the game is over"
         )
     lines = [*writer.head(name), *course, *writer.quotes(), "", "end", ""]
     text = "\n".join(lines)
@@ -123,10 +123,8 @@ class _TranscriptWriter:
         else:
             moment = f"round {course.round}" if course.round else "the set-up"
             yield _comment(f"The game goes on: {moment}, {summary.to_move} to move.")
-            yield _comment(
-                "This text holds everything, hidden cards, missions and all that is secret:"
-            )
-            yield _comment("whoever still plays should not read on.")
+            yield _comment("This text has everything, hidden cards, missions and other secrets:")
+            yield _comment("do not read on if you are still playing.")
         yield _comment(
             "What follows a semicolon is for people; 'risk-tui docs export' explains the rest."
         )
@@ -193,7 +191,7 @@ class _TranscriptWriter:
                 start = "" if isinstance(entry, ActionEntry) else f"{ROLLS} "
                 outcomes = f" | {format_chance(chance)}" if chance else ""
                 return self._names[seat], f"{start}{self._notation.format(action)}{outcomes}"
-            case Corrected(seat, count, chance):
+            case CorrectionEntry(seat, count, chance):
                 return self._names[seat], f"{CORRECTS} {count} | {format_chance(chance)}"
             case UndoEntry(count):
                 return TABLE, f"undo {count}"
@@ -217,7 +215,7 @@ class _TranscriptWriter:
         """Return the prompt for the dice that are missing after an entry, as a comment."""
         step = self._course.pending
         if (
-            not isinstance(entry, PartialRollEntry | Corrected)
+            not isinstance(entry, PartialRollEntry | CorrectionEntry)
             or step is None
             or step.dice_request is None
         ):

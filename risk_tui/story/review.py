@@ -375,7 +375,7 @@ _SAID = {
     "trade": "trading {cards}",
 }
 _ENDED = {
-    "attack": "attacking nobody",
+    "attack": "not attacking",
     "fortify": "leaving the armies where they stood",
     "reinforce": "placing no more",
     "trade": "keeping the cards",
@@ -571,7 +571,7 @@ class Review:
         dice = f"the dice {'gave' if luck > 0 else 'cost'} {name} {points(abs(luck))}"
         made = self.of(seat)
         if not made:
-            return f"{dice}; no decision surely cost anything"
+            return f"{dice}; no decision clearly cost anything"
         which = "1 decision" if len(made) == 1 else f"{len(made)} decisions"
         return f"{dice}, {which} {'cost ' if luck > 0 else ''}{points(self.cost(seat))}"
 

@@ -165,8 +165,8 @@ def find_player(players: Mapping[PlayerKey, PlayerStatistics], name: str) -> Pla
             if found:
                 names = ", ".join(players[key].name for key in found)
                 raise RiskError(f"{name!r} may be any of {names}")
-    names = ", ".join(player.name for player in players.values()) or "nobody yet"
-    raise RiskError(f"nobody called {name!r} played in the saved games; there are: {names}")
+    names = ", ".join(player.name for player in players.values()) or "none yet"
+    raise RiskError(f"no player called {name!r} is in the saved games; there are: {names}")
 
 
 HOW_TO_HAVE = "Ratings need the package openskill: pip install 'risk-tui[ratings]'"
@@ -245,7 +245,7 @@ class Statistics(NamedTuple):
         return self._replace(players=dict(zip(self.players, players, strict=True)))
 
 
-def everybody(statistics: Statistics, width: int) -> list[str]:
+def all_players(statistics: Statistics, width: int) -> list[str]:
     """Return tables of all players in ``width`` columns, with notes."""
     tables = _stacked(player_tables(statistics, width))
     return [title(statistics.archive), "", *tables, *([""] if tables else []), *notes(statistics)]
@@ -295,9 +295,9 @@ def notes(statistics: Statistics) -> list[str]:
     """Return notes about the figures, and about games that are left out."""
     if not statistics.players:
         return ["No game can be counted yet.", *_problems(statistics.archive)]
-    lines = ["Expected: what everybody would win if all were equally good."]
+    lines = ["Expected: wins if all players were equally good."]
     if statistics.ratings:
-        lines.append("Rating: everybody begins at 25; the true one is within the range at 95 %.")
+        lines.append("Rating: starts at 25; the range holds the true one with 95 %.")
     elif not has_ratings():
         lines.append(f"{HOW_TO_HAVE}.")
     return lines + _problems(statistics.archive)
@@ -306,7 +306,7 @@ def notes(statistics: Statistics) -> list[str]:
 def _problems(archive: ResultArchive) -> list[str]:
     lines = [f"Not counted: {printable(name)}: {problem}" for name, problem in archive.problems]
     if archive.copies:
-        lines.insert(0, f"Not counted: {_copies(archive.copies)}, with nothing of its own.")
+        lines.insert(0, f"Not counted: {_copies(archive.copies)} with no steps of its own.")
     return lines
 
 

@@ -12,7 +12,7 @@ from risk_tui.engine.game import Game
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.saves.entries import (
     ActionEntry,
-    Corrected,
+    CorrectionEntry,
     DefenceEntry,
     PartialRollEntry,
     PlayerEntry,
@@ -181,7 +181,7 @@ class GameLog:
             raise IllegalAction("these dice made somebody see hidden cards or missions: they stay")
         return Throw(before, record.seat, record.action, record.chance, len(later) + 1)
 
-    def correct(self, entry: Corrected) -> Record | None:
+    def correct(self, entry: CorrectionEntry) -> Record | None:
         """Repeat the step that rolled the last dice with other ones; ``None``: it needs more.
 
         Raises ``RiskError`` when that cannot be, and then nothing has happened.
@@ -283,7 +283,7 @@ class GameLog:
                 return self._step(seat, action, chance, undoable)
             case PartialRollEntry():
                 self.add_roll(entry)
-            case Corrected():
+            case CorrectionEntry():
                 return self.correct(entry)
             case UndoEntry(count):
                 self.take_back(count)

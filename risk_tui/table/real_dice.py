@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import IllegalAction
-from risk_tui.saves.entries import ActionEntry, Corrected, PartialRollEntry
+from risk_tui.saves.entries import ActionEntry, CorrectionEntry, PartialRollEntry
 from risk_tui.table.dice_steps import BY_HAND, BY_PEOPLE, DryRun, corrected, dry_run, why_not_cancel
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class RealDice:
         self._uncommitted = None
         return uncommitted
 
-    def _correction(self, faces: Sequence[int]) -> Corrected:
+    def _correction(self, faces: Sequence[int]) -> CorrectionEntry:
         """The entry of a correction. Raises ``RiskError`` when it is not possible, or not here."""
         chosen = self._uncommitted
         waits = self.step is not None and self._log.pending is None
@@ -139,7 +139,7 @@ class RealDice:
         chance = corrected(throw, faces, self._seating.local_seats, self._log.chance)
         changed = [r for r in rolls if chance[r.index : r.index + 1] != (r.faces,)]
         rollers = [seat for roll in (*changed, *rolls) for seat in roll.seats]
-        return Corrected(self._corrector(rollers, throw), throw.count, chance)
+        return CorrectionEntry(self._corrector(rollers, throw), throw.count, chance)
 
     def _corrector(self, rollers: Sequence[int], throw: Throw) -> int:
         """The seat for which dice are corrected here. Raises ``IllegalAction`` if for none."""

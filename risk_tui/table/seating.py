@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry
 from risk_tui.saves.errors import SaveError, display_name
-from risk_tui.saves.locks import LEAD, TABLE, FileLock
+from risk_tui.saves.locks import BOT_LOCK, TABLE_LOCK, FileLock
 from risk_tui.table.seats import NO_SEAT, PERSON, is_external
 
 if TYPE_CHECKING:
@@ -256,8 +256,8 @@ class SeatLocks:
     def __init__(self, game: Path, seats: int) -> None:
         self.local_seats: frozenset[int] = frozenset()
         """The seats that are played at this terminal."""
-        self._table = FileLock(game, TABLE)
-        self._lead = FileLock(game, LEAD)
+        self._table = FileLock(game, TABLE_LOCK)
+        self._lead = FileLock(game, BOT_LOCK)
         self._seats = [FileLock(game, str(seat)) for seat in range(seats)]
 
     def enter(self) -> None:

@@ -93,7 +93,7 @@ def test_a_game_and_a_test_are_two_things(capsys: pytest.CaptureFixture[str]) ->
     assert main(["dice", "ann", "--check"]) == 2
     assert "give either a game or --check" in capsys.readouterr().err
     assert main(["dice", "ann"]) == 2
-    assert "there is no saved game 'ann'" in capsys.readouterr().err
+    assert "there is no saved game named 'ann'" in capsys.readouterr().err
 
 
 def test_no_games_are_no_fault(capsys: pytest.CaptureFixture[str]) -> None:

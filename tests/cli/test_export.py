@@ -231,7 +231,7 @@ def test_a_text_that_cannot_be_read_or_written_is_told(
     assert "No such file" in refusal(capsys, "export", GAME, str(tmp_path / "no" / "war.txt"))
     assert "cannot be written" in refusal(capsys, "export", GAME, "a\0b")
     assert "cannot be read" in refusal(capsys, "import", "a\0b\x1b")
-    assert "there is no saved game" in refusal(capsys, "export", "nothing")
+    assert "there is no saved game named" in refusal(capsys, "export", "nothing")
 
 
 def test_a_text_that_finds_no_room_is_not_left_cut_off(

@@ -201,11 +201,11 @@ def test_nothing_is_overwritten(
 ) -> None:
     ben = shutil.copy(ann, ann.with_name("ben.risk"))
     before = ben.read_bytes()
-    assert "ben.risk exists already" in said(capsys, command, "ann", "ben", code=2)
-    assert "ann.risk exists already" in said(capsys, command, "ann", "ann", code=2)
+    assert "ben.risk already exists" in said(capsys, command, "ann", "ben", code=2)
+    assert "ann.risk already exists" in said(capsys, command, "ann", "ann", code=2)
     nowhere = str(tmp_path / "nowhere" / "x.risk")
     assert "there is no folder" in said(capsys, command, "ann", nowhere, code=2)
-    assert "there is no saved game" in said(capsys, command, "cid", "dan", code=2)
+    assert "there is no saved game named" in said(capsys, command, "cid", "dan", code=2)
     assert ben.read_bytes() == before
     assert names() == ["ann", "ben"]
 
@@ -218,7 +218,7 @@ def test_a_game_that_is_played_is_copied_whole_and_otherwise_left_alone(
         said(capsys, "copy", "ann", "copy")
         table.automation.step()
         for arguments in (("rename", "ann", "ben"), ("delete", "--yes", "ann")):
-            assert "is being played" in said(capsys, *arguments, code=2)
+            assert "is in use" in said(capsys, *arguments, code=2)
     with closing(Table.open(ann.with_name("copy.risk"))) as copied:
         assert copied.steps == 61
     assert Table.open(ann).steps == 62
@@ -249,12 +249,12 @@ def test_deleting_is_asked_for_or_confirmed(
 def test_several_games_are_deleted_or_none(ann: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ben = shutil.copy(ann, ann.with_name("ben.risk"))
     ann.with_name("broken.risk").write_text("no game")
-    assert "no saved game 'cid'" in said(capsys, "delete", "--yes", "ann", "cid", code=2)
+    assert "no saved game named 'cid'" in said(capsys, "delete", "--yes", "ann", "cid", code=2)
     letter = ann.with_name("letter.txt")
     letter.write_text("Dear Ann")
     assert "end in .risk" in said(capsys, "delete", "--yes", "ann", str(letter), code=2)
     with closing(Table.open(ben)):
-        assert "is being played" in said(capsys, "delete", "--yes", "ann", "ben", code=2)
+        assert "is in use" in said(capsys, "delete", "--yes", "ann", "ben", code=2)
     assert names() == ["ann", "ben", "broken"]
     said(capsys, "delete", "--yes", "ann", "ann", "broken")
     assert names() == ["ben"]

@@ -168,7 +168,7 @@ def test_a_log_without_an_end_is_not_read(tmp_path: Path, capsys: CaptureFixture
     path.with_name("game.risk-wal").symlink_to("/dev/zero")
     path.with_name("game.risk-shm").write_bytes(b"")
     told = refusal(capsys, "export", str(path), str(tmp_path / "war.txt"))
-    assert told == "risk-tui: game.risk cannot be read: it is a device, not a file"
+    assert told == "risk-tui: game.risk can't be read: it is a device, not a file"
 
 
 def test_a_key_in_a_pipe_is_not_waited_for(tmp_path: Path, capsys: CaptureFixture[str]) -> None:

@@ -105,7 +105,7 @@ def page(
     ("command", "reason"),
     [
         (("join", "war.risk", "--seat", "Dora"), b"there is no seat 'Dora' at this table"),
-        (("resume", "no-such-game"), b"there is no saved game"),
+        (("resume", "no-such-game"), b"there is no saved game named"),
         (("jion", "war.risk"), b"unknown command 'jion'"),
         (("join", "war.risk", "--plain"), b"leave out --plain"),
     ],

@@ -104,10 +104,10 @@ def test_no_file_is_ever_overwritten(
 
     with monkeypatch.context() as patch:
         patch.setattr(files, "flush", flush_late)
-        with pytest.raises(SaveError, match="exists already"):
+        with pytest.raises(SaveError, match="already exists"):
             new_bot_table(path, "uk-new")
     assert path.read_text() == "another game"
-    with pytest.raises(SaveError, match="exists already"):
+    with pytest.raises(SaveError, match="already exists"):
         new_bot_table(path, "uk-new")
     path.unlink()
     table = bot_game(path, 3)

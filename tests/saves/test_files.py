@@ -154,7 +154,7 @@ def test_a_game_with_a_variant_that_this_version_lacks_says_so(tmp_path: Path) -
 def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    with pytest.raises(SaveError, match="cannot be saved"):
+    with pytest.raises(SaveError, match="can't be saved"):
         bot_game(blocked / "game.risk")
 
 
@@ -237,7 +237,7 @@ def test_two_games_begun_at_once_with_the_same_names_have_files_of_their_own(
     monkeypatch.setattr("risk_tui.table.table.new_game_path", lambda *names: next(paths))
     new_bot_table(None, "us-1993").close()
     assert (free.exists(), taken.read_bytes()) == (True, b"")
-    with pytest.raises(SaveError, match="exists already"):
+    with pytest.raises(SaveError, match="already exists"):
         new_bot_table(taken, "us-1993")
 
 

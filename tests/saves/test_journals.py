@@ -411,7 +411,10 @@ def test_a_game_with_a_log_is_not_taken_over_by_another_machine(
     table.automation.step()
     monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
     monkeypatch.setattr("risk_tui.saves.database.BUSY_SECONDS", 0)
-    with closing(SaveFile.open(saved)) as save, pytest.raises(SaveError, match="machine whose"):
+    with (
+        closing(SaveFile.open(saved)) as save,
+        pytest.raises(SaveError, match="machine that stores"),
+    ):
         save.has_changes()
     table.close()
     with closing(SaveFile.open(saved)) as save:

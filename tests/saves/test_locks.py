@@ -12,7 +12,7 @@ import pytest
 
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access, remove_lock_files
-from risk_tui.saves.locks import TABLE, FileLock
+from risk_tui.saves.locks import TABLE_LOCK, FileLock
 from risk_tui.table.seating import SeatLocks
 
 from .games import in_use
@@ -136,14 +136,14 @@ def test_what_is_left_beside_a_game_is_removed_and_nothing_else(game: Path, fold
 def test_locks_have_the_rights_of_the_game_and_go_with_their_holders(game: Path) -> None:
     game.parent.chmod(0o2770)
     folder = game.with_name(".war.seats")
-    seat, table, other = FileLock(game, "0"), FileLock(game, TABLE), FileLock(game, TABLE)
+    seat, table, other = FileLock(game, "0"), FileLock(game, TABLE_LOCK), FileLock(game, TABLE_LOCK)
     assert seat.take()
     assert table.take(shared=True)
     assert other.take(shared=True)
     assert folder.stat().st_mode & 0o7777 == 0o2770
     assert (folder / "0").stat().st_mode & 0o777 == 0o660
     table.release()
-    assert FileLock(game, TABLE).is_taken() is False, "it can be shared"
+    assert FileLock(game, TABLE_LOCK).is_taken() is False, "it can be shared"
     with exclusive_access(game) as exclusive:
         assert not exclusive
     seat.release()
@@ -162,12 +162,12 @@ def test_a_lock_that_was_left_is_made_anew_with_the_rights_of_now(game: Path, fo
 
 
 def test_two_machines_do_not_share_a_table(game: Path, folder: Path) -> None:
-    (folder / TABLE).write_text("0123-boot elsewhere")
-    with (folder / TABLE).open() as there:
+    (folder / TABLE_LOCK).write_text("0123-boot elsewhere")
+    with (folder / TABLE_LOCK).open() as there:
         fcntl.flock(there, fcntl.LOCK_SH)
         with pytest.raises(SaveError, match="is being played on another machine, elsewhere"):
-            FileLock(game, TABLE).take(shared=True)
-    assert FileLock(game, TABLE).take(shared=True), "nobody is there any more"
+            FileLock(game, TABLE_LOCK).take(shared=True)
+    assert FileLock(game, TABLE_LOCK).take(shared=True), "nobody is there any more"
 
 
 @pytest.fixture

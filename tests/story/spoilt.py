@@ -141,7 +141,12 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "round 2",
         "round 2 Ann 1 4 1 ",
     ),
-    "another round": ("round 2   Ann", "round 3   Ann", "round 3", "otherwise here: round 2 Ann"),
+    "another round": (
+        "round 2   Ann",
+        "round 3   Ann",
+        "round 3",
+        "differs here: expected round 2 Ann",
+    ),
     "no standing": (
         'round 2   Ann 1 4 1   "Mary Lou" 3 6 1',
         "",
@@ -158,9 +163,9 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "stands 37   Ann 0 0 0",
         "stands 37   Ann 0 0 1",
         "stands",
-        "here: stands 37 Ann 0 0 0",
+        "here: expected stands 37 Ann 0 0 0",
     ),
-    "another number of entries": ("stands 37", "stands 38", "stands", "here: stands 37"),
+    "another number of entries": ("stands 37", "stands 38", "stands", "here: expected stands 37"),
     "no end of the course": ("stands 37", "; stands 37", "rules", "'rules' does not belong here"),
     "no rules": ("rules four", "; rules four", "|", "a quoted line stands below one of: rules"),
     "bad rules": (

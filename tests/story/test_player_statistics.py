@@ -24,7 +24,7 @@ from risk_tui.story import results
 from risk_tui.story.results import ResultArchive, SavedResult, SeatResult, read_results
 from risk_tui.story.statistics import (
     Statistics,
-    everybody,
+    all_players,
     find_player,
     player_statistics,
     player_tables,
@@ -171,7 +171,7 @@ def test_a_file_that_is_no_game_is_named_and_the_others_count() -> None:
     (saves_folder() / "torn.risk").write_bytes(b"no game")
     archive = read()
     assert len(archive.results) == 1
-    page = "\n".join(everybody(Statistics.of(archive), 80))
+    page = "\n".join(all_players(Statistics.of(archive), 80))
     assert "Not counted: torn: " in page
 
 
@@ -180,7 +180,7 @@ def test_a_player_is_found_by_the_start_of_their_name() -> None:
     assert find_player(players, "be") == (True, "ben")
     with pytest.raises(RiskError, match="may be any of Anna, Annette"):
         find_player(players, "ann")
-    with pytest.raises(RiskError, match=r"nobody called 'Zoe'.*there are: Anna"):
+    with pytest.raises(RiskError, match=r"no player called 'Zoe'.*there are: Anna"):
         find_player(players, "Zoe")
 
 
@@ -215,7 +215,7 @@ def test_a_table_is_as_wide_as_there_is_room_and_leaves_nothing_out() -> None:
     for width in (20, 40, 80, 120):
         tables = player_tables(statistics, width)
         assert all(len(line) <= width for table in tables for line in table.lines)
-        page = "\n".join(everybody(statistics, width))
+        page = "\n".join(all_players(statistics, width))
         for heading in ("games", "won", "expected", "rounds", "luck", "often held", "time"):
             assert heading in page
         assert page.count("Ann") == page.count("Ben") == len(tables)

@@ -14,7 +14,7 @@ from risk_tui.engine.records import Record
 from risk_tui.errors import RiskError
 from risk_tui.story import review as reviews
 from risk_tui.story.chances import pack_game
-from risk_tui.story.look import Look
+from risk_tui.story.look import StoryTheme
 from risk_tui.story.page import review_data, review_lines, story_html
 from risk_tui.story.review import (
     ROUNDS,
@@ -216,7 +216,7 @@ def test_a_page_has_the_review_and_says_it_as_text(
     review = made_up(story, monkeypatch, [COST, COST + 0.01] * 4)
     bad = replace(review, mistakes=(replace(review.mistakes[0], why="<script>alert(1)"),))
     grey = {"grey": "#888888"}
-    look = Look(grey, {"grey": "o"}, *["#000000"] * 5)
+    look = StoryTheme(grey, {"grey": "o"}, *["#000000"] * 5)
     page = story_html(story, look, bad)
     assert '<section id="review">' in page
     assert "&lt;script&gt;alert(1)" in page

@@ -158,7 +158,7 @@ def test_a_game_that_goes_on_warns_whoever_plays() -> None:
     header, entries = golden("us-1993-mission")
     head = write_transcript("war", header, entries).partition("name ")[0]
     assert "The game goes on: round 6" in head
-    assert "hidden cards, missions and all that is secret" in head
+    assert "hidden cards, missions and other secrets" in head
     assert "goes on: the set-up" in write_transcript("war", header, entries[:9])
     assert "hidden cards" not in example()
 

@@ -14,7 +14,7 @@ import pytest
 from risk_tui.engine.actions import Attack, Begin, EndPhase
 from risk_tui.engine.events import BattleResolved, CardsTaken, RollCorrected
 from risk_tui.errors import ChanceError, IllegalAction, RiskError
-from risk_tui.saves.entries import Corrected, PartialRollEntry
+from risk_tui.saves.entries import CorrectionEntry, PartialRollEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.story.record_reader import read_transcript
 from risk_tui.story.record_writer import write_transcript
@@ -341,7 +341,7 @@ def test_two_who_correct_at_once_do_it_one_after_the_other(battle: Fight) -> Non
 def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
     battle.mine.dice.correct((2, 2, 2)[: battle.action.dice])
     header, entries = told(battle.mine.path)
-    assert isinstance(entries[-1], Corrected)
+    assert isinstance(entries[-1], CorrectionEntry)
     text = write_transcript("war", header, entries)
     (line,) = (line for line in text.splitlines() if " corrects " in line.partition(";")[0])
     assert " corrects 1 | 2 2" in line
@@ -377,7 +377,7 @@ def test_nobody_can_keep_others_waiting_with_corrections_without_end(battle: Fig
     course = followed(*told(battle.mine.path))
     with pytest.raises(IllegalAction, match="more than 100 times"):
         for number in range(200):
-            course.correct(Corrected(0, 1, ((1,) * battle.action.dice, (1 + number % 2,))))
+            course.correct(CorrectionEntry(0, 1, ((1,) * battle.action.dice, (1 + number % 2,))))
     assert len(course.records[-1].events) < 110
     battle.close()
 
@@ -389,10 +389,10 @@ def test_a_course_goes_back_to_before_a_correction(battle: Fight) -> None:
     mark, records = course.checkpoint(), list(course.records)
     throw = course.throw()
     other = ((1,) * battle.action.dice, (6,))
-    course.correct(Corrected(battle.seat, throw.count, other))
+    course.correct(CorrectionEntry(battle.seat, throw.count, other))
     assert any(isinstance(fact, RollCorrected) for fact in course.records[-1].events)
     course.restore(mark)
     assert course.records == records
-    course.correct(Corrected(battle.seat, throw.count, other))
+    course.correct(CorrectionEntry(battle.seat, throw.count, other))
     assert course.records[-1].chance == other
     battle.close()

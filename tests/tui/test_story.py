@@ -16,7 +16,7 @@ import pytest
 from risk_tui.data.settings import Settings
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.look import Series
-from risk_tui.story.reading import later_in_file, read_story
+from risk_tui.story.reading import read_story, watch_file
 from risk_tui.story.review import Mistake, Review
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat
@@ -300,7 +300,7 @@ REVIEW = Review(
     judged=(5, 5, 1),
     mistakes=(
         Mistake(0, 150, 1, 0.09, 0.03, "attacking Ukraine from Ural, 5 against 7,",
-                "attacking nobody", "Ann then has 3 more armies 2 rounds later"),
+                "not attacking", "Ann then has 3 more armies 2 rounds later"),
         Mistake(1, 160, 1, 0.05, 0.02, "placing 3 armies in Siam", "placing 3 armies in India", ""),
     ),
     dice=(-0.14, 0.1, 0.04),
@@ -324,7 +324,7 @@ async def test_a_review_is_a_page_that_leads_to_the_decisions(
         seen = " ".join(on_screen(pilot.app).split())
         name = ended.seats[0].name
         assert f"{name}: the dice cost {name} 14 points, 1 decision 9 points" in seen
-        assert "5 against 7, cost 9 points (± 6); attacking nobody was better: " in seen
+        assert "5 against 7, cost 9 points (± 6); not attacking was better: " in seen
         assert "It took 48 s." in seen
         await press(pilot, "down", "enter")
         replay = pilot.app.screen
@@ -385,7 +385,7 @@ async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> 
 def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "evening.risk"
     shutil.copy(FILE, path)
-    story, later = read_story(path), later_in_file(path)
+    story, later = read_story(path), watch_file(path)
     assert later(story) is None
     with closing(sqlite3.connect(path)) as link:
         link.execute("DELETE FROM entries WHERE number > 100")

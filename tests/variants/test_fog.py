@@ -341,7 +341,7 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
     assert table.decision is not None
     fought = [each for record in table.all_records() for each in record.events]
     assert any(isinstance(each, BattleResolved) for each in fought)
-    with pytest.raises(RiskError, match="once it is over"):
+    with pytest.raises(RiskError, match="once the game is over"):
         story_at_table(table, None)
     with closing(SaveFile.open(path, mode="ro")) as save, pytest.raises(RiskError, match="is over"):
         write_transcript("fog", read_header(save.header_text(), "fog"), save.entries())

@@ -190,7 +190,7 @@ class DialogScreen(TableScreen):
         self._open_story(replay=True)
 
     def _open_story(self, *, replay: bool) -> None:
-        from risk_tui.story.reading import later_at_table, story_at_table
+        from risk_tui.story.reading import story_at_table, watch_table
         from risk_tui.tui.story.story_opening import open_story
 
         table, reader = self.table, self.situation.reader
@@ -198,7 +198,7 @@ class DialogScreen(TableScreen):
             self.risk,
             story_at_table(table, reader),
             replay=replay,
-            later=later_at_table(table, reader),
+            later=watch_table(table, reader),
             on_close=self.show_prompt,
         )
 

@@ -109,7 +109,7 @@ class SavedGamesScreen(FormScreen):
 
     def action_story(self) -> None:
         """Show the story of the selected game, of a damaged one as far as it can be read."""
-        from risk_tui.story.reading import later_in_file, read_story
+        from risk_tui.story.reading import read_story, watch_file
         from risk_tui.tui.story.story_opening import open_story
 
         item = self.query_one(Menu).selected
@@ -121,7 +121,7 @@ class SavedGamesScreen(FormScreen):
         except RiskError as error:
             self._show_notice(str(error))
         else:
-            open_story(self.risk, story, later=later_in_file(self._games[item.key].path))
+            open_story(self.risk, story, later=watch_file(self._games[item.key].path))
 
     def action_delete(self) -> None:
         """Ask whether the selected game may go."""
