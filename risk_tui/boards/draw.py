@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 _ASTRAY = 2
-"""How many times nearer another continent may be than the named one."""
+"""The factor by which another continent may be nearer than the named one."""
 
 
 def place_captions(

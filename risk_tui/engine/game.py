@@ -105,7 +105,7 @@ class Game:
 
     @property
     def round(self) -> int:
-        """The round of the turn; 0 during the set-up."""
+        """The round of the turn; 0 during the setup."""
         return self._state.round
 
     @property

@@ -1,4 +1,4 @@
-"""What a ruleset says: for each rule its section, its sentences for players and its behaviour.
+"""The contents of rulesets: for each rule its section, its sentences and its behaviour.
 
 Imports ``boards`` and ``data``, and takes plain values: never the state of a game. Variants
 register their options here, and are imported by ``variant_options.load_variants`` alone.

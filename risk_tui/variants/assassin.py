@@ -1,4 +1,4 @@
-"""Secret assassin: every player has a victim, whom they must eliminate in person."""
+"""Secret assassin: every player must eliminate a secret victim in person."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class VictimsDealtAgain(Event):
 
 @declare
 class VictimsDealt(Event):
-    """Every player has a victim, whom they must eliminate in person."""
+    """Every player got a victim to eliminate in person."""
 
     long = "Everybody has a secret victim now; whoever destroys their own has won"
     short = "Everybody has a victim", "All have a victim"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 CONFIDENCE = 2.0
-"""How much likelier a mission is if its holder could fulfil it next."""
+"""The factor for the chance of a mission that its holder could fulfil next."""
 OF_MANY = 0.3
 """The weight of one territory for a mission that any territories serve."""
 
@@ -109,7 +109,7 @@ RISK_FREE_ROUNDS = 18
 RISK_RAMP_ROUNDS = 30
 """Rounds until players start to take more risks, and from there to the most risk."""
 CONTINENT_BREAK_FACTOR = 3.0
-"""How much likelier others attack to break a continent than for other territories."""
+"""The factor by which others prefer breaking a continent to taking other territories."""
 MOST_RISK = 0.9
 """The highest chance that a continent is broken at one place."""
 MOST_SURROUNDINGS = 10_000

@@ -1,0 +1,111 @@
+"""Docstrings and comments are written in plain English, room by room."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "risk_tui"
+ROOMS = (
+    "boards",
+    "bots",
+    "cli",
+    "data",
+    "engine",
+    "laboratory",
+    "odds",
+    "rules",
+    "text",
+    "variants",
+)
+"""The rooms that are checked; one that has been rewritten is added here."""
+OPENERS = re.compile(r"(?:Whether|What|How|Where|Why|Who|Which)\b")
+BANNED = re.compile(
+    r"\b(?:whoever|whomever|whom|somebody|nobody|one's|lest|anew|set-up)\b", re.IGNORECASE
+)
+EXCEPTIONS = {
+    "rules/set_up.py": "Who can play.",  # a heading of the rule book
+    "variants/own_cards.py": "Cards of one's own.",  # the variant's name
+    "bots/external_messages.py": "Why, for the log: a kind, and a number for each of its slots.",
+}
+"""Docstrings that players or programs read, by their files."""
+
+
+@cache
+def docstrings(file: Path) -> list[tuple[int, str]]:
+    """Return the line and text of each docstring, including those of attributes."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        body = getattr(node, "body", None)
+        for child in body if isinstance(body, list) else ():
+            value = child.value if isinstance(child, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                found.append((value.lineno, value.value))
+    return found
+
+
+def comments(file: Path) -> list[tuple[int, str]]:
+    """Return the line and text of each comment."""
+    with file.open("rb") as source:
+        tokens = list(tokenize.tokenize(source.readline))
+    return [(token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT]
+
+
+def exception(file: Path) -> str | None:
+    return EXCEPTIONS.get(file.relative_to(PACKAGE).as_posix())
+
+
+def files(room: str) -> list[Path]:
+    return sorted((PACKAGE / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_docstrings_start_with_a_verb_or_a_noun(room: str) -> None:
+    """A docstring says what a caller gets; it never starts with Whether, What, How or Where."""
+    found = [
+        f"{file.relative_to(PACKAGE)}:{line}: {text.splitlines()[0]}"
+        for file in files(room)
+        for line, text in docstrings(file)
+        if OPENERS.match(text) and text != exception(file)
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_docstrings_and_comments_use_no_banned_words(room: str) -> None:
+    found = [
+        f"{file.relative_to(PACKAGE)}:{line}: {match[0]}"
+        for file in files(room)
+        for line, text in [*docstrings(file), *comments(file)]
+        if text != exception(file)
+        for match in BANNED.finditer(text)
+    ]
+    assert not found
+
+
+def test_every_exception_is_needed() -> None:
+    for name, text in EXCEPTIONS.items():
+        assert f'"""{text}"""' in (PACKAGE / name).read_text("utf-8"), name
+        assert OPENERS.match(text) or BANNED.search(text), name
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_where_to_begin(room: str) -> None:
+    """The docstring of a room's ``__init__`` names its imports and what to read first."""
+    text = ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_text("utf-8"))) or ""
+    assert "\nImports " in text
+    assert "\nStart with " in text
+    assert len(text.splitlines()) <= 14
+    source = "".join(file.read_text("utf-8") for file in files(room))
+    for name in re.findall(r"``([\w.]+)``", text):
+        *path, last = name.split(".")
+        is_file = any((PACKAGE / place / last).with_suffix(".py").exists() for place in (".", room))
+        is_room = any((PACKAGE / place / last).is_dir() for place in (".", room))
+        in_file = PACKAGE.joinpath(room, *path).with_suffix(".py")
+        near = in_file.read_text("utf-8") if path and in_file.exists() else source
+        assert is_file or is_room or re.search(rf"\b{last}\b", near.replace(text, "")), name
