@@ -110,6 +110,8 @@ class GameContext:
         self.events.append(event)
         if self.hooks.sight:
             self.record_visibility()
+        for react in self.hooks.on_event:
+            react(self, event)
 
     def record_visibility(self) -> None:
         """Record the current visibility."""

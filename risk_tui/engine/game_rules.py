@@ -223,7 +223,7 @@ def make_rules(
     missions = MissionDeck(ruleset, board, seats, extra_missions)
     own_victory = (missions.victory,) if ruleset.missions.played else ()
     section = ruleset.setup
-    for change in hooks.set_up:
+    for change in hooks.adjust_setup:
         section = change(section)
     foes = tuple(number for number, extra in enumerate(extra_seats, seats) if extra.must_be_beaten)
     return Rules(

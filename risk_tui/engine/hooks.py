@@ -179,16 +179,16 @@ class BotCandidate:
 class Hooks:
     """The hooks of the variants in play, by the name of the method."""
 
-    set_up: Hook = ()
-    deal: Hook = ()
+    adjust_setup: Hook = ()
+    seats_to_deal: Hook = ()
     extra_missions: Hook = ()
     should_redeal_missions: Hook = ()
     on_game_start: Hook = ()
     claim_choices: Hook = ()
-    on_claimed: Hook = ()
     out_of_play: Hook = ()
     claimed: Hook = ()
     on_turn_start: Hook = ()
+    on_event: Hook = ()
     extra_turn_seat: Hook = ()
     adjust_territory_income: Hook = ()
     resolve_at_once: Hook = ()
@@ -197,30 +197,27 @@ class Hooks:
     on_battle_end: Hook = ()
     conquered: Hook = ()
     extra_attack_offers: Hook = ()
-    targets: Hook = ()
+    extra_targets: Hook = ()
     why_no_attack: Hook = ()
     attack_dice: Hook = ()
     top_die_bonus: Hook = ()
     must_attack_again: Hook = ()
     traded: Hook = ()
-    on_seat_eliminated: Hook = ()
     held_back: Hook = ()
     conquerors_cannot_attack: Hook = ()
     armies_needed: Hook = ()
     toll: Hook = ()
     on_attack: Hook = ()
     idle: Hook = ()
-    colours: Hook = ()
+    extra_colours: Hook = ()
     defence_dice: Hook = ()
     garrison: Hook = ()
     closed_to_entering: Hook = ()
     on_emptied: Hook = ()
     may_be_left: Hook = ()
-    placed: Hook = ()
     arriving: Hook = ()
-    income: Hook = ()
+    extra_income: Hook = ()
     no_placement_territories: Hook = ()
-    no_card_bonus_territories: Hook = ()
     sets_traded: Hook = ()
     on_attacks_end: Hook = ()
     victory: Hook = ()
@@ -230,7 +227,7 @@ class Hooks:
     marks: Hook = ()
     standing: Hook = ()
     public_goals: Hook = ()
-    aims: Hook = ()
+    bot_goals: Hook = ()
     seats_to_spare: Hook = ()
     provoked_armies: Hook = ()
     reserved: Hook = ()
@@ -270,10 +267,10 @@ class Hooks:
 
     def sides(self, game: Ownership) -> Sequence[int]:
         """Return numbers that are equal for territories between which armies may move."""
-        if not self.idle and not self.colours:
+        if not self.idle and not self.extra_colours:
             return game.owner
         sides = list(game.owner)
-        for colours in self.colours:
+        for colours in self.extra_colours:
             for territory, number in colours(game).items():
                 sides[territory] += number * len(game.status)
         for territory in self.idle_territories_in(game):

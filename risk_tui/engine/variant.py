@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.events import VictoryKind
+    from risk_tui.engine.events import Event, VictoryKind
     from risk_tui.engine.goals import Goal, GoalTerritories
     from risk_tui.engine.hooks import (
         Answers,
@@ -69,126 +69,6 @@ class Memory:
         if type(self).redacted_for is not Memory.redacted_for:
             raise CannotImagine(f"what {type(self).__name__} hides cannot be drawn at random")
         return self
-
-
-class ClaimHooks:
-    """The hooks of claiming territories."""
-
-    def on_game_start(self, context: GameContext) -> None:
-        """Called when the first seat is known, before dealing and claiming."""
-
-    def claim_choices(self, game: State | View, seat: int) -> Collection[int] | None:
-        """Return the territories that limit a seat's next claim; ``None`` for all."""
-        return None
-
-    def out_of_play(self, game: State | View) -> Collection[int]:
-        """Return the territories that are not in this game.
-
-        They can't be dealt, claimed, entered or landed on, and their continents are complete
-        without them.
-        """
-        return ()
-
-    def on_claimed(self, context: GameContext, territory: int) -> None:
-        """Called after the seat in turn claimed a territory."""
-
-    def claimed(self, context: GameContext) -> None:
-        """Called after all territories are dealt or claimed."""
-
-
-class AttackHooks:
-    """The hooks of attacks: targets, costs, and results."""
-
-    def extra_attack_offers(self, context: GameContext) -> Sequence[Offer]:
-        """Return further offers between attacks, for the variant's own actions."""
-        return ()
-
-    def targets(self, context: GameContext, source: int) -> Iterable[int]:
-        """Return distant territories of others that may be attacked from ``source``."""
-        return ()
-
-    def why_no_attack(self, game: State | View, source: int, target: int) -> str:
-        """Return why ``target`` may not be attacked from ``source`` now; empty if it may."""
-        return ""
-
-    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        """Return how many armies an attack needs at its source after all costs."""
-        return 2
-
-    def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
-        """Return the cost of an attack in armies before the first roll."""
-        return 0
-
-    def held_back(self, game: State | View) -> Collection[int]:
-        """Return the territories that can't attack, or enter others, for now."""
-        return ()
-
-    def conquerors_cannot_attack(self, view: View) -> bool:
-        """Return True if conquered territories can't attack in the same turn."""
-        return False
-
-    def idle(self, game: State | View) -> Collection[int]:
-        """Return the territories of players whose armies are idle for now.
-
-        They can't attack or move, bring no armies, and defend with the most dice.
-        """
-        return ()
-
-    def attack_dice(
-        self, game: State | View, target: int, least: int, most: int
-    ) -> tuple[int, int]:
-        """Return the ``least`` and ``most`` dice of an attack on a territory."""
-        return least, most
-
-    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
-        """Called after an attack was made; ``toll`` is its cost."""
-
-    def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
-        """Called when a fight starts. Return True after settling it without dice.
-
-        Its first battle is that of the state; ``battle.resolve`` continues with its losses.
-
-        Args:
-            least: That of the ``Attack``.
-        """
-        return False
-
-    def ask_before_roll(self, context: GameContext) -> bool:
-        """Called before the dice of an attack. Return True after asking a seat.
-
-        Called again until it returns False. The answer must call ``battle.begin_battle`` to
-        continue.
-        """
-        return False
-
-    def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
-        """Return the most defence dice, given those of the rules."""
-        return maximum
-
-    def ask_after_roll(self, context: GameContext) -> bool:
-        """Called when dice lie on the table and do not count yet. Return True after asking a seat.
-
-        Called again until it returns False. The answer must call ``battle.ask_or_resolve``.
-        """
-        return False
-
-    def top_die_bonus(self, game: State | View, battle: Battle) -> tuple[int, int]:
-        """Return the additions to the highest die of the attacker and of the defender."""
-        return 0, 0
-
-    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
-        """Called after the losses of a battle, before a conquest."""
-
-    def must_attack_again(self, context: GameContext, battle: Battle) -> bool:
-        """Return True if the surviving attacker must roll again at once."""
-        return False
-
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
-        """Called after ``target`` was conquered from ``source``, with or without a battle.
-
-        It belongs to the conqueror, and its garrison has not moved in. ``victim`` is the seat that
-        lost it, and may be about to leave the game.
-        """
 
 
 M = TypeVar("M", bound=Memory)
@@ -239,7 +119,7 @@ def declaring_variants(kind: type) -> list[type[Variant[Any]]]:
     return [each for each in _VARIANTS.values() if module.startswith(f"{each.__module__}.")]
 
 
-class Variant(ClaimHooks, AttackHooks, Generic[M]):
+class Variant(Generic[M]):
     """A variant in a game. Methods that are not overridden are never called.
 
     ``excludes`` names the variants that it conflicts with, and the reasons; ``incompatibility``
@@ -357,16 +237,129 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
     # Setting up
 
-    def set_up(self, section: SetUpSection) -> SetUpSection:
+    def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         """Return the values of the setup that replace those of the ruleset.
 
         Its options list them under ``replaces``, so that the rule book omits them.
         """
         return section
 
-    def deal(self, context: GameContext) -> Sequence[int]:
+    def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         """Return the seat that is dealt each territory, instead of dealing in turn."""
         raise NotImplementedError
+
+    # Claiming
+
+    def on_game_start(self, context: GameContext) -> None:
+        """Called when the first seat is known, before dealing and claiming."""
+
+    def claim_choices(self, game: State | View, seat: int) -> Collection[int] | None:
+        """Return the territories that limit a seat's next claim; ``None`` for all."""
+        return None
+
+    def out_of_play(self, game: State | View) -> Collection[int]:
+        """Return the territories that are not in this game.
+
+        They can't be dealt, claimed, entered or landed on, and their continents are complete
+        without them.
+        """
+        return ()
+
+    def claimed(self, context: GameContext) -> None:
+        """Called after all territories are dealt or claimed."""
+
+    # Attacks: targets, costs, and results
+
+    def extra_attack_offers(self, context: GameContext) -> Sequence[Offer]:
+        """Return further offers between attacks, for the variant's own actions."""
+        return ()
+
+    def extra_targets(self, context: GameContext, source: int) -> Iterable[int]:
+        """Return distant territories of others that may be attacked from ``source``."""
+        return ()
+
+    def why_no_attack(self, game: State | View, source: int, target: int) -> str:
+        """Return why ``target`` may not be attacked from ``source`` now; empty if it may."""
+        return ""
+
+    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
+        """Return how many armies an attack needs at its source after all costs."""
+        return 2
+
+    def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
+        """Return the cost of an attack in armies before the first roll."""
+        return 0
+
+    def held_back(self, game: State | View) -> Collection[int]:
+        """Return the territories that can't attack, or enter others, for now."""
+        return ()
+
+    def conquerors_cannot_attack(self, view: View) -> bool:
+        """Return True if conquered territories can't attack in the same turn."""
+        return False
+
+    def idle(self, game: State | View) -> Collection[int]:
+        """Return the territories of players whose armies are idle for now.
+
+        They can't attack or move, bring no armies, and defend with the most dice.
+        """
+        return ()
+
+    def attack_dice(
+        self, game: State | View, target: int, least: int, most: int
+    ) -> tuple[int, int]:
+        """Return the ``least`` and ``most`` dice of an attack on a territory."""
+        return least, most
+
+    def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
+        """Called after an attack was made; ``toll`` is its cost."""
+
+    def resolve_at_once(self, context: GameContext, least: Sequence[int]) -> bool:
+        """Called when a fight starts. Return True after settling it without dice.
+
+        Its first battle is that of the state; ``battle.resolve`` continues with its losses.
+
+        Args:
+            least: That of the ``Attack``.
+        """
+        return False
+
+    def ask_before_roll(self, context: GameContext) -> bool:
+        """Called before the dice of an attack. Return True after asking a seat.
+
+        Called again until it returns False. The answer must call ``battle.begin_battle`` to
+        continue.
+        """
+        return False
+
+    def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
+        """Return the most defence dice, given those of the rules."""
+        return maximum
+
+    def ask_after_roll(self, context: GameContext) -> bool:
+        """Called when dice lie on the table and do not count yet. Return True after asking a seat.
+
+        Called again until it returns False. The answer must call ``battle.ask_or_resolve``.
+        """
+        return False
+
+    def top_die_bonus(self, game: State | View, battle: Battle) -> tuple[int, int]:
+        """Return the additions to the highest die of the attacker and of the defender."""
+        return 0, 0
+
+    def on_battle_end(self, context: GameContext, battle: Battle) -> None:
+        """Called after the losses of a battle, before a conquest."""
+
+    def must_attack_again(self, context: GameContext, battle: Battle) -> bool:
+        """Return True if the surviving attacker must roll again at once."""
+        return False
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        """Called after ``target`` was conquered from ``source``, with or without a battle.
+
+        It belongs to the conqueror, and its garrison has not moved in. ``victim`` is the seat that
+        lost it, and may be about to leave the game.
+        """
 
     # Seats beyond the players'
 
@@ -430,6 +423,9 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     def on_turn_start(self, context: GameContext) -> None:
         """Called at the start of a turn, before anything else."""
 
+    def on_event(self, context: GameContext, event: Event) -> None:
+        """Called after each event, such as a claim or the end of a seat."""
+
     def traded(self, context: GameContext, cards: Collection[int]) -> None:
         """Called after the seat in turn traded a set of these cards, before placing its armies."""
 
@@ -439,7 +435,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
 
     # Armies and territories
 
-    def colours(self, game: State | View) -> Mapping[int, int]:
+    def extra_colours(self, game: State | View) -> Mapping[int, int]:
         """Return the further colours of players with several, by territory, from 1 on.
 
         Armies may only move within their colour.
@@ -464,23 +460,22 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Return the territories that all armies may leave; they lose their owner then."""
         return ()
 
-    def placed(self, context: GameContext, territory: int, armies: int) -> None:
-        """Called after armies were placed on a territory, or put there for a card, in a turn."""
-
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
         """Return how many of ``armies`` that move into a territory arrive."""
         return armies
 
-    def income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
+    def extra_income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
         """Return additional armies that a seat receives, each with its source."""
         return ()
 
-    def no_placement_territories(self, context: GameContext, seat: int) -> Collection[int]:
-        """Return the territories of ``seat`` that can't get armies, also in the setup."""
-        return ()
+    def no_placement_territories(
+        self, context: GameContext, seat: int, *, by_card: bool = False
+    ) -> Collection[int]:
+        """Return the territories of ``seat`` that can't get armies, also in the setup.
 
-    def no_card_bonus_territories(self, state: State | View, seat: int) -> Collection[int]:
-        """Return the territories of ``seat`` that get no bonus armies for traded cards."""
+        Args:
+            by_card: The armies are the bonus for territories on traded cards.
+        """
         return ()
 
     def sets_traded(self, view: View, seat: int) -> int:
@@ -495,9 +490,6 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         """Return the way in which a seat wins now, if it does."""
         return None
-
-    def on_seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
-        """Called after a seat left the game, beaten ``by`` another one or ``None``."""
 
     def forbids_resigning(self) -> bool:
         """Return True if no player may resign; a bot takes over a seat instead."""
@@ -556,7 +548,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Return the answers to a decision of its own; ``None`` for one for each offer."""
         return None
 
-    def aims(self, view: View, seat: int) -> Iterable[tuple[GoalTerritories, bool]]:
+    def bot_goals(self, view: View, seat: int) -> Iterable[tuple[GoalTerritories, bool]]:
         """Return goals for bots, with True for those that win."""
         return ()
 

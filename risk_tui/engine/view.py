@@ -204,7 +204,7 @@ class View:
 
     def colour(self, territory: int) -> int:
         """Return which of its owner's colours a territory has; 0 is the seat's own."""
-        for colours in self.rules.hooks.colours:
+        for colours in self.rules.hooks.extra_colours:
             number: int = colours(self).get(territory, 0)
             return number
         return 0
@@ -216,7 +216,7 @@ class View:
         total = 0
         if seat in owner or not self.rules.hooks.idle:
             total = self.rules.income.total(owner, seat, cities, outside)
-        for income in self.rules.hooks.income:
+        for income in self.rules.hooks.extra_income:
             total += sum(armies for armies, _ in income(self, seat))
         return total
 

@@ -269,7 +269,7 @@ def _chance(view: View, free: int, defenders: int, first: ExtraDieRolls) -> floa
 
 def attackers(view: View, seat: int, territory: int) -> list[int]:
     """Return the territories from which other seats may attack; hidden ones may hold armies."""
-    anywhere = view.rules.hooks.targets
+    anywhere = view.rules.hooks.extra_targets
     sources = range(len(view.owner)) if anywhere else view.board.neighbours[territory]
     return [other for other in sources if other in view.unseen or _may_attack(view, seat, other)]
 

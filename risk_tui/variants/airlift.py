@@ -91,7 +91,7 @@ class Airlift(Variant[Airlifts]):
     def on_turn_start(self, context: GameContext) -> None:
         self.remember(context, Airlifts())
 
-    def targets(self, context: GameContext, source: int) -> Iterable[int]:
+    def extra_targets(self, context: GameContext, source: int) -> Iterable[int]:
         state = context.state
         memory, hand = self.memory(state), state.hands[state.acting_seat]
         if self._a_turn is not None and memory.begun >= self._a_turn:

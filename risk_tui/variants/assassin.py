@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.engine.declarations import Seat, declare
-from risk_tui.engine.events import Event
+from risk_tui.engine.events import Event, SeatEliminated
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.ruleset_file import first_difference
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -98,10 +98,13 @@ class Assassin(Variant[Memory]):
         context.record_event(VictimsDealt())
         return False
 
-    def on_seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
+    def on_event(self, context: GameContext, event: Event) -> None:
+        if not isinstance(event, SeatEliminated):
+            return
+        victim, by = event.seat, event.by
         # Armies without a player have no hunter; then the mission is replaced as after others'
         # kills.
-        if by is None or by >= context.players or victim >= context.players:
+        if by == victim or by >= context.players or victim >= context.players:
             return
         missions = context.state.missions
         if missions[by] == [victim]:

@@ -290,7 +290,7 @@ class CapitalRisk(Variant[Capitals]):
 
     # Holding and losing
 
-    def income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
+    def extra_income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
         held = self._held(game, seat)
         return ((self._armies * held, "capitals"),) if self._armies and held else ()
 
@@ -348,7 +348,7 @@ class CapitalRisk(Variant[Capitals]):
         counts = {seat: self._held(view, seat) for seat in owners}
         return VictoryProgress(SIGN, "capitals held", counts, self._needed and self._needed + 1)
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
+    def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         if self._needed is not None:
             wanted = HoldCapitals(self._needed).wanted(view, seat, self.board)
             yield replace(wanted, named=to_win_back(view, seat)), True

@@ -57,10 +57,10 @@ class DealtByDice(Variant[Memory]):
         ("five_goals", "remix", "tournament"), "both deal the territories in their own way"
     )
 
-    def set_up(self, section: SetUpSection) -> SetUpSection:
+    def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         return section.model_copy(update={"allocation": "deal"})
 
-    def deal(self, context: GameContext) -> Sequence[int]:
+    def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         seats = seats_in_order(context)
         if context.neutral is not None:
             seats.append(context.neutral)

@@ -111,7 +111,7 @@ class Earths(Variant[Memory]):
     def third_army(cls, options: EarthsSection, army: NeutralSeat) -> NeutralSeat:
         return army.placed_faster(options.earths) if options.armies_each_go else army
 
-    def set_up(self, section: SetUpSection) -> SetUpSection:
+    def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         multiplied = self._options.as_played(section)
         assert isinstance(multiplied, SetUpSection)
         return multiplied

@@ -151,7 +151,7 @@ class FiveGoals(Variant[Goals]):
 
     # Setting up
 
-    def set_up(self, section: SetUpSection) -> SetUpSection:
+    def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         armies = self._options.armies_of_three if self.seats == 3 else self._options.armies
         return section.model_copy(
             update={
@@ -167,7 +167,7 @@ class FiveGoals(Variant[Goals]):
     def third_army(cls, options: FiveGoalsSection, army: NeutralSeat) -> NeutralSeat:
         return StandingArmy(defends_best=options.defence == "best dice")
 
-    def deal(self, context: GameContext) -> Sequence[int]:
+    def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         seats, neutral = seats_in_order(context), context.neutral
         assert neutral is not None, "the variant has an army that nobody plays"
         owners = [neutral] * len(context.state.owner)
@@ -268,7 +268,7 @@ class FiveGoals(Variant[Goals]):
             terms = f"They are dealt once all armies are placed. {terms}"
         return PublicGoals("goals", self._options.goals, terms, goals, are_personal=True)
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
+    def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         for holder, goals in self._goals(view):
             if holder == seat:
                 yield GoalTerritories(goals, must_be_held=True), True

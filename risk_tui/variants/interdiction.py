@@ -338,14 +338,15 @@ class Interdiction(Variant[MovingCapitals]):
         joined = self.current_board(state).joined(state.owner, capital)
         return [territory for territory in state.territories_of(seat) if territory not in joined]
 
-    def no_placement_territories(self, context: GameContext, seat: int) -> Collection[int]:
+    def no_placement_territories(
+        self, context: GameContext, seat: int, *, by_card: bool = False
+    ) -> Collection[int]:
         cut_off = self._cut_off(context.state, seat)
+        if by_card:
+            return () if self._cards_reach_all else cut_off
         any_space = context.rules.placement.any_space
         is_open = self._room_anywhere and not any_space(context.placement(cut_off))
         return () if is_open else cut_off
-
-    def no_card_bonus_territories(self, state: State | View, seat: int) -> Collection[int]:
-        return () if self._cards_reach_all else self._cut_off(state, seat)
 
     def held_back(self, game: State | View) -> Collection[int]:
         if self._cut_off_attack:

@@ -9,7 +9,7 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
-from risk_tui.engine.events import Event
+from risk_tui.engine.events import Event, Placed
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import empty, vacate_if_empty
@@ -306,9 +306,11 @@ class Meltdown(Variant[MeltdownMemory]):
     def may_be_left(self, state: State) -> Collection[int]:
         return self.memory(state).territories if self._may_be_abandoned else ()
 
-    def placed(self, context: GameContext, territory: int, armies: int) -> None:
-        if self._halves_placed and territory in self.memory(context.state).territories:
-            self._lose(context, territory, armies - armies // 2)
+    def on_event(self, context: GameContext, event: Event) -> None:
+        if not self._halves_placed or not isinstance(event, Placed):
+            return
+        if event.territory in self.memory(context.state).territories:
+            self._lose(context, event.territory, event.armies - event.armies // 2)
 
     def _halve_who_stayed(self, context: GameContext) -> None:
         state, memory = context.state, self.memory(context.state)

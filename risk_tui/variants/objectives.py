@@ -92,7 +92,7 @@ class Objectives(Variant[ObjectivesMemory]):
             tuple((goal, takers.get(number)) for number, goal in enumerate(self._deck)),
         )
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
+    def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         takers = self._takers(view)
         is_last = len(self.memory(view).by_seat[seat]) + 1 >= self._needed
         home = to_win_back(view, seat) if is_last and self._own_capital else ()

@@ -61,5 +61,5 @@ class Percentage(Variant[Memory]):
         counts = {seat: len(view.territories_of(seat)) for seat in playing}
         return VictoryProgress("#", "territories held", counts, self._needed(view))
 
-    def aims(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
+    def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         yield GoalTerritories(anywhere=self._needed(view)), True

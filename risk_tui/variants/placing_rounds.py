@@ -56,7 +56,7 @@ class PlacingRounds(Variant[Memory]):
     def _set_options(self, options: PlacingRoundsSection) -> None:
         self._first, self._armies = options.first, options.first + options.second
 
-    def set_up(self, section: SetUpSection) -> SetUpSection:
+    def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         share = -(-len(self.board.territories) // self.seats)
         return section.model_copy(
             update={

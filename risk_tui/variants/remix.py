@@ -135,7 +135,7 @@ class Remix(Variant[RemixMemory]):
 
     # Setting up
 
-    def set_up(self, section: SetUpSection) -> SetUpSection:
+    def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         return section.model_copy(
             update={
                 "allocation": "deal",
@@ -146,7 +146,7 @@ class Remix(Variant[RemixMemory]):
             }
         )
 
-    def deal(self, context: GameContext) -> Sequence[int]:
+    def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         """Draw the third player, and the continents."""
         third = context.choice(context.players)
         order = list(context.shuffle(len(self.board.continents)))
@@ -174,7 +174,9 @@ class Remix(Variant[RemixMemory]):
             for continent in memory.continents
         )
 
-    def no_placement_territories(self, context: GameContext, seat: int) -> Collection[int]:
+    def no_placement_territories(
+        self, context: GameContext, seat: int, *, by_card: bool = False
+    ) -> Collection[int]:
         state = context.state
         memory = self.memory(state)
         if seat != memory.third:
@@ -205,7 +207,7 @@ class Remix(Variant[RemixMemory]):
             and game.owner[territory] == memory.third
         ]
 
-    def colours(self, game: State | View) -> Mapping[int, int]:
+    def extra_colours(self, game: State | View) -> Mapping[int, int]:
         memory = self.memory(game)
         return {
             territory: colour

@@ -300,10 +300,10 @@ class Tournament(Variant[Memory]):
         except RiskError as problem:
             raise self.ruleset.error_at(("variants", self.key), problem) from None
 
-    def set_up(self, section: SetUpSection) -> SetUpSection:
+    def adjust_setup(self, section: SetUpSection) -> SetUpSection:
         return section.model_copy(update={"allocation": "deal"})
 
-    def deal(self, context: GameContext) -> Sequence[int]:
+    def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         seats, dealt = seats_in_order(context), [*chain(*context.shuffle_territories())]
         share, more = divmod(len(dealt), len(seats))
         later = seats[len(seats) - more :]

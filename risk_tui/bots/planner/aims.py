@@ -68,7 +68,7 @@ class SeatGoals:
         self.hold_value: dict[int, float] = {}
         if position.draws_cards and position.own_territories:
             rules = position.view.rules
-            if rules.missions.per_player or rules.hooks.aims or rules.hooks.stakes:
+            if rules.missions.per_player or rules.hooks.bot_goals or rules.hooks.stakes:
                 self.all = list(_find_aims(position))
                 for aim in self.all:
                     self._add_values(position, aim)
@@ -159,7 +159,7 @@ class SeatGoals:
 def _find_aims(position: Position) -> Iterator[SeatGoal]:
     """Yield every goal that wins or helps to win, other than eliminating all rivals."""
     yield from _missions(position)
-    for aims in position.view.rules.hooks.aims:
+    for aims in position.view.rules.hooks.bot_goals:
         for wanted, wins in aims(position.view, position.seat):
             worth = _victory(position) if wins else GOAL_VALUE
             worth = min(worth, HELD_WIN_VALUE) if wanted.must_be_held else worth

@@ -124,7 +124,7 @@ def dice_range(
             f"{context.territory_name(target)} is yours"
         )
     hooks = context.hooks
-    reached = targets(context, source) if hooks.targets else context.neighbours[source]
+    reached = targets(context, source) if hooks.extra_targets else context.neighbours[source]
     if target not in reached and not carried:
         raise NotAdjacent(
             f"{context.territory_name(target)} cannot be reached from "

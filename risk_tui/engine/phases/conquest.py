@@ -174,8 +174,6 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     seat = victim if by is None else by
     state.victory_announced[victim] = False
     context.record_event(SeatEliminated(victim, seat))
-    for happens in context.hooks.on_seat_eliminated:
-        happens(context, victim, by)
     if context.rules.missions.shown_when_eliminated and state.missions[victim]:
         context.record_event(MissionsShown(victim, tuple(state.missions[victim])))
     cards, state.hands[victim] = state.hands[victim], []

@@ -34,7 +34,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
     context.require_own(target)
     reach = context.rules.fortify_reach
     if target not in reach.targets(context.board, context.hooks.sides(context.state), source):
-        colours = context.hooks.colours
+        colours = context.hooks.extra_colours
         alike = f", and of its colour{hook_titles(colours)}" if colours else ""
         raise NotAdjacent(
             f"{context.territory_name(target)} cannot be reached from "

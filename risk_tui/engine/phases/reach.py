@@ -25,7 +25,7 @@ def only_target_seat(context: GameContext) -> int | None:
 def targets(context: GameContext, source: int) -> list[int]:
     """Return the territories within the reach of attacks from ``source``, including own ones."""
     reached = list(context.neighbours[source])
-    for more in context.hooks.targets:
+    for more in context.hooks.extra_targets:
         reached += [target for target in more(context, source) if target not in reached]
     return reached
 
@@ -99,7 +99,9 @@ def possible_attacks(
         if carried_to is not None:
             reached = carried_to(source)
         else:
-            reached = targets(context, source) if hooks.targets else context.neighbours[source]
+            reached = (
+                targets(context, source) if hooks.extra_targets else context.neighbours[source]
+            )
         for target in reached:
             if owner[target] in (seat, NO_SEAT) or only_target not in (None, owner[target]):
                 continue

@@ -62,16 +62,14 @@ def _add_bonus(context: GameContext, territory: int) -> None:
     armies = placement.pieces_left(
         state.owner, state.armies, state.turn, placement.space_on(state.armies[territory], bonus)
     )
-    for closed in context.hooks.no_card_bonus_territories:
-        if territory in closed(state, state.turn):
+    for closed in context.hooks.no_placement_territories:
+        if territory in closed(context, state.turn, by_card=True):
             armies = 0
     state.armies[territory] += armies
     state.territory_bonus_received += bonus
     state.armies_received += armies
     if armies:
         context.record_event(Placed(state.turn, territory, armies))
-        for happens in context.hooks.placed:
-            happens(context, territory, armies)
     if armies < bonus:
         context.record_event(ArmiesLost(state.turn, bonus - armies))
 
@@ -168,8 +166,6 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
     state.armies[action.territory] += action.armies
     _take_from_pool(context, action.territory, action.armies)
     context.record_event(Placed(state.acting_seat, action.territory, action.armies))
-    for happens in context.hooks.placed:
-        happens(context, action.territory, action.armies)
 
 
 def _explain_refusal(context: GameContext, territory: int) -> str:

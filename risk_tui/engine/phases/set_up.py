@@ -340,7 +340,7 @@ def _place_cities(context: GameContext) -> None:
 def deal_territories(context: GameContext) -> None:
     """Assign every territory, with one army on each."""
     state = context.state
-    deals, closed = context.hooks.deal, context.out_of_play()
+    deals, closed = context.hooks.seats_to_deal, context.out_of_play()
     for territory, seat in enumerate(deals[0](context) if deals else _deal_evenly(context)):
         if territory in closed:
             continue
@@ -404,8 +404,6 @@ def claim(context: GameContext, action: Claim) -> None:
     state.armies[action.territory] = 1
     state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
     context.record_event(Claimed(seat, action.territory))
-    for happens in context.hooks.on_claimed:
-        happens(context, action.territory)
     continue_claiming(context)
 
 

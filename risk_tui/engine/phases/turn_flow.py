@@ -204,7 +204,7 @@ def _receive_income(context: GameContext) -> bool:
     for change in context.hooks.adjust_territory_income:
         territories = change(context, territories)
     more: tuple[tuple[int, str], ...] = ()
-    for besides in context.hooks.income:
+    for besides in context.hooks.extra_income:
         more = (*more, *besides(state, seat))
     continents = income.for_continents(owner, seat, state.outside_continents)
     income_event = IncomeReceived(seat, territories, continents, more)
@@ -251,7 +251,7 @@ def can_attack(context: GameContext) -> bool:
     owner, armies, seat = state.owner, state.armies, state.acting_seat
     neighbours, only_target = context.neighbours, only_target_seat(context)
     hooks = context.hooks
-    by_variants = hooks.targets or hooks.toll or hooks.armies_needed or hooks.may_be_left
+    by_variants = hooks.extra_targets or hooks.toll or hooks.armies_needed or hooks.may_be_left
     if by_variants or hooks.held_back or hooks.idle or hooks.why_no_attack:
         if any(True for _ in possible_attacks(context)):
             return True

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
 from risk_tui.engine.actions import Action, Offer, Resign
+from risk_tui.engine.events import Claimed
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import remove_seat
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decisions import Decision, ToClaim
+    from risk_tui.engine.events import Event
     from risk_tui.engine.hooks import Answers
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
@@ -133,14 +135,15 @@ class CastleRisk(Variant[CastleMemory]):
             return None
         return self.board.continents[memory.empires[seat]].territories
 
-    def on_claimed(self, context: GameContext, territory: int) -> None:
-        seat, memory = context.state.turn, self.memory(context.state)
-        if seat >= self.seats or memory.castles[seat] != NO_TERRITORY:
+    def on_event(self, context: GameContext, event: Event) -> None:
+        """Build a castle on the first territory that a seat claims."""
+        if not isinstance(event, Claimed) or event.seat >= self.seats:
             return
-        castles = list(memory.castles)
-        castles[seat] = territory
-        self._change(context, castles=tuple(castles))
-        context.record_event(CastleBuilt(seat, territory))
+        castles = list(self.memory(context.state).castles)
+        if castles[event.seat] == NO_TERRITORY:
+            castles[event.seat] = event.territory
+            self._change(context, castles=tuple(castles))
+            context.record_event(CastleBuilt(event.seat, event.territory))
 
     def attack_dice(
         self, game: State | View, target: int, least: int, most: int
@@ -319,7 +322,7 @@ class CastleRisk(Variant[CastleMemory]):
         if state.armies[battle.target] and state.armies[battle.source] < 2:
             self._cards.lose_admiral(context)
 
-    def income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
+    def extra_income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
         castles = self.memory(game).holders.count(seat)
         armies = castles * self._options.castle_armies
         return ((armies, "castles"),) if armies else ()
