@@ -14,7 +14,7 @@ from risk_tui.commands import odds_commands, playing_commands, table_commands
 from risk_tui.commands.action_command import ActionCommand, command_of
 from risk_tui.commands.arguments import complete_words
 from risk_tui.commands.base import AnswerCommand, Command, KeyBinding, Where, help_at_table
-from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.front_end import Page, Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
     AmbiguousCommand,
@@ -142,7 +142,7 @@ class HelpCommand(Command):
             advice, is_kept = table.options.advice, table.is_kept
             ui.say(*help_lines(self.topic, advice=advice, is_kept=is_kept))
         else:
-            ui.show_help()
+            ui.show(Page.HELP)
 
 
 _OWN: dict[str, type[Command]] = {

@@ -16,7 +16,7 @@ from risk_tui.text.words import MessageContext, fill
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from risk_tui.commands.front_end import FrontEnd, Intent, MapFrontEnd, Pointer
+    from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
     from risk_tui.engine.actions import Offer
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game_rules import Rules
@@ -118,12 +118,6 @@ class Command(ABC):
         for place, territory in zip(places, paths[0], strict=True):
             words[place] = names[territory]
         return " ".join(words)
-
-    @classmethod
-    def press(cls, ui: MapFrontEnd) -> None:
-        """Do what its key means. Raises ``RiskError`` if that cannot be."""
-        meaning = cls.key.meaning if cls.key is not None else None
-        cls().run(ui) if meaning is None else ui.point(meaning)
 
     @abstractmethod
     def run(self, ui: FrontEnd) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from enum import Enum, auto
+from typing import TYPE_CHECKING, Any, Protocol
 
 from risk_tui.engine.actions import EndPhase
 
@@ -11,13 +12,80 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from risk_tui.commands.history import ArmySplit, LastAttack
-    from risk_tui.commands.odds_report import OddsReport
+    from risk_tui.data.settings import Settings
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
     from risk_tui.odds.position_odds import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.situation import ScreenPrivacy
     from risk_tui.table.table import Table
+
+
+class Page(Enum):
+    """A page that a front end shows; each has a function for every one of them."""
+
+    TEXT = auto()
+    """A ``title`` and ``lines``, which may be many."""
+    TERRITORY = auto()
+    """A ``territory`` and its neighbours."""
+    EARTH = auto()
+    """One of several Earths, by its number ``earth``, or the next one (``None``)."""
+    CARDS = auto()
+    """The speaker's hand, shown to no other player."""
+    MISSION = auto()
+    """The speaker's secret mission, shown to no other player, or the goals open to all."""
+    LOG = auto()
+    """The last ``lines`` of the log at least, or all of them (``None``)."""
+    RECAP = auto()
+    """What happened since the speaker's last turn."""
+    DICE = auto()
+    """The luck of all players."""
+    STORY = auto()
+    """The story of the game so far."""
+    REPLAY = auto()
+    """The game so far, step by step."""
+    ODDS = auto()
+    """The odds of a campaign or a fight, as a ``report`` has them."""
+    THREATS = auto()
+    """How likely the speaker's territories are to fall."""
+    HINT = auto()
+    """What the strongest bot would do, shown only to the player who is asked."""
+    RULES = auto()
+    """The rules of this game."""
+    HELP = auto()
+    """All commands, or the keys that work now."""
+    CHOICES = auto()
+    """The answers that can be picked: some ``offers``, or all of them (none given)."""
+    PALETTE = auto()
+    """All actions and commands, found by their names."""
+    SETTINGS = auto()
+    """The settings."""
+
+
+MAP_PAGES = frozenset({Page.CHOICES, Page.PALETTE, Page.SETTINGS})
+"""Pages that only a front end with a map has: keys open them, no command does."""
+
+
+class Leaving(Enum):
+    """What follows when a table is left."""
+
+    GAME = auto()
+    """Nothing: the game is left."""
+    REMATCH = auto()
+    """The same game again, once this one is over."""
+    NEW_GAME = auto()
+    """A game like this one, which may be changed before it starts."""
+
+
+class Pace(Enum):
+    """How bots go on."""
+
+    PAUSE = auto()
+    """They wait before each step, or no longer do."""
+    STEP = auto()
+    """They take one step, then wait."""
+    SKIP = auto()
+    """They take no time until a person decides; only a map shows their moves in time."""
 
 
 class FrontEnd(Protocol):
@@ -31,14 +99,24 @@ class FrontEnd(Protocol):
     def privacy(self) -> ScreenPrivacy:
         """Whose secrets may be on the screen."""
 
+    @property
+    def settings(self) -> Settings:
+        """The player's settings."""
+
     def view(self) -> View:
-        """The view of whoever gives the command."""
+        """Return the view of the player who gives the command."""
 
     def speaker(self) -> int:
-        """The seat that the command speaks for."""
+        """Return the seat that the command speaks for."""
+
+    def plan(self) -> tuple[CampaignPath, ...]:
+        """Return what remains of the campaigns that were shown last."""
 
     def answer(self, answer: Action | Order) -> None:
         """Answer the decision that is due by an action, or by an order that goes on answering."""
+
+    def repeat(self) -> None:
+        """Repeat the speaker's last attack."""
 
     def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
         """Do an action, or something else, once a question is answered with yes.
@@ -46,83 +124,20 @@ class FrontEnd(Protocol):
         Where nothing can be asked, the line ``typed`` means so; without one this line did.
         """
 
-    def say(self, *lines: str) -> None:
-        """Show a few words: the screen joins lines and cuts what does not fit in one row."""
-
-    def repeat(self) -> None:
-        """Repeat the speaker's last attack."""
-
     def undo(self) -> None:
         """Take back the last step, and say so."""
 
-    def leave_seat(self, seat: int) -> None:
-        """Leave a seat to another terminal."""
+    def say(self, *lines: str) -> None:
+        """Show a few words: the screen joins lines and cuts what does not fit in one row."""
 
-    def leave(self) -> None:
+    def show(self, page: Page, **what: Any) -> None:
+        """Show a page; ``what`` is named where ``Page`` describes it."""
+
+    def pace(self, how: Pace) -> None:
+        """Let the bots wait, or go on."""
+
+    def leave(self, then: Leaving = Leaving.GAME) -> None:
         """Leave the table."""
-
-    def rematch(self) -> None:
-        """Play the same game again, once it is over."""
-
-    def new_game(self) -> None:
-        """Let a game like this one be changed and begun, once it is over."""
-
-    def show_page(self, title: str, lines: Sequence[str]) -> None:
-        """Show a text that may be long."""
-
-    def show_territory(self, territory: int) -> None:
-        """Show a territory and what lies around it."""
-
-    def show_earth(self, earth: int | None) -> None:
-        """Show one of several Earths, or the next one."""
-
-    def show_cards(self) -> None:
-        """Show the speaker's hand, to nobody else."""
-
-    def show_mission(self) -> None:
-        """Show the speaker's secret mission, to nobody else, or the goals open to everybody."""
-
-    def show_log(self, lines: int | None) -> None:
-        """Show the last lines of the log at least, or all of them."""
-
-    def show_recap(self) -> None:
-        """Show what happened since the speaker's last turn."""
-
-    def show_dice(self) -> None:
-        """Show everybody's luck."""
-
-    def show_story(self) -> None:
-        """Show the story of the game so far."""
-
-    def show_replay(self) -> None:
-        """Show the game so far again, step by step."""
-
-    def show_odds(self, report: OddsReport) -> None:
-        """Show the odds of a campaign or a fight."""
-
-    def plan(self) -> tuple[CampaignPath, ...]:
-        """What remains of the campaigns that were shown last."""
-
-    def plan_floor(self) -> int:
-        """The chance in percent below which a plan stops, unless its player says otherwise."""
-
-    def show_threats(self) -> None:
-        """Show how likely the speaker's territories are to fall."""
-
-    def show_hint(self) -> None:
-        """Show whoever is asked what the strongest computer player would do, to nobody else."""
-
-    def pause(self) -> None:
-        """Let the computer players wait before each step, or go on."""
-
-    def step(self) -> None:
-        """Let the computer players take one step, and then wait."""
-
-    def show_rules(self) -> None:
-        """Show the rules of this game."""
-
-    def show_help(self) -> None:
-        """Show all commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,49 +159,31 @@ class Pointer:
 
 
 class MapFrontEnd(FrontEnd, Protocol):
-    """A front end with a map, a cursor on it, and keys."""
+    """A front end with a map, a cursor on it, and keys; it has all pages."""
 
-    def point(self, meaning: Callable[[Pointer], Intent]) -> None:
-        """Do what a key means for the decision that is due, with the cursor where it is."""
-
-    def ask_number(self, question: AskNumber) -> None:
-        """Ask for a number, then do what is made of it."""
+    def move_cursor(self, how: str) -> None:
+        """Move the cursor: one step (``left``), to the ``next`` territory, or along a ``front``."""
 
     def select_source(self, selection: SelectSource) -> None:
         """Remember where to act from."""
 
-    def show_choices(self, offers: Sequence[Offer] = ()) -> None:
-        """Let one of some answers be picked, or one of all."""
+    def mark_campaign(self) -> None:
+        """Mark the territory under the cursor as the next one of a campaign."""
 
-    def move_cursor(self, direction: str) -> None:
-        """Move the cursor one step."""
-
-    def walk(self, action: str) -> None:
-        """Move the cursor to the next territory that can act, or the next front."""
+    def ask_number(self, question: AskNumber) -> None:
+        """Ask for a number, then do what is made of it."""
 
     def ask_command(self) -> None:
         """Let a command be typed."""
 
-    def skip(self) -> None:
-        """Go on without pauses until a person has to decide."""
-
-    def mark_campaign(self) -> None:
-        """Mark the territory under the cursor as the next one of a campaign."""
-
     def cancel(self) -> None:
         """Forget what was typed or chosen, and stop an order."""
-
-    def show_palette(self) -> None:
-        """Let an action or a command be found by its name."""
-
-    def show_settings(self) -> None:
-        """Show the settings."""
 
 
 class Intent(Protocol):
     """What a key means: a command, or a question that leads to one."""
 
-    def run(self, ui: MapFrontEnd) -> None:
+    def run(self, ui: MapFrontEnd, /) -> None:
         """Do it. Raises ``RiskError`` if that cannot be."""
 
 
@@ -244,4 +241,4 @@ class OpenChoice:
     offers: Sequence[Offer] = ()
 
     def run(self, ui: MapFrontEnd) -> None:
-        ui.show_choices(self.offers)
+        ui.show(Page.CHOICES, offers=self.offers)

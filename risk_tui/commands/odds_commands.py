@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
 from risk_tui.commands.base import Command, KeyBinding, Where
+from risk_tui.commands.front_end import Page
 from risk_tui.commands.names import (
     EXACT,
     SEPARATOR,
@@ -87,7 +88,7 @@ class OddsCommand(Command):
     def run(self, ui: FrontEnd) -> None:
         _expect_advice(ui)
         alone = ui.privacy.is_sole_viewer
-        ui.show_odds(self.report(ui.view(), ui.table.seats, alone=alone))
+        ui.show(Page.ODDS, report=self.report(ui.view(), ui.table.seats, alone=alone))
 
     def report(self, view: View, seats: Sequence[Seat], *, alone: bool) -> OddsReport:
         """The odds; of a mission only for a player who looks ``alone``. Raises ``RiskError``."""
@@ -186,10 +187,10 @@ class FightCommand(Command):
         return OddsCommand.complete(tail, view)
 
     def run(self, ui: FrontEnd) -> None:
-
         if self.odds is not None:
             self.odds.run(ui)
-        stop_below = ui.plan_floor() if self.stop_below is None else self.stop_below
+        floor = int(ui.settings.plan)
+        stop_below = floor if self.stop_below is None else self.stop_below
         ui.speaker()
         ui.answer(FightPlan.of(ui.view(), self.campaigns or ui.plan(), stop_below))
 
@@ -207,7 +208,7 @@ class ThreatsCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         _expect_advice(ui)
-        ui.show_threats()
+        ui.show(Page.THREATS)
 
 
 def _expect_advice(ui: FrontEnd) -> None:

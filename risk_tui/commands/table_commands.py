@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import complete_one, complete_words, is_number, parse_number
 from risk_tui.commands.base import KEPT, Command, KeyBinding, Where
+from risk_tui.commands.front_end import Leaving, Pace, Page
 from risk_tui.commands.names import (
     SEPARATOR,
     ImpossibleCommand,
@@ -77,7 +78,7 @@ class CardsCommand(Command):
     key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=Where.DECLARED)
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_cards()
+        ui.show(Page.CARDS)
 
 
 class MissionCommand(Command):
@@ -99,7 +100,7 @@ class MissionCommand(Command):
         return ruleset.missions.played or has_hook(ruleset, "public_goals")
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_mission()
+        ui.show(Page.MISSION)
 
 
 @dataclass(frozen=True)
@@ -124,9 +125,10 @@ class BoardCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         if self.territory is None:
-            ui.show_page("The board", board_page(ui.view(), ui.table.seats))
+            lines = board_page(ui.view(), ui.table.seats)
+            ui.show(Page.TEXT, title="The board", lines=lines)
         else:
-            ui.show_territory(self.territory)
+            ui.show(Page.TERRITORY, territory=self.territory)
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,7 @@ class EarthCommand(Command):
         return complete_words(tail, [str(earth + 1) for earth in range(view.board.earths)])
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_earth(self.earth)
+        ui.show(Page.EARTH, earth=self.earth)
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,7 @@ class LogCommand(Command):
         return complete_words(tail, ["all"])
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_log(self.lines)
+        ui.show(Page.LOG, lines=self.lines)
 
 
 class RecapCommand(Command):
@@ -201,7 +203,7 @@ class RecapCommand(Command):
     key = KeyBinding("recap", ("w",), "what happened since your last turn")
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_recap()
+        ui.show(Page.RECAP)
 
 
 class DiceCommand(Command):
@@ -211,7 +213,7 @@ class DiceCommand(Command):
     key = KeyBinding("luck", ("d", "f8"), "the dice so far: luck and faces")
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_dice()
+        ui.show(Page.DICE)
 
 
 class RulesCommand(Command):
@@ -220,7 +222,7 @@ class RulesCommand(Command):
     key = KeyBinding("rules", ("i",), "the rules of this game")
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_rules()
+        ui.show(Page.RULES)
 
 
 @dataclass(frozen=True)
@@ -325,7 +327,7 @@ class FreeCommand(_SeatCommand):
     example = "free ben"
 
     def run(self, ui: FrontEnd) -> None:
-        ui.leave_seat(seat := find_seat(self.player, ui.table.seats))
+        ui.table.leave_seat(seat := find_seat(self.player, ui.table.seats))
         ui.say(f"{ui.table.seats[seat].name} may play at another terminal now")
 
 
@@ -335,7 +337,7 @@ class RematchCommand(Command):
     key = KeyBinding("rematch", ("ctrl+r",), summary)
 
     def run(self, ui: FrontEnd) -> None:
-        ui.rematch()
+        ui.leave(Leaving.REMATCH)
 
 
 class NewCommand(Command):
@@ -344,7 +346,7 @@ class NewCommand(Command):
     key = KeyBinding("new", ("ctrl+n",), summary)
 
     def run(self, ui: FrontEnd) -> None:
-        ui.new_game()
+        ui.leave(Leaving.NEW_GAME)
 
 
 class StoryCommand(Command):
@@ -353,7 +355,7 @@ class StoryCommand(Command):
     key = KeyBinding("story", ("f9",), "the story of the game: charts, turning points, a replay")
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_story()
+        ui.show(Page.STORY)
 
 
 class ReplayCommand(Command):
@@ -361,7 +363,7 @@ class ReplayCommand(Command):
     summary = "replay the game on the map, forwards and back"
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show_replay()
+        ui.show(Page.REPLAY)
 
 
 class SaveCommand(Command):
@@ -374,7 +376,7 @@ class SaveCommand(Command):
             raise ImpossibleCommand("a first game is not kept; to keep one: risk-tui learn --keep")
         ui.table.ledger.fold()
         where = f"The game is saved after every step, in {printable(ui.table.path)}"
-        ui.show_page("Saved", [where])
+        ui.show(Page.TEXT, title="Saved", lines=[where])
 
 
 class QuitCommand(Command):
@@ -394,7 +396,7 @@ class PauseCommand(Command):
     key = KeyBinding("pause", ("-",), "let the computer players wait before each step, or go on")
 
     def run(self, ui: FrontEnd) -> None:
-        ui.pause()
+        ui.pace(Pace.PAUSE)
 
 
 @dataclass(frozen=True)
@@ -404,7 +406,7 @@ class StepCommand(Command):
     key = KeyBinding("step", ("+",), "one step of a computer player, then they wait")
 
     def run(self, ui: FrontEnd) -> None:
-        ui.step()
+        ui.pace(Pace.STEP)
 
 
 @dataclass(frozen=True)
@@ -425,4 +427,4 @@ class HintCommand(Command):
 
         if not ui.table.options.advice:
             raise ImpossibleCommand(OFF)
-        ui.show_hint()
+        ui.show(Page.HINT)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 from dataclasses import asdict
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
-from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.front_end import Leaving, Pace, Page, Pointer
 from risk_tui.commands.history import InputHistory
 from risk_tui.commands.names import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.odds_report import describe_threats
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from risk_tui.commands.odds_report import OddsReport
+    from risk_tui.data.settings import Settings
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.line_mode.line_input import LineReader
@@ -145,6 +146,23 @@ class LineFrontEnd:
         """The seat that the line speaks for, if any."""
         self._secret_on_screen = False
         """Whether a secret is on a screen that others will look at."""
+        self._pages: dict[Page, Callable[..., None]] = {
+            Page.TEXT: self._show_text,
+            Page.TERRITORY: self._show_territory,
+            Page.EARTH: self._show_earth,
+            Page.CARDS: self._show_cards,
+            Page.MISSION: self._show_mission,
+            Page.LOG: self._show_log,
+            Page.RECAP: self._show_recap,
+            Page.DICE: self._show_dice,
+            Page.STORY: self._show_story,
+            Page.REPLAY: self._show_replay,
+            Page.ODDS: self._show_odds,
+            Page.THREATS: self._show_threats,
+            Page.HINT: self._show_hint,
+            Page.RULES: self._show_rules,
+            Page.HELP: self._show_help,
+        }
 
     def run(self, line: str, seat: int | None) -> None:
         """Carry out a command for a seat, or for nobody in particular. Raises ``RiskError``."""
@@ -164,6 +182,10 @@ class LineFrontEnd:
         if question != self.last_question:
             self.last_question = question
             self.say(question)
+
+    @property
+    def settings(self) -> Settings:
+        return load_settings()
 
     def view(self) -> View:
         return self.table.view(self._seat)
@@ -202,40 +224,39 @@ class LineFrontEnd:
             raise UnreadableCommand(WATCHING_ONLY)
         self.table.undo()  # the news says so
 
-    def leave_seat(self, seat: int) -> None:
-        self.table.leave_seat(seat)
+    def leave(self, then: Leaving = Leaving.GAME) -> None:
+        if then is Leaving.NEW_GAME:
+            raise UnreadableCommand("with changes it is begun by: risk-tui play")
+        if then is Leaving.REMATCH:
+            from risk_tui.table.rematch import rematch
 
-    def leave(self) -> None:
-        self.is_leaving = True
-
-    def rematch(self) -> None:
-        from risk_tui.table.rematch import rematch
-
-        self.next_table = rematch(self.table)
-
-    def new_game(self) -> None:
-        raise UnreadableCommand("with changes it is begun by: risk-tui play")
+            self.next_table = rematch(self.table)
+        else:
+            self.is_leaving = True
 
     # What can be looked at between two steps
 
-    def show_page(self, title: str, lines: Sequence[str]) -> None:
+    def show(self, page: Page, **what: Any) -> None:
+        self._pages[page](**what)
+
+    def _show_text(self, title: str, lines: Sequence[str]) -> None:
         self.say(*lines)
 
-    def show_territory(self, territory: int) -> None:
+    def _show_territory(self, territory: int) -> None:
         self.say(*territory_page(self.view(), territory, self.table.seats))
 
-    def show_earth(self, earth: int | None) -> None:
+    def _show_earth(self, earth: int | None) -> None:
         board = self.table.board
         self._earth = (self._earth + 1) % board.earths if earth is None else earth
         self.say(*board_page(self.view(), self.table.seats, self._earth))
 
-    def show_cards(self) -> None:
+    def _show_cards(self) -> None:
         view = self.table.view(self.speaker())
         if self._ensure_private(view, bool(view.hand)):
             advice = self.table.options.advice
             self.say(*cards_page(view, self.table.seats, advice=advice))
 
-    def show_mission(self) -> None:
+    def _show_mission(self) -> None:
         missions = self.table.ruleset.missions.played
         if self._seat is None and self.table.seating.local_seats and missions:
             raise UnreadableCommand("missions are shown in your own turn")
@@ -247,7 +268,7 @@ class LineFrontEnd:
         if self._ensure_private(view, bool(view.missions)):
             self.say(*mission_page(view, self.table.seats))
 
-    def show_log(self, lines: int | None) -> None:
+    def _show_log(self, lines: int | None) -> None:
         table = self.table
         log: list[str] = []
         only = table.seating.only_local_seat
@@ -259,47 +280,44 @@ class LineFrontEnd:
         self.say(*(log if lines is None else log[-lines:]))
         self._on_log()
 
-    def show_recap(self) -> None:
+    def _show_recap(self) -> None:
         table, seat = self.table, self._seat
         if seat is None:
             raise UnreadableCommand(no_recap(table.seating.local_seats))
         self.say(*recap_page(table.history(None, seen_by=seat), self.view(), table.seats, seat))
 
-    def show_dice(self) -> None:
+    def _show_dice(self) -> None:
         from risk_tui.table.dice_archive import dice_at_table
         from risk_tui.text.dice_report import game_page
 
         self.say(*game_page(dice_at_table(self.table, self._seat)))
 
-    def show_story(self) -> None:
+    def _show_story(self) -> None:
         from risk_tui.story.plain import story_page
         from risk_tui.story.reading import story_at_table
 
         reader = self.privacy.visible_seat(self.table.decision)
         self.say(*story_page(story_at_table(self.table, reader)))
 
-    def show_replay(self) -> None:
+    def _show_replay(self) -> None:
         raise UnreadableCommand("a replay needs a screen; by lines there are 'story' and 'log'")
 
-    def show_odds(self, report: OddsReport) -> None:
+    def _show_odds(self, report: OddsReport) -> None:
         self._plans[self._seat] = TurnPlan(
             [(campaign.source, campaign.branches) for campaign in report.campaigns]
         )
         self.say(*report.lines)
         if self.plan() and isinstance(self.view().decision, ToAttack):
-            self.say(f"'fight' {fight_hint(report.chance, self.plan_floor())}")
+            self.say(f"'fight' {fight_hint(report.chance, int(self.settings.plan))}")
 
     def plan(self) -> tuple[CampaignPath, ...]:
         plan = self._plans.get(self._seat)
         return plan.remaining(self.view()) if plan is not None else ()
 
-    def plan_floor(self) -> int:
-        return int(load_settings().plan)
-
-    def show_threats(self) -> None:
+    def _show_threats(self) -> None:
         self.say(*describe_threats(self.view()))
 
-    def show_hint(self) -> None:
+    def _show_hint(self) -> None:
         from risk_tui.commands.reports import hint_for, hint_lines
 
         seat, decision = self.speaker(), self.table.decision
@@ -324,24 +342,26 @@ class LineFrontEnd:
         """Say that a computer player waits."""
         self.ask(f"{self.table.seats[seat].name} waits: 'step', or 'pause' to let them go on")
 
-    def pause(self) -> None:
+    def pace(self, how: Pace) -> None:
+        if how is Pace.STEP:
+            self.is_paused = True
+            if self.table.automation.step() is None:
+                self.say(
+                    "No computer player is to play now; they wait before each step from now on"
+                )
+            return
         self.is_paused = not self.is_paused
         waits = "wait before each step: 'step', or 'pause' to let them go on"
         self.say(f"The computer players {waits if self.is_paused else 'go on'}")
 
-    def step(self) -> None:
-        self.is_paused = True
-        if self.table.automation.step() is None:
-            self.say("No computer player is to play now; they wait before each step from now on")
-
-    def show_rules(self) -> None:
+    def _show_rules(self) -> None:
         from risk_tui.text.rulebook import page
 
         table = self.table
         rules = page(table.ruleset, table.board, table.players)
         self.say(*rules, *filter(None, [describe_options(table)]))
 
-    def show_help(self) -> None:
+    def _show_help(self) -> None:
         table, decision = self.table, self.table.decision
         if decision is not None:
             waiting = waits_for(decision, table.seats, table.seating.local_seats)

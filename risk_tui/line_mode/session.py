@@ -12,6 +12,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import complete
+from risk_tui.commands.front_end import Page
 from risk_tui.data.clean_text import printable
 from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
@@ -447,7 +448,7 @@ class LineSession:
         if (now := table.view(None).round) and table.decision is not None:
             self.write(f"Round {now}")
         if table.decision is None:
-            self._front_end.show_log(_LAST_LINES)
+            self._front_end.show(Page.LOG, lines=_LAST_LINES)
         elif options := describe_options(table):
             self.write(options)
 

@@ -112,10 +112,10 @@ class RiskApp(TerminalApp):
         self.exit(return_code=2 if problem else 0)
 
     def begins_line(self, event: events.Key) -> bool:
-        from risk_tui.tui.game.table_screen import TableScreen
+        from risk_tui.tui.game.game_screen import GameScreen
 
         action = self.keymap.action_of(event.key, event.character or "")
-        return isinstance(self.screen, TableScreen) and action == "command"
+        return isinstance(self.screen, GameScreen) and action == "command"
 
     def open_table(self, table: Table) -> None:
         from risk_tui.table.seats import spell_names
@@ -127,10 +127,10 @@ class RiskApp(TerminalApp):
 
     def open_lesson(self, lesson: Lesson) -> None:
         """Show a first game, with what it teaches."""
-        from risk_tui.tui.game.lesson_screen import LessonScreen
+        from risk_tui.tui.game.game_screen import GameScreen
 
         self._table = lesson.table if lesson.kept else None
-        self._show(LessonScreen(lesson))
+        self._show(GameScreen(lesson.table, lesson))
 
     def _show(self, screen: object) -> None:
         from textual.screen import Screen

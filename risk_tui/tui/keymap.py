@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.all_commands import COMMANDS, imported_commands
 from risk_tui.commands.base import KeyBinding, Where
+from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.files import open_file, reason
 from risk_tui.data.settings import keymap_path
@@ -32,35 +33,42 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from risk_tui.commands.base import Command
-    from risk_tui.commands.front_end import MapFrontEnd
+    from risk_tui.commands.front_end import Intent, MapFrontEnd
     from risk_tui.data.yaml_document import Document
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenKey(KeyBinding):
-    """Keys of what only a screen can do."""
+    """Keys of what only a front end with a map can do: they are what they mean."""
 
-    press: Callable[[MapFrontEnd], object] = field(kw_only=True)
-
-
-def _mover(direction: str) -> Callable[[MapFrontEnd], object]:
-    return lambda screen: screen.move_cursor(direction)
+    run: Callable[[MapFrontEnd], None] = field(kw_only=True)
 
 
-_ENTRIES: tuple[ScreenKey | type[Command], ...] = (
-    ScreenKey(
+@dataclass(frozen=True, slots=True)
+class CursorKey(KeyBinding):
+    """Keys that move the cursor."""
+
+    how: str = field(kw_only=True)
+
+    def run(self, ui: MapFrontEnd) -> None:
+        """Move the cursor."""
+        ui.move_cursor(self.how)
+
+
+_ENTRIES: tuple[KeyBinding | type[Command], ...] = (
+    KeyBinding(
         "act",
         ("enter",),
         "do what is asked with this territory",
         useful=Where.DECLARED,
-        press=lambda screen: screen.point(enter),
+        meaning=enter,
     ),
     *(
-        ScreenKey(
+        CursorKey(
             f"move.{direction}",
             (direction, letter),
             f"move the cursor {words}",
-            press=_mover(direction),
+            how=direction,
         )
         for direction, letter, words in (
             ("left", "h", "to the left"),
@@ -69,54 +77,54 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
             ("right", "l", "to the right"),
         )
     ),
-    ScreenKey(
+    CursorKey(
         "next",
         ("tab",),
         "go to the next territory that can act",
         useful=Where.ON_MAP,
         label="next",
         shown=Where.ON_MAP,
-        press=lambda screen: screen.walk("next"),
+        how="next",
     ),
-    ScreenKey(
+    CursorKey(
         "previous",
         ("shift+tab",),
         "go back to the one before",
         useful=Where.ON_MAP,
-        press=lambda screen: screen.walk("previous"),
+        how="previous",
     ),
-    ScreenKey(
+    CursorKey(
         "front",
         ("f",),
         "your next territory beside an enemy, strongest first",
         useful=Where.ASKED,
-        press=lambda screen: screen.walk("front"),
+        how="front",
     ),
-    ScreenKey(
+    CursorKey(
         "front.back",
         ("g",),
         "go back to the front before",
         useful=Where.ASKED,
-        press=lambda screen: screen.walk("front.back"),
+        how="front.back",
     ),
     COMMANDS["earth"],
     COMMANDS["attack"],
     COMMANDS["blitz"],
-    ScreenKey(
+    KeyBinding(
         "repeat",
         (".",),
         "the last attack, or blitz, once more",
         useful=Where.DECLARED,
-        press=lambda screen: screen.point(repeat),
+        meaning=repeat,
     ),
     COMMANDS["reinforce"],
     COMMANDS["end"],
-    ScreenKey(
+    KeyBinding(
         "end.turn",
         (">", "end"),
         "end your turn at once, with no fortifying",
         useful=Where.DECLARED,
-        press=lambda screen: screen.point(end_turn),
+        meaning=end_turn,
     ),
     COMMANDS["place"],
     COMMANDS["cards"],
@@ -127,7 +135,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "skip",
         ("space",),
         "skip ahead to the next decision of a person",
-        press=lambda screen: screen.skip(),
+        run=lambda ui: ui.pace(Pace.SKIP),
     ),
     ScreenKey(
         "command",
@@ -135,13 +143,13 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "type a command, such as  :attack ukraine ural 3",
         label="command",
         shown=Where.ASKED,
-        press=lambda screen: screen.ask_command(),
+        run=lambda ui: ui.ask_command(),
     ),
     ScreenKey(
         "find",
         ("ctrl+p",),
         "find an action or a command by its name",
-        press=lambda screen: screen.show_palette(),
+        run=lambda ui: ui.show(Page.PALETTE),
     ),
     COMMANDS["pause"],
     COMMANDS["step"],
@@ -155,7 +163,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "plan your attacks: mark the next territory, or the last; {blitz} fights it",
         useful=Where.ASKED,
         advice=True,
-        press=lambda screen: screen.mark_campaign(),
+        run=lambda ui: ui.mark_campaign(),
     ),
     COMMANDS["dice"],
     COMMANDS["story"],
@@ -164,14 +172,14 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "settings",
         ("o",),
         "settings: colours, signs, theme, pace",
-        press=lambda screen: screen.show_settings(),
+        run=lambda ui: ui.show(Page.SETTINGS),
     ),
     COMMANDS["help"],
     ScreenKey(
         "cancel",
         ("escape",),
         "forget what was typed or chosen; stop a blitz",
-        press=lambda screen: screen.cancel(),
+        run=lambda ui: ui.cancel(),
     ),
     COMMANDS["quit"],
 )
@@ -193,20 +201,17 @@ class _Keys:
 
     def __init__(self) -> None:
         others = [it for it in imported_commands().values() if it not in _ENTRIES]
-        self.press: dict[str, Callable[[MapFrontEnd], object]] = {}
+        self.bindings: dict[str, KeyBinding] = {}
         self.commands: dict[str, type[Command]] = {}
-        bindings: list[KeyBinding] = []
         for entry in (*_ENTRIES, *others):
-            key = entry if isinstance(entry, ScreenKey) else entry.key
+            key = entry if isinstance(entry, KeyBinding) else entry.key
             if key is not None:
-                bindings.append(key)
-                self.press[key.action] = entry.press
-                if not isinstance(entry, ScreenKey):
+                self.bindings[key.action] = key
+                if not isinstance(entry, KeyBinding):
                     self.commands[key.action] = entry
-        check_keys(bindings)
-        self.bindings = tuple(bindings)
-        self.defaults = {binding.action: binding.keys for binding in bindings}
-        names = "|".join(re.escape(action) for action in self.press)
+        check_keys(self.bindings.values())
+        self.defaults = {action: binding.keys for action, binding in self.bindings.items()}
+        names = "|".join(re.escape(action) for action in self.bindings)
         self.token = rf"\{{({names})\}}"
 
 
@@ -222,22 +227,27 @@ def _keys() -> _Keys:
 
 def key_bindings() -> tuple[KeyBinding, ...]:
     """Return the keys of the game and of all variants that are imported."""
-    return _keys().bindings
+    return tuple(_keys().bindings.values())
 
 
-def press_key(action: str, screen: MapFrontEnd) -> None:
-    """Do what the key of an action does.
-
-    Textual's own bindings were measured: to apply its keymap takes 7.7 ms, twice for every key,
-    where a key takes 3 ms in all; and as a binding is looked up only when a key has come back from
-    the widget to the app, ":", "u" and "e" pressed at once were three actions, not a line.
-    """
-    _keys().press[action](screen)
+def binding_of(action: str) -> KeyBinding:
+    """Return the keys of an action, by its stable name."""
+    return _keys().bindings[action]
 
 
 def command_with_key(action: str) -> type[Command] | None:
     """Return the command whose key has this action, if there is one."""
     return _keys().commands.get(action)
+
+
+# Textual's own bindings were measured: to apply its keymap takes 7.7 ms, twice for every key, where
+# a key takes 3 ms in all; and as a binding is looked up only when a key has come back from the
+# widget to the app, ":", "u" and "e" pressed at once were three actions, not a line.
+def intent_of(action: str) -> Intent:
+    """Return what the keys of an action mean wherever the cursor is."""
+    keys = _keys()
+    binding = keys.bindings[action]
+    return binding if isinstance(binding, ScreenKey | CursorKey) else keys.commands[action]()
 
 
 _SIGNS = {

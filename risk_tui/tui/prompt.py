@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import string
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rich.segment import Segment
 from rich.text import Text
@@ -80,15 +80,32 @@ _ANSWER_ROOM = 12
 """Columns for the answer behind a question that takes several rows."""
 
 
+class Typist(Protocol):
+    """The player who types on a prompt."""
+
+    def press(self, action: str | None, /) -> bool:
+        """Do what the keys of an action mean, also while a number is asked for."""
+
+    def submit_line(self, text: str, /) -> str:
+        """Carry out a line that was typed. Return what is wrong with it, if anything."""
+
+    def submit_number(self, number: int, /) -> str:
+        """Take the number that was asked for. Return what is wrong with it, if anything."""
+
+    def complete(self, text: str, /) -> list[str]:
+        """Return the completions of a line that is being typed, the best first."""
+
+
 class Prompt(Input):
     """A message, or a line to type on: one widget, so that changing over moves nothing else.
 
     It has the focus all the time, so that all keys are handled in the order in which they were
     pressed, however fast they are typed; while nothing is asked, ``idle_key`` gets them.
-    ``take_answer`` takes a line that was typed, and whether it is the number that was asked for;
-    it gives back what is wrong with it, or nothing. ``during_question`` takes an action for which
-    the question may be interrupted. ``names`` are not broken between rows.
+    ``names`` are not broken between rows.
     """
+
+    typist: Typist
+    """The player who answers; whoever makes the prompt sets it."""
 
     DEFAULT_CSS = """
     Prompt { height: 1; border: none; padding: 0; background: $house-panel; }
@@ -107,14 +124,7 @@ class Prompt(Input):
 
         number: bool
 
-    def __init__(
-        self,
-        complete: Callable[[str], list[str]],
-        idle_key: Callable[[events.Key], None],
-        take_answer: Callable[[str, bool], str],
-        during_question: Callable[[str], None],
-        names: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, idle_key: Callable[[events.Key], None], names: tuple[str, ...] = ()) -> None:
         super().__init__(id="prompt", compact=True, select_on_focus=False)
         self.cursor_blink = False
         self.asking = False
@@ -127,11 +137,7 @@ class Prompt(Input):
         """Whether what waits for dice can be taken back."""
         self._rejected_line = ""
         """The line that there was a problem with."""
-        self._completions = complete
-        self._completer = Completer(complete)
         self._idle_key = idle_key
-        self._take_answer = take_answer
-        self._during_question = during_question
         self._names = names
         self._message = PromptMessage()
         self._lead = ""
@@ -258,7 +264,7 @@ class Prompt(Input):
         self.problem = ""
         # Without colours what is only suggested would look typed.
         completes = self._number is None and not dice and self._risk.mode.colours != "none"
-        self.suggester = self._completer if completes else None
+        self.suggester = Completer(self.typist.complete) if completes else None
         self.value = value
         self.cursor_position = len(value)
         self.refresh()
@@ -369,8 +375,11 @@ class Prompt(Input):
             self.ask_command()
         elif question.forced and action in _GOING_ON:
             self._go_on(event)
-        elif action in (*_READING, "end"):
-            self._during_question(action)
+        elif action == "end":
+            self.show_message("Enter takes the number, Esc leaves the question", warning=True)
+            self.post_message(self.Opened())
+        elif action in _READING:
+            self.typist.press(action)
         else:
             return False
         return True
@@ -383,7 +392,7 @@ class Prompt(Input):
                 self._refuse_number(question)
                 return
             self.close()
-            if problem := self._take_answer(text, True):
+            if problem := self.typist.submit_number(int(text)):
                 self.show_message(problem, warning=True)
                 return
             self._idle_key(event)
@@ -409,7 +418,7 @@ class Prompt(Input):
         self.cursor_position = len(self.value)
 
     def _complete(self) -> None:
-        best = self._completions(self.value) if self._number is None else []
+        best = self.typist.complete(self.value) if self._number is None else []
         if best:
             self.value = best[0]
             self.cursor_position = len(self.value)
@@ -431,19 +440,23 @@ class Prompt(Input):
         self.close()
         if not text:
             self.post_message(self.Closed(number))
-        elif problem := self._take_answer(text, number):
+        elif problem := self._submit(text, number):
             # Whoever types on means a line, not the game: another one, or this one mended.
             self.ask_command(text)
             self.select_all()
             self.show_problem(problem)
             self._risk.drop_keys()
 
+    def _submit(self, text: str, is_number: bool) -> str:
+        """Submit a line, or the number that was asked for. Return what is wrong with it."""
+        return self.typist.submit_number(int(text)) if is_number else self.typist.submit_line(text)
+
     def _submit_dice(self, text: str) -> None:
         question = self.dice
         if not text:
             return
         self.close()
-        if problem := self._take_answer(text, False):
+        if problem := self.typist.submit_line(text):
             self._open_dice(question, text)
             self.select_all()
             self.show_problem(problem)

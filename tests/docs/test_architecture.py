@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.game.lesson_screen import LessonScreen
-from risk_tui.tui.game.player_screen import PlayerScreen
+from risk_tui.tui.game.player import Player
 from risk_tui.tui.prompt import Prompt
 from tests.tui.tables import at_table, new_table, play, press
 
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-GAME_SCREENS = "risk_tui.tui.game."
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def picture() -> list[tuple[str, str]]:
@@ -80,19 +77,11 @@ def test_every_file_that_the_page_names_exists() -> None:
         assert (PACKAGE / name).exists() or (ROOT / name).exists(), name
 
 
-def test_screens_of_a_game_stand_one_above_the_other_as_named() -> None:
-    told = re.search(r"screens of a game are (\w+)\nclasses(.*?)In the same", PAGE, re.DOTALL)
-    assert told is not None
-    named = re.findall(r"`(tui/game/\w+_screen\.py)`", told[2])
-    classes = [kind for kind in LessonScreen.__mro__ if kind.__module__.startswith(GAME_SCREENS)]
-    files = [
-        f"{kind.__module__.removeprefix('risk_tui.').replace('.', '/')}.py" for kind in classes
-    ]
-    assert named == files[::-1] == sorted(set(named), key=named.index)
-    assert len(named) == NUMBERS.index(told[1])
-    assert set(named) == {
-        str(file.relative_to(PACKAGE)) for file in (PACKAGE / "tui/game").glob("*_screen.py")
-    }
+def test_every_part_of_the_game_screen_is_in_the_table() -> None:
+    table = PAGE.split("## The game screen")[1].split("## A typed line")[0]
+    named = set(re.findall(r"`tui/game/(\w+\.py)`", table)) - {"__init__.py"}
+    files = {file.name for file in (PACKAGE / "tui/game").glob("*.py")}
+    assert named == files - {"__init__.py", "view_model.py"}
 
 
 async def test_a_key_takes_the_way_that_the_page_tells(
@@ -111,7 +100,7 @@ async def test_a_key_takes_the_way_that_the_page_tells(
 
     noted(Prompt, "takes_key", "tui/prompt.py")
     noted(GameScreen, "on_key", "tui/game/game_screen.py")
-    noted(PlayerScreen, "press_key", "tui/game/player_screen.py")
+    noted(Player, "press", "tui/game/player.py")
     async with play(new_table(tmp_path / "example.risk")).run_test(size=(80, 24)) as pilot:
         await at_table(pilot)
         way.clear()

@@ -250,9 +250,9 @@ def fault(*_, **__):
     raise KeyError(card, "[red]" + card)
 """
 PLANTED: dict[str, tuple[str, str]] = {
-    "a key": ("from risk_tui.tui.game.player_screen import PlayerScreen as it", "press_key"),
+    "a key": ("from risk_tui.tui.game.player import Player as it", "press"),
     "drawing": ("from risk_tui.tui.map.map_widget import BoardMap as it", "render_line"),
-    "a worker": ("from risk_tui.tui.game.bot_pace import BotRunner as it", "_wait"),
+    "a worker": ("from risk_tui.tui.game.bot_pace import BotPace as it", "_wait"),
     "the writer": ("from risk_tui.tui.terminal.output_writer import OutputWriter as it", "_send"),
     "the reader": ("from risk_tui.tui.terminal.input_parser import InputParser as it", "feed"),
     "the end": ("from risk_tui.tui.game.game_screen import GameScreen as it", "on_unmount"),

@@ -45,7 +45,7 @@ class Screen:
                 await press(self._pilot, "enter")
             elif not isinstance(screen, GameScreen) or _typing(screen):
                 await press(self._pilot, "escape")
-            elif screen.situation.handover is not None:
+            elif screen.moment.situation.handover is not None:
                 await settle(self._pilot)  # the curtain is about to fall
             else:
                 return count > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.commands.front_end import Page
 from tests.tui.tables import (
     SMALL,
     armies,
@@ -58,7 +59,7 @@ async def try_answers(answers: Sequence[Answer], folder: Path) -> None:
     async with play(tables[0]).run_test(size=SMALL) as pilot:
         for number, (answer, table) in enumerate(zip(answers, tables, strict=True)):
             screen = await (sit_down(pilot, table) if number else at_table(pilot))
-            screen.show_territory(code(answer.start))
+            screen.player.show(Page.TERRITORY, territory=code(answer.start))
             await press(pilot, *strokes(answer.keys))
             await pilot.app.workers.wait_for_complete()
             await settle(pilot)

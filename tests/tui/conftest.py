@@ -18,7 +18,7 @@ from tests.tui.stylesheets import parse_once
 def _quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test sees at once what is asked now, and messages stay until it has read them."""
     monkeypatch.setattr(terminal_app, "GUARD", 0.0)
-    monkeypatch.setattr(bottom_line, "SECONDS", 1e6)
+    monkeypatch.setattr(bottom_line, "HOLD_SECONDS", 1e6)
 
 
 @pytest.fixture(autouse=True)

@@ -309,7 +309,9 @@ async def sit_down(pilot: Pilot[None], table: Table) -> GameScreen:
 def is_open(app: App[None]) -> bool:
     """Whether the game screen is there, and the curtain before it if one is due."""
     screen = next((each for each in app.screen_stack if isinstance(each, GameScreen)), None)
-    return screen is not None and (screen.situation.handover is None or app.screen is not screen)
+    return screen is not None and (
+        screen.moment.situation.handover is None or app.screen is not screen
+    )
 
 
 def game_screen(app: App[None]) -> GameScreen:

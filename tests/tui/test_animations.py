@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.commands.front_end import Page
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, MissionsShown, SeatEliminated
 from risk_tui.engine.goals import HoldContinents
@@ -193,7 +194,7 @@ async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
         screen = await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
         assert moving(pilot.app)
-        screen.show_log()
+        screen.player.show(Page.LOG)
         await settle(pilot)
         assert not moving(pilot.app)
 

@@ -111,7 +111,7 @@ async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
     async with play(battle.theirs).run_test(size=MIDDLE) as pilot:
         app, screen = pilot.app, await at_table(pilot, raise_curtain=False)
         other.submit(battle.seat, action)
-        await until(pilot, lambda: screen.situation.may_act)
+        await until(pilot, lambda: screen.moment.situation.may_act)
         await type_line(pilot, "defend 2")
         dice = f"{action.dice} dice"
         attacks = f"{rival} attacks {target.name} from {source.name} with {dice}"

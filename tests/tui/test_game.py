@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots import DEFAULT_BOT
+from risk_tui.commands.front_end import Page
 from risk_tui.data import settings
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
@@ -74,9 +75,9 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
     mine = start.territories_of(1)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.show_territory(mine[0])
+        screen.player.show(Page.TERRITORY, territory=mine[0])
         await press(pilot, "1", "enter")
-        screen.show_territory(mine[1])
+        screen.player.show(Page.TERRITORY, territory=mine[1])
         await press(pilot, "2", "enter", "u")
         assert said(pilot.app).startswith("Taken back: Ben places 2 armies on ")
         assert table.view(1).armies[mine[0]] == start.armies[mine[0]] + 1
@@ -157,13 +158,13 @@ async def test_escape_stops_a_blitz(held: None, tmp_path: Path) -> None:
         await press(pilot, *"UK", "enter", *"UR", "b")
         assert "as ordered …  Esc stops" in said(pilot.app)
         await press(pilot, "escape", "space")
-        await until(pilot, lambda: not game_screen(pilot.app).runner.running)
+        await until(pilot, lambda: not game_screen(pilot.app).bots.running)
         assert armies(table, "UK", "UR") == (9, 9)
         assert due(table) == ("attack", "Ann")
         # It is not only delayed: an attack by hand is one battle, and the last.
         await type_line(pilot, "a uk ur")
         await press(pilot, "space")
-        await until(pilot, lambda: not game_screen(pilot.app).runner.running)
+        await until(pilot, lambda: not game_screen(pilot.app).bots.running)
         assert armies(table, "UK", "UR") == (7, 9)
 
 

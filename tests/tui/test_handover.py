@@ -9,6 +9,7 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
+from risk_tui.commands.front_end import Page
 from risk_tui.engine import events as facts
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -192,7 +193,7 @@ async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: 
     async with play(table).run_test(size=MIDDLE) as pilot:
         screen = await at_table(pilot)
         if first:
-            screen.show_territory(code("UK"))
+            screen.player.show(Page.TERRITORY, territory=code("UK"))
             await press(pilot, "enter", *"UR", "enter")
         assert due(table) == ("defend", "Ben")
         for attempt in ("c", ":cards", ":trade 1 2 3", ":hand", ":trade 1"):
@@ -333,8 +334,8 @@ async def test_what_one_player_was_answered_is_not_said_to_the_next(tmp_path: Pa
     table = fortifying(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.held.hold("Blitz Peru from Brazil")
-        screen.submit(EndPhase())
+        screen.line.hold("Blitz Peru from Brazil")
+        screen.player.submit(EndPhase())
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         await press(pilot, "enter")
         assert said(pilot.app).startswith("Ben: ")
@@ -350,7 +351,7 @@ async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path
         await settle(pilot)
         table.set_player(1, "person")
         table.set_player(0, "general")
-        assert not screen.privacy.may_show(1)
+        assert not screen.moment.privacy.may_show(1)
 
 
 NEWS = (

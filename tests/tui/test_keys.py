@@ -9,6 +9,7 @@ from textual import events
 from textual.keys import _character_to_key
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.commands.front_end import Page
 from risk_tui.commands.history import ArmySplit
 from risk_tui.commands.pointing import enter
 from risk_tui.engine.actions import Attack
@@ -306,7 +307,7 @@ async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> N
     table = set_out(tmp_path / "a.risk", game)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.show_territory(code("JA"))
+        screen.player.show(Page.TERRITORY, territory=code("JA"))
         found = []
         for key in ("f", "f", "f", "f", "g", "g"):
             await press(pilot, key)
@@ -848,7 +849,7 @@ async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await until(pilot, lambda: due(table) == ("place", "Ann"))
-        screen.show_territory(table.view(None).owner.index(1))
+        screen.player.show(Page.TERRITORY, territory=table.view(None).owner.index(1))
         await press(pilot, "p")
         await until(pilot, lambda: due(table) == ("reinforce", "Ann"))
         await finish(pilot)
@@ -947,7 +948,7 @@ async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, ":", *"bo")
-        screen.submit(Attack(code("UK"), code("UR"), 3))
+        screen.player.submit(Attack(code("UK"), code("UR"), 3))
         await finish(pilot)
         assert due(table) == ("occupy", "Ann")
         assert said(pilot.app) == " :bo"

@@ -42,7 +42,7 @@ FROM_TITLE = {
     "SettingsScreen": "s",
     "StatisticsScreen": "p",
     "SavedGamesScreen": "home down down enter",
-    "LessonScreen": "l enter",
+    "GameScreen": "l enter",
 }
 """The keys that open each screen from the title."""
 

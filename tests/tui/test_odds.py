@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.commands.front_end import Page
 from risk_tui.engine.state import Phase
 from risk_tui.odds import campaign_odds, fight_to_finish
 from risk_tui.rules.library import load_ruleset
@@ -64,7 +65,7 @@ async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_curso
     table = attacking(tmp_path / "a.risk", ukraine=201, ural=200)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.show_territory(code("UR"))
+        screen.player.show(Page.TERRITORY, territory=code("UR"))
         # No await since: what is painted next has them.
         assert "falls 91%" in side(pilot.app)
 
@@ -122,7 +123,7 @@ async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) 
         await press(pilot, "x")
         assert f"plan {first:.0%}" in side(pilot.app)
         await press(pilot, "J", "A", "x")
-        (march,) = screen.overlay.active_campaigns(screen.view())
+        (march,) = screen.overlay.active_campaigns(screen.moment.view)
         assert march.source == code("UK")
         assert (march.territories[0], march.territories[-1]) == (code("UR"), code("JA"))
         await press(pilot, "escape")
@@ -141,10 +142,10 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         assert "may fall: UR 7" in side(pilot.app), "as if they had moved in"
         await press(pilot, "enter")
-        (march,) = screen.overlay.active_campaigns(screen.view())
+        (march,) = screen.overlay.active_campaigns(screen.moment.view)
         assert (march.source, march.territories) == (code("UR"), (code("CH"),))
         await press(pilot, "J", "A", "x")
-        (march,) = screen.overlay.active_campaigns(screen.view())
+        (march,) = screen.overlay.active_campaigns(screen.moment.view)
         assert march.territories == (code("CH"), code("MO"), code("JA"))
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
@@ -280,6 +281,6 @@ async def test_a_narrow_panel_says_in_words_who_may_take_a_land(tmp_path: Path) 
     table = attacking(tmp_path / "a.risk", ural=7)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.show_territory(code("UK"))
+        screen.player.show(Page.TERRITORY, territory=code("UK"))
         await settle(pilot)
         assert "Ural 7 takes it" in side(pilot.app)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.commands.front_end import Page
 from risk_tui.engine.actions import Reinforce
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import SaveFile
@@ -116,7 +117,7 @@ async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.show_territory(code("AL"))
+        screen.player.show(Page.TERRITORY, territory=code("AL"))
         await press(pilot, "U")
         assert said(pilot.app) == "U …  UK UR"
         await press(pilot, "escape")

@@ -128,7 +128,7 @@ async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
     async with quiet.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
         claim(other)
-        await until(pilot, lambda: game_screen(quiet).situation.may_act)
+        await until(pilot, lambda: game_screen(quiet).moment.situation.may_act)
     assert not rings
 
 
@@ -285,7 +285,7 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
         await until(pilot, lambda: host.seating.local_seats == {1, 2})
         await settle(pilot)
         assert app.screen is game_screen(app)
-        assert game_screen(app).view().hand == ()
+        assert game_screen(app).moment.view.hand == ()
         asked = "as somebody there asked for the seat"
         assert said(app) == f"Ann plays at another terminal now, {asked}"
 
@@ -308,7 +308,7 @@ async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         screen = game_screen(app)
-        screen.say("Ben plays at another terminal now")
+        screen.player.say("Ben plays at another terminal now")
         screen.refresh_after_change()
         assert said(app).startswith("Ben plays at another terminal now · ")
         await press(pilot, "left")

@@ -384,7 +384,7 @@ async def test_every_label_is_on_the_screen(size: tuple[int, int], tmp_path: Pat
         for armies in (1, 34, 567):
             change(game_of(table), armies=[armies] * len(BOARD.territories))
             screen.refresh_after_change()
-            screen.show()
+            screen.draw()
             board = screen.query_one(BoardMap)
             left = (board.size.width - board.picture.columns) // 2
             top = (board.size.height - board.picture.rows) // 2

@@ -106,7 +106,7 @@ async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_p
         await press(pilot, "o")
         assert "UK●8" not in on_screen(pilot.app)
         assert "Pace of computer players" in on_screen(pilot.app)
-        screen.hand_over(1)
+        screen.pages.hand_over(1)
         await settle(pilot)
         assert isinstance(pilot.app.screen, HandoverDialog)
         assert not any(isinstance(each, SettingsScreen) for each in pilot.app.screen_stack)

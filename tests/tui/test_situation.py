@@ -77,7 +77,7 @@ async def test_behind_a_curtain_there_is_nobodys_view(tmp_path: Path) -> None:
     async with play(table, curtain="guarded").run_test(size=(120, 36)) as pilot:
         screen = await at_table(pilot, raise_curtain=False)
         assert pilot.app.screen is not screen
-        situation = screen.situation
+        situation = screen.moment.situation
         assert (situation.view.seat, situation.view.hand, situation.reader) == (None, (), None)
         assert not situation.may_act and not situation.prompt
         assert situation.seat == 0

@@ -57,7 +57,8 @@ MIN_BOT_PAUSE = 0.3
 class Animator:
     """Plays the animations of one table, one frame after the other.
 
-    ``show`` draws the screen with the frame of now, and ``set_timer`` calls something later.
+    ``show`` draws the screen with the frame of now, ``set_timer`` calls something later, and
+    ``ask`` asks what was postponed until the rolls of a fight were seen.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Animator:
         is_enabled: Callable[[], bool],
         show: Callable[[], None],
         set_timer: Callable[[float, Callable[[], None]], Timer],
+        ask: Callable[[], None],
     ) -> None:
         self._table = table
         self._is_enabled = is_enabled
@@ -77,7 +79,9 @@ class Animator:
         self._frame: AnimationFrame | None = None
         self._timer: Timer | None = None
         self._on_end: Callable[[], None] | None = None
-        self._after_fight: Callable[[], None] | None = None
+        self._ask = ask
+        self._has_postponed = False
+        """True if a question waits for the end of the rolls."""
         # What tumbling dice show has nothing to do with the game's luck.
         self._random = Random()
 
@@ -100,10 +104,10 @@ class Animator:
         """Whether the rolls of a fight are being shown that was done in one step."""
         return self._frame is not None and self._frame.fights_on
 
-    def after_fight(self, tell: Callable[[], None]) -> bool:
-        """Call ``tell`` once the rolls of a fight were shown; false if none are being shown."""
-        self._after_fight = tell if self.shows_fight else None
-        return self.shows_fight
+    def postpone_question(self) -> bool:
+        """Ask after the rolls of a fight were shown. Return False if none are being shown."""
+        self._has_postponed = self.shows_fight
+        return self._has_postponed
 
     def enqueue_new(self, situation: Situation, pause: float) -> None:
         """Begin the animation of new records; to be called before they are shown.
@@ -143,11 +147,11 @@ class Animator:
         """End the animation at once; whether the key that did it is used up by that."""
         if self._frame is None:
             return False
-        after_fight = self._after_fight
+        has_postponed = self._has_postponed
         self._stop()
         self._show()
-        if after_fight is not None:
-            after_fight()
+        if has_postponed:
+            self._ask()
         on_end, self._on_end = self._on_end, None
         if on_end is not None:
             on_end()
@@ -211,7 +215,8 @@ class Animator:
     def _stop(self) -> None:
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self._frame = self._after_fight = None
+        self._timer = self._frame = None
+        self._has_postponed = False
         self._frames.clear()
 
 

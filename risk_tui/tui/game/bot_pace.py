@@ -6,8 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from risk_tui.commands.front_end import Pace
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.errors import RiskError
+from risk_tui.text.prompts import NOBODY_PLAYS
+from risk_tui.tui.game.bottom_line import waiting
+from risk_tui.tui.screens.base import is_too_small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,7 +19,9 @@ if TYPE_CHECKING:
     from risk_tui.table.automation import PendingAutoAction
     from risk_tui.table.seats import Seat
     from risk_tui.table.situation import Situation
-    from risk_tui.table.table import Table
+    from risk_tui.tui.game.bottom_line import BottomLine
+    from risk_tui.tui.game.moment import Moment
+    from risk_tui.tui.game.stage import Stage
 
 SET_UP = ("begin", "claim", "place")
 """Decisions of the set-up: many small ones, shown quickly."""
@@ -38,85 +44,128 @@ def is_reply_in_human_turn(situation: Situation, seats: Sequence[Seat]) -> bool:
     return isinstance(view.decision, ToDefend) and in_own_turn
 
 
-def waits_in_pause(due: PendingAutoAction, situation: Situation, seats: Sequence[Seat]) -> bool:
-    """Whether an automatic step waits while the computer players are paused."""
-    return due.decider not in _INSTANT_DECIDERS and not is_reply_in_human_turn(situation, seats)
-
-
-def seconds_after(
-    due: PendingAutoAction, situation: Situation, seats: Sequence[Seat], pause: float
-) -> float:
-    """Seconds that the screen stays as it is before an automatic step; a bot's take ``pause``."""
-    if situation.kind in SET_UP:
-        return min(pause, SET_UP_PAUSE)
-    if is_reply_in_human_turn(situation, seats):
-        return 0
-    return min(pause, ORDER_PAUSE) if due.decider in _INSTANT_DECIDERS else pause
-
-
-class BotRunner:
+class BotPace:
     """Takes automatic steps one after the other until a person has to decide.
 
-    ``pause`` returns how many seconds the screen stays as it is before a step, ``waits`` whether
-    a step waits while they are ``paused``, and ``is_hidden`` whether nobody can see the screen
-    now, so that it has to wait; ``on_stop`` is called when nothing automatic is due any more, with
-    a message if something went wrong.
+    Bots wait a moment before each step, so that people can follow, or until they may go on.
     """
 
     def __init__(
         self,
-        table: Table,
-        pause: Callable[[PendingAutoAction], float],
-        waits: Callable[[PendingAutoAction], bool],
-        is_hidden: Callable[[], bool],
+        stage: Stage,
+        moment: Moment,
+        line: BottomLine,
         on_stop: Callable[[str], None],
     ) -> None:
-        self._table = table
-        self._pause = pause
-        self._waits = waits
-        self._is_hidden = is_hidden
+        """Create the pace of one table.
+
+        Args:
+            on_stop: Called when nothing automatic is due any more, with a message if something
+                went wrong.
+        """
+        self._stage = stage
+        self._table = moment.table
+        self._moment = moment
+        self._line = line
         self._on_stop = on_stop
         self._skip = asyncio.Event()
         self._next = asyncio.Event()
         """Set when one step may be taken although they are paused, or they go on."""
         self.paused = False
-        """Whether computer players wait before each step until they are let go on."""
+        """True while bots wait before each step until they may go on."""
         self.running = False
         self.failed = False
-        """Whether the last run ended with a problem: going on at once would only fail again."""
+        """True if the last run ended with a problem: going on at once would only fail again."""
         self.closed = False
 
-    def skip(self) -> bool:
-        """Go on without pauses until a person has to decide; whether anything was under way."""
-        if self.running:
-            self.paused = False
+    # What players ask for
+
+    def set(self, how: Pace) -> None:
+        """Let the bots wait, or go on.
+
+        Raises:
+            RiskError: If bots move at another terminal.
+        """
+        if how is Pace.SKIP:
+            self._skip_ahead()
+            return
+        if self._moment.situation.automatic is not None and not self._runs_here():
+            raise RiskError("the computer players are moved at another terminal")
+        self.paused = how is Pace.STEP or not self.paused
+        self._skip.clear()
+        if how is Pace.STEP or not self.paused:
             self._next.set()
-            self._skip.set()
-            self._table.automation.hurry()
-        return self.running
+        else:
+            self._next.clear()
+        self._tell_pause()
+        self._stage.draw()
 
-    def pause(self) -> None:
-        """Let the computer players wait before each step, or go on."""
-        self.paused = not self.paused
-        self._skip.clear()
-        self._next.clear() if self.paused else self._next.set()
-
-    def step(self) -> None:
-        """Let them take one step, and then wait."""
-        self.paused = True
-        self._skip.clear()
+    def _skip_ahead(self) -> None:
+        """Go on without pauses until a person has to decide."""
+        if not self.running:
+            self._stage.refresh()
+            return
+        self.paused = False
         self._next.set()
+        self._skip.set()
+        self._table.automation.hurry()
 
-    async def run(self) -> None:
-        """Take automatic steps until somebody has to be asked."""
+    def _tell_pause(self) -> None:
+        if self._moment.situation.automatic is not None:
+            self.announce(self._moment.situation.automatic)
+        elif self.paused:
+            self._line.say("the computer players will wait before each step; {pause}: go on")
+        else:
+            self._line.say("the computer players will play without a pause")
+
+    # What is shown
+
+    def announce(self, due: PendingAutoAction) -> None:
+        """Show who takes the automatic step that is due."""
+        line, name = self._line, self._table.seats[due.seat].name
+        if due.decider == "order":
+            line.say(line.after_held(f"{name}: as ordered …  {{cancel}} stops"))
+        elif due.decider in ("table", "standing answer") or self._is_reply():
+            return
+        elif not self._table.seating.has_leader():
+            line.say(NOBODY_PLAYS)
+        elif self.paused:
+            line.say(f"{name} waits: {{step}} one step · {{pause}} go on")
+        else:
+            skip = "" if self.is_elsewhere() else "  {skip} skips ahead"
+            line.say(line.after_held(f"{name} is playing …{skip}"))
+
+    def is_elsewhere(self) -> bool:
+        """Return True if another terminal decides, or plays for the bots: nothing to skip."""
+        situation = self._moment.situation
+        if waiting(situation, self._table):
+            return True
+        return situation.automatic is not None and not self._runs_here()
+
+    def _runs_here(self) -> bool:
+        return self.running or self._table.automation.carries_out(self._moment.situation.automatic)
+
+    def _is_reply(self) -> bool:
+        return is_reply_in_human_turn(self._moment.situation, self._table.seats)
+
+    # The steps
+
+    def start(self) -> None:
+        """Take automatic steps from now on."""
+        if not self.running:
+            self.running = True
+            self._stage.start_worker(self._run(), "automatic")
+
+    async def _run(self) -> None:
+        """Take automatic steps until a person has to be asked."""
         self.running, self.failed = True, False
         problem = ""
         try:
-            while not self.closed and (due := self.pending()) is not None:
+            while not self.closed and (due := self._pending()) is not None:
                 await self._wait(due)
-                if self.paused and self._waits(due) and not await self._may_step(due):
+                if self._waits(due) and not await self._may_step(due):
                     continue
-                if self._is_hidden():
+                if is_too_small(self._stage.app.size):
                     # A screen below another one gets no event when it has its room again.
                     await asyncio.sleep(HIDDEN_POLL_INTERVAL)
                 else:
@@ -137,15 +186,19 @@ class BotRunner:
         if not self.closed:
             self._table.automation.perform(due, choice)
 
-    def pending(self) -> PendingAutoAction | None:
-        """The automatic step that is due and that this terminal carries out, if any."""
+    def _pending(self) -> PendingAutoAction | None:
+        """Return the automatic step that is due and that this terminal carries out, if any."""
         due = self._table.automation.pending()
         return due if self._table.automation.carries_out(due) else None
 
+    def _waits(self, due: PendingAutoAction) -> bool:
+        """Check whether a step waits because the bots are paused."""
+        return self.paused and due.decider not in _INSTANT_DECIDERS and not self._is_reply()
+
     async def _may_step(self, due: PendingAutoAction) -> bool:
-        """Wait until a step is let be taken; false once another one is due, or none."""
+        """Wait until a step may be taken. Return False once another one is due, or none."""
         while self.paused and not self._next.is_set():
-            if self.closed or self.pending() != due:
+            if self.closed or self._pending() != due:
                 return False
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._next.wait(), HIDDEN_POLL_INTERVAL)
@@ -153,7 +206,7 @@ class BotRunner:
         return True
 
     async def _wait(self, due: PendingAutoAction) -> None:
-        seconds = self._pause(due)
+        seconds = self._seconds_before(due)
         if not seconds or self._skip.is_set():
             await asyncio.sleep(0)
             return
@@ -161,3 +214,12 @@ class BotRunner:
             await asyncio.wait_for(self._skip.wait(), seconds)
         except TimeoutError:
             return
+
+    def _seconds_before(self, due: PendingAutoAction) -> float:
+        """Return how many seconds the screen stays as it is before an automatic step."""
+        pause = self._stage.app.settings.pause
+        if self._moment.situation.kind in SET_UP:
+            return min(pause, SET_UP_PAUSE)
+        if self._is_reply():
+            return 0
+        return min(pause, ORDER_PAUSE) if due.decider in _INSTANT_DECIDERS else pause

@@ -6,37 +6,136 @@ While nobody here is asked it says for whom others wait.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
 
 from risk_tui.commands.wording import has_targets, is_on_map, key_label
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
-from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
-from risk_tui.text.prompts import parse_dice, prompt_for, waiting_for_dice
+from risk_tui.text.prompts import waiting_for_dice
 from risk_tui.text.recap import recap, recap_summary, recap_title
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from risk_tui.engine.view import View
+    from risk_tui.errors import RiskError
     from risk_tui.table.orders import Order
-    from risk_tui.table.seats import Seat
     from risk_tui.table.situation import Situation
     from risk_tui.table.table import Table
+    from risk_tui.tui.game.animations import Animator
+    from risk_tui.tui.game.moment import Moment
+    from risk_tui.tui.game.overlay import Overlay
+    from risk_tui.tui.game.selection import Selection
+    from risk_tui.tui.game.stage import Stage
+    from risk_tui.tui.prompt import Prompt
 
 
-def question(view: View, seats: Sequence[Seat], is_alone: bool) -> str:
-    """The question for the person who decides; others may be reading unless they look alone."""
-    decision = view.decision
-    assert decision is not None, "somebody is asked"
-    if "attack" in (decision.kind, decision.part_of) and not is_alone:
-        # After a defender's answer others look on; these questions would show them cards.
-        view = replace(view, seat=None)
-    return prompt_for(decision, view, seats, end="{end}")
+HOLD_SECONDS = 6.0
+"""Seconds that a message is held at most while no key is pressed."""
+
+
+class BottomLine:
+    """The message of one game screen: what is asked, and what is held before it.
+
+    A held message, such as the answer to a command, is shown before the next questions until a
+    player could read it.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        prompt: Prompt,
+        moment: Moment,
+        selection: Selection,
+        overlay: Overlay,
+        animator: Animator,
+    ) -> None:
+        self.prompt = prompt
+        self.first_new_record = moment.table.steps
+        """The number of records before the last action from here: later ones are news."""
+        self._stage = stage
+        self._app = stage.app
+        self._moment = moment
+        self._table = moment.table
+        self._selection = selection
+        self._overlay = overlay
+        self._animator = animator
+        self._held = ""
+        self._held_until = 0.0
+        self._order: Order | None = None
+        """The order that the held message announces."""
+
+    def say(self, text: str, *, warning: bool = False) -> None:
+        """Show a message; an action in braces stands for its key.
+
+        A warning leaves the question readable, because it still has to be answered.
+        """
+        names = [seat.name for seat in self._table.seats]
+        asked = (self._begun() or self._moment.situation.prompt) if warning else ""
+        fill = self._app.keymap.fill
+        self.prompt.show_message(fill(text, names), warning=warning, asked=fill(asked, names))
+        self._stage.draw_rows()
+
+    def refuse(self, error: RiskError) -> None:
+        """Show why something cannot be done."""
+        self.say(str(error), warning=True)
+        self.hold(str(error))
+
+    def ask(self) -> None:
+        """Show what is asked now, or for whom others wait."""
+        situation = self._moment.situation
+        text = status_line(situation, self._table, self.first_new_record)
+        if text:
+            # What came of a fight is told once its dice were seen; until then nothing is asked.
+            waits = self._animator.postpone_question()
+            self.say("" if waits else self._with_hint(self.after_held(text)))
+
+    def remind(self) -> None:
+        """Show again what was begun (a code, a number, a source), or else what is asked."""
+        begun = self._begun()
+        self.say(begun) if begun else self.ask()
+
+    def _begun(self) -> str:
+        """Say what to do next with what was begun; empty if nothing was."""
+        view, selection = self._moment.view, self._selection
+        on_plan = self._overlay.can_fight(view, selection.cursor)
+        return selection.hint(self._moment.situation, on_plan=on_plan)
+
+    def _with_hint(self, text: str) -> str:
+        """Add what to press to a question, if that is wanted and there is room."""
+        if not (self._moment.situation.may_act and self._stage.shows_hints()):
+            return text
+        hint = hint_for(self._moment.view)
+        line = f"{text} · {hint}" if hint else text
+        width = cell_len(self._app.keymap.fill(line))
+        return line if width <= self._app.size.width - 2 else text
+
+    # What is held
+
+    def hold(self, text: str, order: Order | None = None) -> None:
+        """Hold a message that is shown now; ``order``: until that has ended."""
+        self._held, self._held_until = text, time.monotonic() + HOLD_SECONDS
+        self._order = order
+
+    def release(self) -> None:
+        """Hold nothing any more: a key was pressed, so the message was seen."""
+        self._held, self._order = "", None
+
+    def hold_outcome(self) -> None:
+        """Hold what came of the order that was announced, once its seat is asked again."""
+        order, view = self._order, self._moment.view
+        if order is not None and (view.decision is None or order.seat == view.seat):
+            self.hold(order.outcome(view))
+
+    def after_held(self, text: str) -> str:
+        """Return a text behind the message that is held, if there is one."""
+        if time.monotonic() > self._held_until:
+            self._held = ""
+        return " · ".join(filter(None, (self._held, text)))
 
 
 def status_line(situation: Situation, table: Table, start: int) -> str:
@@ -112,45 +211,6 @@ def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     return [f"{recap_title(news)}: {summary} ({{recap}} shows it)"] if news and summary else []
 
 
-SECONDS = 6.0
-"""Seconds that a message stays at most, while no key is pressed."""
-
-
-class HeldMessage:
-    """Keeps the answer to a player's own doing, or news for them, while the game goes on."""
-
-    def __init__(self) -> None:
-        self._text = ""
-        self._until = 0.0
-        self._order: Order | None = None
-        """The order that the message announces."""
-
-    def hold(self, text: str) -> None:
-        """Keep a message that is shown now."""
-        self._text, self._until, self._order = text, time.monotonic() + SECONDS, None
-
-    def announce(self, order: Order, view: View) -> None:
-        """Keep what an order does, until it is over."""
-        self.hold(order.describe(view))
-        self._order = order
-
-    def tell_outcome(self, view: View) -> None:
-        """Say what came of the order that was announced, once its seat is asked again, or nobody
-        is any more."""
-        if self._order is not None and (view.decision is None or self._order.seat == view.seat):
-            self.hold(self._order.outcome(view))
-
-    def release(self) -> None:
-        """Forget the message: a key was pressed, so it was seen."""
-        self._text, self._order = "", None
-
-    def before(self, text: str) -> str:
-        """A text behind the message, if one is still held."""
-        if time.monotonic() > self._until:
-            self._text = ""
-        return " · ".join(filter(None, (self._text, text)))
-
-
 FIRST_GAMES = 3
 """How many games count as somebody's first ones."""
 
@@ -185,25 +245,3 @@ def _reaches_only_neighbours(view: View) -> bool:
     neighbours = view.board.neighbours
     aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
     return all(target in neighbours[source] for source, target in aims)
-
-
-DICE_FIRST = "the dice come first: type what they show"
-"""The message when somebody tries anything else."""
-
-
-def enter_dice(table: Table, text: str) -> str | None:
-    """Roll the dice in a line; ``None`` if it holds something else.
-
-    Returns why they came too late, as the game went on at another terminal, or nothing. Raises
-    ``RiskError`` for what cannot be these dice.
-    """
-    faces = parse_dice(text) if table.dice.request is not None else None
-    if faces is None:
-        return None
-    try:
-        table.dice.roll(faces)
-    except RiskError as error:
-        if table.dice.request is not None:
-            raise
-        return str(error)
-    return ""

@@ -4,35 +4,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
 from rich.text import Text
 from textual.containers import Horizontal
 
-from risk_tui.commands.front_end import Pointer
-from risk_tui.commands.pointing import enter
-from risk_tui.commands.wording import is_asked_at_once
+from risk_tui.commands.front_end import Page
 from risk_tui.errors import RiskError
-from risk_tui.text.prompts import dice_prompt
-from risk_tui.tui.game.bot_pace import is_reply_in_human_turn
-from risk_tui.tui.game.bot_screen import BotScreen
-from risk_tui.tui.game.bottom_line import hint_for, is_first_game, status_line
+from risk_tui.text.wrapping import names_in
+from risk_tui.tui.game.animations import Animator
+from risk_tui.tui.game.bot_pace import BotPace, is_reply_in_human_turn
+from risk_tui.tui.game.bottom_line import BottomLine, is_first_game
+from risk_tui.tui.game.lesson_panel import LessonPanel
+from risk_tui.tui.game.moment import Moment
+from risk_tui.tui.game.overlay import Overlay
+from risk_tui.tui.game.player import Player
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
+from risk_tui.tui.game.selection import Selection
+from risk_tui.tui.game.stage import Stage
+from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
 from risk_tui.tui.panels.side_panel import keys_line
 from risk_tui.tui.prompt import Prompt
-from risk_tui.tui.screens.base import CoveringScreen
+from risk_tui.tui.screens.base import CoveringScreen, Result, RiskScreen
 from risk_tui.tui.text_widgets import TextLines
 from risk_tui.tui.theme.styles import WARNING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from textual import events
     from textual.app import ComposeResult
     from textual.geometry import Size
+    from textual.screen import Screen
     from textual.timer import Timer
     from textual.widget import Widget
 
+    from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.map.navigation import MapNavigation
 
@@ -40,8 +46,8 @@ TRANSIT_DELAY = 0.05
 """Seconds after which a position is shown that the game passes through without a pause."""
 
 
-class GameScreen(BotScreen):
-    """Shows the table, lets automatic players act, and closes the curtain between people."""
+class GameScreen(RiskScreen):
+    """Shows a table, and passes on what its players and its bots do to the parts it is made of."""
 
     AUTO_FOCUS = "#prompt"
 
@@ -56,33 +62,72 @@ class GameScreen(BotScreen):
     GameScreen #side { width: 22; background: $house-panel; }
     GameScreen.wide #side { width: 36; }
     GameScreen.huge #side { width: 48; }
+    GameScreen.teaches #middle { layers: map lesson; }
+    GameScreen #lesson {
+        layer: lesson; dock: bottom; height: auto; padding: 0 1; background: $house-bar;
+    }
+    GameScreen.wide #lesson { margin: 0 36 0 0; }
+    GameScreen.huge #lesson { margin: 0 48 0 0; }
     """
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
+    def __init__(self, table: Table, lesson: Lesson | None = None) -> None:
+        super().__init__()
+        self.table = table
+        stage = Stage(
+            app=self.risk,
+            draw=self.draw,
+            draw_rows=self._draw_rows_above,
+            refresh=self.refresh_after_change,
+            forget_player=self._forget_player,
+            push=self._push,
+            is_on_top=self._is_on_top,
+            goes_on_alone=self._goes_on_alone,
+            start_worker=self._start_worker,
+            navigation=self._navigation,
+            shows_hints=self._shows_hints,
+            note_page=self._note_page,
+        )
+        self.prompt = Prompt(self.on_key, names_in(table.board, table.seats))
+        self.moment = Moment(table)
+        self.selection = Selection(table.board)
+        self.overlay = Overlay(table)
+        self.animator = Animator(
+            table, self._shows_animations, self.draw, self.set_timer, self._ask
+        )
+        self.line = BottomLine(
+            stage, self.prompt, self.moment, self.selection, self.overlay, self.animator
+        )
+        self.bots = BotPace(stage, self.moment, self.line, self._on_bots_stopped)
+        self.player = Player(
+            stage,
+            self.moment,
+            self.selection,
+            self.line,
+            self.overlay,
+            self.animator,
+            self.bots,
+        )
+        self.pages = self.player.pages
         self.remote_terminals = RemoteTerminals(table, self._has_work, self.post_message)
+        self._view_model = ViewModel(
+            table, self.selection, self.overlay, self.animator, self.moment.situation
+        )
+        self._lesson_panel = LessonPanel(lesson) if lesson is not None else None
         self._is_first_game = is_first_game(table.path)
         self._was_shown = False
-        """Whether the table was shown before: its first question is no news behind a dialog."""
+        """True after the table was shown: its first question is no news behind a dialog."""
         self._unsubscribe: Callable[[], None] | None = None
-        self._delayed_show: Timer | None = None
+        self._delayed_draw: Timer | None = None
         self._parts: tuple[Widget, ...] = ()
         """The widgets of the screen; while it is left they go one after the other."""
 
     def compose(self) -> ComposeResult:
-        styles = self.view_model.territory_styles(ascii=self.risk.mode.ascii)
+        styles = self._view_model.territory_styles(ascii=self.risk.mode.ascii)
         board = self.table.board
         self._board = BoardMap(board, styles, self.risk.mode)
         self._others = SmallEarths(board, self.risk.mode)
         self._phases, self._side, self._keys = (
             TextLines(id=id) for id in ("phases", "side", "keys")
-        )
-        self.prompt = Prompt(
-            self.complete,
-            self.on_key,
-            self.submit_line,
-            self.during_question,
-            self.names,
         )
         self._above = TextLines(id="above")
         maps, lines = (self._board, self._others), (self._phases, self._side, self._keys)
@@ -91,6 +136,8 @@ class GameScreen(BotScreen):
         with Horizontal(id="middle"):
             yield from maps
             yield self._side
+            if self._lesson_panel is not None:
+                yield self._lesson_panel
         yield self.prompt
         yield self._keys
         yield self._above
@@ -100,11 +147,16 @@ class GameScreen(BotScreen):
         self._unsubscribe = self.table.ledger.subscribe(self.refresh_after_change)
         self.call_after_refresh(self.refresh_after_change)
         self.remote_terminals.start_polling()
+        if self._lesson_panel is not None:
+            self.add_class("teaches")
+            self._push(self._lesson_panel.welcome(self.risk.keymap))
 
     def on_unmount(self) -> None:
         if self._unsubscribe is not None:
             self._unsubscribe()
-        self.runner.closed = self.remote_terminals.closed = True
+        self.bots.closed = self.remote_terminals.closed = True
+        if self._lesson_panel is not None:
+            self._lesson_panel.lesson.close()
         self.table.close()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -112,7 +164,7 @@ class GameScreen(BotScreen):
 
     def on_text_lines_resized(self) -> None:
         # Only now it is known what fits; below a dialog no refresh of the screen says so.
-        self.show()
+        self.draw()
 
     def _apply_size(self, size: Size) -> None:
         """Give the side panel, and other Earths, as much room as fits beside the map."""
@@ -120,16 +172,22 @@ class GameScreen(BotScreen):
         self.set_class(size.width >= 180, "huge")
         side = 48 if size.width >= 180 else 36 if size.width >= 120 else 22
         self._others.fit(size.width - side, size.height - 3)
+        if self._lesson_panel is not None:
+            self._lesson_panel.fit(size.width)
 
     # What is seen
 
-    def show(self) -> None:
-        if self._delayed_show is not None:
-            self._delayed_show.stop()
-            self._delayed_show = None
+    def draw(self) -> None:
+        """Bring every part of the screen up to date; only what changed is drawn."""
+        if self._delayed_draw is not None:
+            self._delayed_draw.stop()
+            self._delayed_draw = None
         if not self._is_complete() or not self.size.width:
             return
-        model, width = self.view_model, self.size.width
+        if self._lesson_panel is not None:
+            self._lesson_panel.show_step(self.risk.keymap)
+        model, width = self._view_model, self.size.width
+        model.renew(self.moment.situation)
         self.selection.proposed = self.prompt.number
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
         self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
@@ -137,11 +195,11 @@ class GameScreen(BotScreen):
         self._others.show(styles, self.table.board.earth_of(self.selection.cursor))
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
-        self._keys.show([self._bottom_line(width)])
-        self.show_rows_above()
+        self._keys.show([self._keys_line(width)])
+        self._draw_rows_above()
 
-    def show_rows_above(self) -> None:
-        """Show what does not fit in the bottom line above it, over the map's last rows."""
+    def _draw_rows_above(self) -> None:
+        """Draw what does not fit in the bottom line above it, over the map's last rows."""
         if not self._is_complete():
             return
         lines = self.prompt.lines_above()
@@ -150,16 +208,16 @@ class GameScreen(BotScreen):
             self._above.styles.height = len(lines)
             self._above.show(lines)
 
-    def _bottom_line(self, width: int) -> Text:
+    def _keys_line(self, width: int) -> Text:
         """What is wrong with the line that was typed, or else the keys that work now."""
         if self.prompt.problem and not self.prompt.lines_above():
             return Text(f" {self.prompt.problem}", WARNING)
-        if self.app.screen is not self:
+        if not self._is_on_top():
             return keys_line((), width)  # a dialog is open, and says its own keys
         if self.prompt.asking:
             return keys_line(self.prompt.keys, width)
-        return self.view_model.footer(
-            width, self.risk.keymap, self.is_remote_acting, paused=self.runner.paused
+        return self._view_model.footer(
+            width, self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
         )
 
     def on_screen_suspend(self) -> None:
@@ -167,7 +225,7 @@ class GameScreen(BotScreen):
 
     def on_screen_resume(self) -> None:
         self._dialog_changed()
-        self.apply_settings()
+        self.pages.apply_settings()
 
     def _dialog_changed(self) -> None:
         """Draw the screen again after a dialog was opened or closed: other keys work now."""
@@ -175,100 +233,131 @@ class GameScreen(BotScreen):
         if self._is_complete():
             self._board.use_mode(self.risk.mode)
             self._others.use_mode(self.risk.mode)
-            self.renew()
+            self.moment.renew()
             self.prompt.refresh()
-            self.show()
+            self.draw()
 
     def _is_complete(self) -> bool:
         """Check that all widgets are there: something may come late, when the screen was left."""
         return self.is_open and bool(self._parts) and all(part.is_attached for part in self._parts)
 
-    def navigation(self) -> MapNavigation:
+    def _navigation(self) -> MapNavigation:
         self._board.show_earth(self.table.board.earth_of(self.selection.cursor))
         return self._board.compass
 
-    def show_prompt(self) -> None:
-        prompt = status_line(self.situation, self.table, self.last_seen_record)
-        if not prompt:
-            return
-        # What came of a fight is told once its dice were seen; until then nothing is asked.
-        rolls_first = self.animator.after_fight(self._ask)
-        self.show_message("" if rolls_first else self._with_hint(self.held.before(prompt)))
-
-    def _ask(self) -> None:
-        """Show what is asked, and open the question for what needs no key."""
-        self.show_prompt()
-        self._ask_immediately()
-
-    def shows_hints(self) -> bool:
-        """Whether the bottom line says what to press, too."""
-        setting = self.risk.settings.hints
+    def _shows_hints(self) -> bool:
+        setting, panel = self.risk.settings.hints, self._lesson_panel
+        if panel is not None:
+            return panel.lesson.is_over and setting != "off"
         return setting == "on" or (setting == "auto" and self._is_first_game)
 
-    def _with_hint(self, prompt: str) -> str:
-        """A question, with what to press where that is wanted and there is room."""
-        if not (self.situation.may_act and self.shows_hints()):
-            return prompt
-        hint = hint_for(self.situation.view)
-        line = f"{prompt} · {hint}" if hint else prompt
-        width = cell_len(self.risk.keymap.fill(line))
-        return line if width <= self.size.width - 2 else prompt
+    def _shows_animations(self) -> bool:
+        return self.risk.settings.shows_animations and self._is_on_top()
+
+    # Pages and dialogs
+
+    def _is_on_top(self) -> bool:
+        return self.app.screen is self
+
+    def _push(
+        self, screen: Screen[Result], on_closed: Callable[[Result | None], None] | None = None
+    ) -> None:
+        """Open another screen; its answer means nothing after this screen was left."""
+
+        def take_answer(answer: Result | None) -> None:
+            if on_closed is not None and self.is_open:
+                on_closed(answer)
+
+        if self.is_open:
+            self.app.push_screen(screen, take_answer)
+
+    def _note_page(self, page: Page) -> None:
+        if self._lesson_panel is not None and page is Page.LOG:
+            self._lesson_panel.lesson.has_looked_at("log")
+
+    def _forget_player(self) -> None:
+        self.moment.hide()
+        self.selection.release()
+        self.line.release()
+        self.overlay.clear()
+        self.overlay.hide_moves()
+        self.prompt.close()
+        self.prompt.clear_history()
+        while not self._is_on_top():
+            self.app.pop_screen()
 
     # How the game goes on
 
     def refresh_after_change(self) -> None:
+        """Show that the game went on, then let the next player act."""
         if not self._is_complete():
             return
-        self.renew()
-        is_over = self.situation.decision is None
+        moment, line, player = self.moment, self.line, self.player
+        moment.renew()
+        if moment.has_lost_player:
+            self._forget_player()
+        situation = moment.situation
+        due, automatic = situation.handover, situation.automatic
         if ended := self.table.automation.take_notice():
-            self.held.hold(ended)
-        elif is_over or (self.situation.may_act and self.situation.automatic is None):
-            self.held.tell_outcome(self.situation.view)
+            line.hold(ended)
+        elif situation.decision is None or (situation.may_act and automatic is None):
+            line.hold_outcome()
         if self.prompt.warned:
             self.prompt.show_message("")
-        situation = self.situation
-        due, automatic = situation.handover, situation.automatic
-        question_dropped = self.drop_stale_question()
+        question_dropped = player.drop_stale_question()
         self.selection.clear_invalid_source(situation.view)
         if due is not None:
-            self.privacy.hide()
+            moment.privacy.hide()
         elif situation.may_act:
-            self.selection.start_turn_for(situation.view, self.navigation())
+            self.selection.start_turn_for(situation.view, self._navigation())
         self.animator.enqueue_new(situation, self.risk.settings.pause)
+        self._call_player()
+        if automatic is None or (
+            self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)
+        ):
+            self.draw()
+        elif self._delayed_draw is None:
+            self._delayed_draw = self.set_timer(TRANSIT_DELAY, self.draw)
+        if self.pages.show_victory():
+            line.ask()
+        elif player.ask_for_dice():
+            pass  # the question itself says whose dice they are
+        elif automatic is not None:
+            self.bots.announce(automatic)
+            if self.table.automation.carries_out(automatic):
+                self.bots.start()
+        elif due is not None:
+            self.pages.hand_over(due)
+        else:
+            player.ask()
+        if question_dropped and due is None and not self.prompt.asking:
+            line.say(f"the game went on, and your number with it; {self.prompt.message}")
+
+    def _call_player(self) -> None:
+        """Call the person who is asked after others were, also where a page hides the table."""
+        situation = self.moment.situation
         newly_asked = self.remote_terminals.newly_asked(situation)
         if newly_asked:
-            self._call_player()
+            if self.prompt.problem:
+                self.prompt.close()  # a line that was refused hides what is asked now
+                self.risk.drop_keys()
+            if self.remote_terminals.has_to_ring(situation) and self.risk.settings.bell == "on":
+                self.app.bell()
         if isinstance(cover := self.app.screen, CoveringScreen):
             if cover.is_mounted:
                 cover.follow()
             if self._was_shown and (newly_asked or not situation.is_here):
                 cover.announce("It is your move: Esc goes back" if newly_asked else "")
         self._was_shown = True
-        if automatic is None or (
-            self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)
-        ):
-            self.show()
-        elif self._delayed_show is None:
-            self._delayed_show = self.set_timer(TRANSIT_DELAY, self.show)
-        if self.victory():
-            self.show_prompt()
-        elif self.ask_for_dice():
-            pass  # whoever rolls is asked by the question itself
-        elif automatic is not None:
-            self.announce(automatic)
-            if self.table.automation.carries_out(automatic):
-                self.start_runner()
-        elif due is not None:
-            self.hand_over(due)
-        else:
-            self._ask()
-        if question_dropped and due is None and not self.prompt.asking:
-            self.show_message(f"the game went on, and your number with it; {self.prompt.message}")
 
-    def advances_by_itself(self) -> bool:
-        """Whether the game goes on right now without a key that was pressed here."""
-        return self.runner.running or self.remote_terminals.is_syncing
+    def _ask(self) -> None:
+        self.player.ask()
+
+    def _goes_on_alone(self) -> bool:
+        return self.bots.running or self.remote_terminals.is_syncing
+
+    def _start_worker(self, work: Awaitable[None], group: str) -> None:
+        self.run_worker(work, exclusive=True, group=group)
 
     # What others do
 
@@ -286,11 +375,11 @@ class GameScreen(BotScreen):
             self.refresh_after_change()
 
     def _has_work(self) -> bool:
-        """Whether another terminal left something to this one: to play for bots, or to roll."""
+        """Check whether another terminal left bots or dice to this one."""
         if self.table.dice.request is not None and not self.prompt.asking:
             return True
-        idle = not (self.runner.running or self.runner.failed)
-        return idle and self.table.automation.carries_out(self.situation.automatic)
+        idle = not (self.bots.running or self.bots.failed)
+        return idle and self.table.automation.carries_out(self.moment.situation.automatic)
 
     def _give_up_seats(self, seats: frozenset[int]) -> None:
         """Leave seats to the terminal that asked for them, and show that."""
@@ -298,64 +387,31 @@ class GameScreen(BotScreen):
         if seats == self.table.seating.local_seats:
             self.risk.leave_table(f"{names} plays at another terminal now")
             return
-        self.release_seats(seats)
-        self.say(f"{names} plays at another terminal now, as somebody there asked for the seat")
+        for seat in seats:
+            self.table.leave_seat(seat)
+        self.player.say(
+            f"{names} plays at another terminal now, as somebody there asked for the seat"
+        )
 
-    def _call_player(self) -> None:
-        """Call the person who is asked now, after others were."""
-        if self.prompt.problem:
-            self.prompt.close()  # a line that was refused hides what is asked now
-            self.risk.drop_keys()
-        if self.remote_terminals.has_to_ring(self.situation) and self.risk.settings.bell == "on":
-            self.app.bell()
-
-    def ask_for_dice(self) -> bool:
-        table, prompt, request = self.table, self.prompt, self.situation.dice
-        if request is not None:
-            question = dice_prompt(request, table.board, table.seats)
-            attacks = request.kind == "attack" and request.seats[0] in table.seating.local_seats
-            may_undo = request.may_cancel or (attacks and not request.is_begun)
-            if prompt.ask_dice(question, may_undo=may_undo) and self.advances_by_itself():
-                self.risk.drop_keys()
-        elif prompt.dice:
-            prompt.close()
-            self.risk.drop_keys()
-            self.show()
-        return request is not None
-
-    def _ask_immediately(self) -> None:
-        """Show or ask a person what needs no key: a mission, a number, dice."""
-        if self.ask_for_dice() or not self.situation.may_act or self.prompt.asking:
-            return
-        if self.animator.shows_fight:
-            return  # it is asked once the rolls were seen
-        mission_shown = self.show_mission_once()
-        decision = self.situation.decision
-        at_once = decision is not None and is_asked_at_once(decision)
-        if self.advances_by_itself() and (mission_shown or at_once):
-            self.risk.drop_keys()
-        if at_once and not mission_shown:
-            enter(Pointer(self.view(), self.selection.cursor)).run(self)
-
-    def on_runner_stopped(self, problem: str) -> None:
+    def _on_bots_stopped(self, problem: str) -> None:
         if not self._is_complete():
             return
         if problem:
             # Going on at once would only fail again.
-            self.show()
-            self.show_message(f"{problem}; {{skip}} tries again", warning=True)
+            self.draw()
+            self.line.say(f"{problem}; {{skip}} tries again", warning=True)
         else:
             self.refresh_after_change()
 
     # What people do
 
     def on_key(self, event: events.Key) -> None:
-        if self.app.screen is not self:
+        if not self._is_on_top():
             self.risk.press_again(event)  # It came at once with the one that opened the dialog.
             return
         self.remote_terminals.note_key()
         if not self.animator.shows_fight:
-            self.held.release()
+            self.line.release()
         if self.animator.skip():
             used = True
         elif self.has_class("too-small"):
@@ -363,9 +419,12 @@ class GameScreen(BotScreen):
         elif self.prompt.asks_number:
             # The rolls hid the question until now: it is answered by no key meant for them.
             used = self.prompt.take_game_key(event)
+        elif self.prompt.takes_key(event):
+            used = False
         else:
-            used = not self.prompt.takes_key(event) and self.press_key(
-                event.key, event.character or ""
+            key, char = event.key, event.character or ""
+            used = self.player.type(key, char) or self.player.press(
+                self.risk.keymap.action_of(key, char)
             )
         if used:
             event.stop()
@@ -374,16 +433,16 @@ class GameScreen(BotScreen):
     # Answers from the bottom line and the mouse
 
     def on_prompt_opened(self) -> None:
-        self.show()
+        self.draw()
 
     def on_prompt_closed(self, event: Prompt.Closed) -> None:
-        self.show()
-        self.repeat_hint()
+        self.draw()
+        self.line.remind()
         if not event.number:
-            self._ask_immediately()
+            self.player.ask_at_once()
 
     def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
-        if event.territory == self.selection.cursor and self.situation.may_act:
-            self.press_enter()
+        if event.territory == self.selection.cursor and self.moment.situation.may_act:
+            self.player.press("act")
         else:
-            self.show_territory(event.territory)
+            self.player.show(Page.TERRITORY, territory=event.territory)

@@ -53,10 +53,14 @@ class ViewModel:
         self._selection = selection
         self._overlay = overlay
         self._animator = animator
-        self.renew(situation)
+        self._show(situation)
 
     def renew(self, situation: Situation) -> None:
-        """Show another situation: nothing that was made from the last one holds."""
+        """Show another situation, unless it is the same: nothing made from the last one holds."""
+        if situation is not self._situation:
+            self._show(situation)
+
+    def _show(self, situation: Situation) -> None:
         self._situation, self._view = situation, situation.view
         self._records = self._table.history(situation.reader, max(0, self._table.steps - RECENT))
         self._cache: dict[str, tuple[object, Any]] = {}

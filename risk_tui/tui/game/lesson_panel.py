@@ -1,0 +1,46 @@
+"""The part of a game screen that teaches a first game: what to do now, beside or over the map.
+
+Where the map is small it covers the end of the side panel, else the sea in the South.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.widgets import Static
+
+from risk_tui.table.lesson import KEYS, WELCOME
+from risk_tui.tui.dialogs.text_dialogs import TextDialog
+from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
+
+if TYPE_CHECKING:
+    from risk_tui.table.lesson import Lesson
+    from risk_tui.tui.keymap import Keymap
+
+
+class LessonPanel(Static):
+    """Shows each step of a lesson until it is done; the keys are those of any game."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        super().__init__(id="lesson", markup=False)
+        self.lesson = lesson
+
+    def welcome(self, keymap: Keymap) -> TextDialog:
+        """Return the dialog that starts the lesson."""
+        text = Text(f"{WELCOME}\n\n{keymap.fill(KEYS)}")
+        return TextDialog("Your first game", text, small=True)
+
+    def fit(self, width: int) -> None:
+        """Take the room beside a small map, else below a larger one, on so many columns."""
+        self.styles.margin = None if width >= 120 else (0, 0, 0, width - 22)
+
+    def show_step(self, keymap: Keymap) -> None:
+        """Show the instruction that is due, if the lesson is not over."""
+        instruction = self.lesson.instruction()
+        text = Text(instruction.heading, HEAD).append(f"  {instruction.why}", DIM)
+        if instruction.how.keys:
+            text.append(f"\n{keymap.fill(instruction.how.keys)}", STRONG)
+        self.display = not self.lesson.is_over
+        if text != self.content:
+            self.update(text)

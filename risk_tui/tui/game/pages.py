@@ -1,0 +1,338 @@
+"""The pages that lie over a game screen: secrets for one person, and what all may see."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from risk_tui.commands.front_end import Page
+from risk_tui.errors import RiskError
+from risk_tui.text.prompts import WATCHING_ONLY, waits_for
+from risk_tui.text.recap import no_recap, recap, recap_title
+from risk_tui.text.wrapping import names_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.hooks import PublicGoals
+    from risk_tui.tui.game.animations import Animator
+    from risk_tui.tui.game.bottom_line import BottomLine
+    from risk_tui.tui.game.moment import Moment
+    from risk_tui.tui.game.overlay import Overlay
+    from risk_tui.tui.game.selection import Selection
+    from risk_tui.tui.game.stage import Stage
+
+
+class Pages:
+    """Opens dialogs and screens over one game screen, and takes their answers."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        moment: Moment,
+        selection: Selection,
+        line: BottomLine,
+        overlay: Overlay,
+        animator: Animator,
+        submit: Callable[[Action], None],
+        press: Callable[[str], object],
+    ) -> None:
+        """Create the pages of one game screen.
+
+        Args:
+            submit: Does an action that was chosen.
+            press: Does what the keys of an action mean.
+        """
+        self._stage = stage
+        self._app = stage.app
+        self._moment = moment
+        self._table = moment.table
+        self._selection = selection
+        self._line = line
+        self._overlay = overlay
+        self._animator = animator
+        self._submit = submit
+        self._press = press
+        self.names = names_in(self._table.board, self._table.seats)
+        """Names of several words, which are not broken between lines."""
+        self._seats_with_mission_shown: set[int] = set()
+        """Seats to which their new missions were shown."""
+        self._victory_shown = bool(self._table.winners)
+        self._previous_defence: str | None = None
+        """The setting for defence dice when the settings were opened, if they were."""
+        self.functions: dict[Page, Callable[..., None]] = {
+            Page.TEXT: self._show_text,
+            Page.CARDS: self._show_cards,
+            Page.MISSION: self._show_mission,
+            Page.LOG: self._show_log,
+            Page.RECAP: self._show_recap,
+            Page.DICE: self._show_dice,
+            Page.STORY: partial(self._show_story, replay=False),
+            Page.REPLAY: partial(self._show_story, replay=True),
+            Page.RULES: self._show_rules,
+            Page.HELP: self._show_help,
+            Page.CHOICES: self._show_choices,
+            Page.PALETTE: self._show_palette,
+            Page.SETTINGS: self._show_settings,
+        }
+
+    def open(self, page: Page, **what: Any) -> None:
+        """Open a page; ``what`` is named where ``Page`` describes it."""
+        self.functions[page](**what)
+
+    def confirm(self, question: str, on_confirmed: Callable[[], None]) -> None:
+        """Ask a question, and call ``on_confirmed`` if the answer is yes."""
+        from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog
+
+        def take_answer(is_confirmed: bool | None) -> None:
+            if is_confirmed:
+                on_confirmed()
+
+        self._stage.push(ConfirmDialog(question, self.names), take_answer)
+
+    # What only one person may see
+
+    def hand_over(self, seat: int, on_reveal: Callable[[], None] | None = None) -> None:
+        """Close the curtain until a seat says that only it is looking, then call ``on_reveal``."""
+        moment, stage, table = self._moment, self._stage, self._table
+        if moment.is_handing_over:
+            return
+        from risk_tui.tui.dialogs.handover import HandoverDialog
+
+        moment.is_handing_over = True
+        stage.forget_player()
+        stage.draw()
+        news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
+
+        def reveal(_: None) -> None:
+            moment.is_handing_over = False
+            moment.privacy.reveal_to(seat)
+            self._overlay.show_moves(news)
+            stage.refresh()
+            if on_reveal is not None and stage.is_on_top():
+                on_reveal()
+
+        stage.push(HandoverDialog(moment.view, table.seats, seat, news), reveal)
+
+    def _show_cards(self) -> None:
+        seat = self._moment.reading_seat()
+        if seat is None or not self._moment.privacy.may_show(seat):
+            self._say_when_shown("cards")
+            return
+        from risk_tui.tui.dialogs.cards import CardsDialog
+
+        table = self._table
+        look = partial(table.view, seat)
+        dialog = CardsDialog(look, table.seats, advice=table.options.advice)
+        self._stage.push(dialog, self._take_action)
+
+    def _say_when_shown(self, what: str) -> None:
+        """Say why secrets of no particular seat are shown now; ``what`` names them."""
+        local_seats = self._moment.situation.local_seats
+        reason = f"{what} are shown in your own turn" if local_seats else WATCHING_ONLY
+        self._line.say(reason, warning=True)
+
+    def show_new_mission(self) -> bool:
+        """Show the person who decides a mission that was just dealt. Return False without one."""
+        seat = self._moment.deciding_seat()
+        is_known = seat in self._seats_with_mission_shown
+        if is_known or not self._moment.privacy.has_new_mission(seat):
+            return False
+        self._open_mission(seat)
+        return True
+
+    def _show_mission(self) -> None:
+        """Open the secret mission of the person at the keyboard, or the goals open to all."""
+        moment, view = self._moment, self._table.view(None)
+        seat = moment.reading_seat()
+        if not self._table.ruleset.missions.played and (public_goals := view.public_goals()):
+            self._show_goals(public_goals[0])
+        elif not self._table.ruleset.missions.played:
+            self._line.say("nobody has a mission in this game", warning=True)
+        elif seat is None:
+            self._say_when_shown("missions")
+        elif moment.privacy.may_show(seat):
+            self._open_mission(seat)
+        elif moment.view.acting_seat == seat:
+            self.hand_over(seat, partial(self._open_mission, seat))
+        else:
+            self._say_when_shown("missions")
+
+    def _open_mission(self, seat: int) -> None:
+        from risk_tui.tui.dialogs.text_dialogs import MissionDialog, mission_text
+
+        self._seats_with_mission_shown.add(seat)
+        text = mission_text(self._table.view(seat), self._table.seats, seat)
+        self._stage.push(MissionDialog("Your secret mission", text, self.names))
+
+    def _show_goals(self, public_goals: PublicGoals) -> None:
+        from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
+
+        text = goals_text(public_goals, self._table.board, self._table.seats)
+        whose = "seen by" if public_goals.are_personal else "open to"
+        title = f"{public_goals.name.capitalize()}, {whose} everybody"
+        self._stage.push(MissionDialog(title, text, self.names))
+
+    def _show_choices(self, offers: Sequence[Offer] = ()) -> None:
+        """Open the list of answers to the decision that is due: those offered, or all."""
+        from risk_tui.tui.dialogs.choices import ChoiceDialog, choices
+
+        selection, moment = self._selection, self._moment
+        if moment.situation.may_act and self._stage.is_on_top():
+            advice = self._table.options.advice
+            options = choices(moment.view, self._table.seats, offers, advice=advice)
+            usual = selection.history.choices.get(moment.deciding_seat())
+            dialog = ChoiceDialog(options, usual, guarded=selection.guards_enter)
+            self._stage.push(dialog, self._take_action)
+            selection.guards_enter = False
+
+    def _take_action(self, action: Action | None) -> None:
+        if action is not None:
+            self._submit(action)
+
+    # What all may see
+
+    def _show_log(self, lines: int | None = None) -> None:
+        """Open the whole log, as far as the readers here may know it."""
+        from risk_tui.tui.dialogs.text_dialogs import LogDialog, full_log
+
+        table, moment = self._table, self._moment
+
+        def read() -> Text:
+            return full_log(table.history(moment.situation.reader), table.seats, table.view(None))
+
+        self._stage.push(LogDialog(read, self.names))
+
+    def _show_text(self, title: str, lines: Sequence[str]) -> None:
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog
+
+        text = Text("\n".join(lines))
+        self._stage.push(TextDialog(title, text, self.names, small=len(lines) < 12))
+
+    def _show_recap(self) -> None:
+        """Open what happened since the last turn of the person who asks, or who watches."""
+        from risk_tui.tui.dialogs.handover import recap_text
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog
+
+        table, moment = self._table, self._moment
+        seat = moment.situation.seat if moment.situation.may_act else moment.privacy.active_seat
+        if seat is None:
+            reason = no_recap(moment.situation.local_seats, over=moment.situation.decision is None)
+            self._line.say(reason, warning=True)
+            return
+        news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
+        if news is None:
+            self._line.say("nobody else has had a turn yet", warning=True)
+            return
+        text = recap_text(news, table.board, table.seats)
+        self._overlay.show_moves(news)
+        self._stage.push(TextDialog(recap_title(news), text, self.names, small=True))
+
+    def _show_dice(self) -> None:
+        """Open the luck of all players, here and, except for guests, in all saved games."""
+        from risk_tui.table.dice_archive import dice_at_table
+        from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
+
+        dice = dice_at_table(self._table, self._moment.situation.reader)
+        self._stage.push(DiceStatsDialog(dice, self._table.seats, this_game_only=self._app.guest))
+
+    def _show_story(self, *, replay: bool) -> None:
+        """Open the story of the game, or its replay, as far as the readers here may know it."""
+        from risk_tui.story.reading import story_at_table, watch_table
+        from risk_tui.tui.story.story_opening import open_story
+
+        table, reader = self._table, self._moment.situation.reader
+        open_story(
+            self._app,
+            story_at_table(table, reader),
+            replay=replay,
+            later=watch_table(table, reader),
+            on_close=self._line.ask,
+        )
+
+    def _show_rules(self) -> None:
+        from risk_tui.text.prompts import describe_options
+        from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
+
+        table = self._table
+        options = describe_options(table)
+        self._stage.push(RulesetViewer(table.ruleset, table.board, table.players, options))
+
+    def _show_settings(self) -> None:
+        from risk_tui.tui.screens.settings import SettingsScreen
+
+        self._previous_defence = self._app.settings.defence
+        self._stage.push(SettingsScreen())
+
+    def apply_settings(self) -> None:
+        """After the settings were open, let people here defend as these say now."""
+        previous, answer = self._previous_defence, self._app.settings.defence
+        self._previous_defence = None
+        if previous in (None, answer):
+            return
+        try:
+            for seat in self._moment.situation.local_seats:
+                self._table.seating.set_defence(seat, answer)
+        except RiskError as error:
+            self._line.say(str(error), warning=True)
+            return
+        always = "everybody always defends with the most dice now"
+        self._line.say("everybody is asked for defence dice" if answer == "ask" else always)
+
+    def _show_palette(self) -> None:
+        """Open the list in which an action or a command is found by its name."""
+        from risk_tui.tui.dialogs.choices import CommandPalette, palette_items
+
+        if self._stage.is_on_top():
+            options = asdict(self._table.options) | {"is_kept": self._table.is_kept}
+            moment, keymap = self._moment, self._app.keymap
+            items = palette_items(moment.view, moment.situation.may_act, keymap, **options)
+            self._stage.push(CommandPalette(items), self._run_choice)
+
+    def _run_choice(self, choice: str | None) -> None:
+        """Do what was chosen from the palette: an action, or a line with a colon."""
+        if choice is not None and choice.startswith(":"):
+            self._line.prompt.ask_command(choice[1:])
+        elif choice is not None:
+            self._press(choice)
+
+    def _show_help(self) -> None:
+        """Open the help for the decision that is due."""
+        from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
+
+        table, view = self._table, self._moment.view
+        options = asdict(table.options) | {"is_kept": table.is_kept}
+        if view.decision is not None:
+            local_seats = self._moment.situation.local_seats
+            options["waiting"] = waits_for(view.decision, table.seats, local_seats)
+        text = help_text(view, table.seats, self._app.keymap, **options)
+        self._stage.push(TextDialog("Help", text, self.names))
+
+    def show_victory(self) -> bool:
+        """Show the end of a game that is over. Return True the first time only."""
+        if not self._table.winners or self._victory_shown:
+            return False
+        self._victory_shown = True
+        self._animator.victory(self._moment.view, self._open_victory)
+        return True
+
+    def _open_victory(self) -> None:
+        from risk_tui.tui.dialogs.text_dialogs import VictoryDialog, victory_text
+
+        table = self._table
+        text = victory_text(table.view(None), table.seats, table.history(None))
+
+        def take_answer(action: str | None) -> None:
+            self._line.ask()
+            if action:
+                self._press(action)
+
+        names = {"story": "story", "rematch": "rematch", "new": "new game", "log": "log"}
+        sign = self._app.keymap.sign
+        actions = [(action, sign(action), label) for action, label in names.items()]
+        self._stage.push(VictoryDialog(text, actions), take_answer)
+        self._app.drop_keys()

@@ -1,0 +1,481 @@
+"""The player at a game screen: the front end of commands, with a map, a cursor and keys."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.commands.front_end import Leaving, Page, Pointer
+from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
+from risk_tui.commands.wording import is_asked_at_once
+from risk_tui.engine.actions import Action
+from risk_tui.errors import RiskError
+from risk_tui.text.prompts import dice_prompt, not_asked, parse_dice
+from risk_tui.text.record_lines import describe_undone
+from risk_tui.tui.game.moment import DICE_FIRST
+from risk_tui.tui.game.pages import Pages
+from risk_tui.tui.game.selection import own_seat
+from risk_tui.tui.keymap import CursorKey, binding_of, intent_of
+from risk_tui.tui.map.navigation import DIRECTIONS
+from risk_tui.tui.prompt import NumberQuestion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.commands.front_end import AskNumber, Intent, Pace, SelectSource
+    from risk_tui.commands.odds_report import OddsReport
+    from risk_tui.data.settings import Settings
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.view import View
+    from risk_tui.odds.position_odds import CampaignPath
+    from risk_tui.table.orders import Order
+    from risk_tui.table.situation import ScreenPrivacy
+    from risk_tui.tui.game.animations import Animator
+    from risk_tui.tui.game.bot_pace import BotPace
+    from risk_tui.tui.game.bottom_line import BottomLine
+    from risk_tui.tui.game.moment import Moment
+    from risk_tui.tui.game.overlay import Overlay
+    from risk_tui.tui.game.selection import Selection
+    from risk_tui.tui.game.stage import Stage
+
+
+class Player:
+    """Does what a person at the screen wants, or shows why it cannot be done.
+
+    See ``MapFrontEnd`` for what commands and keys ask of it.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        moment: Moment,
+        selection: Selection,
+        line: BottomLine,
+        overlay: Overlay,
+        animator: Animator,
+        bots: BotPace,
+    ) -> None:
+        self.table = moment.table
+        self._stage = stage
+        self._moment = moment
+        self._selection = selection
+        self._line = line
+        self._overlay = overlay
+        self._animator = animator
+        self._bots = bots
+        self.pages = Pages(
+            stage, moment, selection, line, overlay, animator, self.submit, self.press
+        )
+        self._show: dict[Page, Callable[..., None]] = {
+            **self.pages.functions,
+            Page.TERRITORY: self._show_territory,
+            Page.EARTH: self._show_earth,
+            Page.ODDS: self._show_odds,
+            Page.THREATS: self._show_threats,
+            Page.HINT: self._show_hint,
+        }
+        self._question: AskNumber | None = None
+        self._question_decision: Decision | None = None
+        """The decision that a number was asked for last."""
+        line.prompt.typist = self
+
+    # Keys
+
+    def type(self, key: str, char: str) -> bool:
+        """Take a letter of a code or a digit of a number. Return False for any other key."""
+        typed = self._selection
+        is_capital = len(char) == 1 and "A" <= char <= "Z"
+        if is_capital or (typed.jump and len(char) == 1 and char.isalpha()):
+            self._try(self._type_on, typed.type_letter, char)
+            return True
+        if typed.jump:
+            typed.jump = ""
+            self._line.remind()
+            if key == "escape":
+                return True
+        if key != "enter":
+            typed.guards_enter = False
+        if not (len(char) == 1 and char.isdecimal() and char.isascii()):
+            return False
+        if not self._moment.situation.may_act:
+            self._say_who_is_asked()
+        elif self._moment.situation.kind == "defend":
+            pointer = Pointer(self._moment.view, typed.cursor, count=int(char))
+            self._try(enter(pointer).run, self)
+        else:
+            self._try(self._type_on, typed.type_digit, char)
+        return True
+
+    def press(self, action: str | None) -> bool:
+        """Do what the keys of an action mean, or show why not. Return False without an action."""
+        if action is None:
+            return False
+        key = binding_of(action)
+        try:
+            intent = self._at_cursor(key.meaning) if key.meaning else intent_of(action)
+            if intent is not None:
+                intent.run(self)
+        except RiskError as error:
+            self._line.refuse(error)
+        if not isinstance(key, CursorKey):
+            self._selection.drop_number()
+        return True
+
+    def submit(self, action: Action) -> None:
+        """Do an action for the seat that is asked, or show why not."""
+        self._try(self.answer, action)
+
+    def _try(self, do: Callable[..., object], *arguments: object) -> None:
+        """Do something, or show why it cannot be done."""
+        try:
+            do(*arguments)
+        except RiskError as error:
+            self._line.refuse(error)
+
+    def _type_on(self, take: Callable[[str], None], char: str) -> None:
+        """Take a character, and show what it leads to."""
+        take(char)
+        self._stage.draw()
+        self._line.remind()
+
+    def _at_cursor(self, meaning: Callable[[Pointer], Intent]) -> Intent | None:
+        """Return what a key means with the cursor where it is; ``None`` if that is only told."""
+        view, selection = self._moment.view, self._selection
+        if self._line.prompt.dice:
+            raise RiskError(DICE_FIRST)
+        if not self._moment.situation.may_act:
+            self._say_who_is_asked()
+            return None
+        plan = self._overlay.plan_at(view, selection.cursor) if meaning is blitz else ()
+        meaning, pointer = selection.pointer(meaning, view)
+        intent = meaning(replace(pointer, plan=plan))
+        stale = selection.stale_enter(view, intent) if meaning is enter else ""
+        if stale:
+            self._line.say(stale)
+            return None
+        if meaning is repeat:
+            selection.aim_again(pointer)
+        return intent
+
+    def _say_who_is_asked(self) -> None:
+        situation = self._moment.situation
+        decision = situation.decision
+        skip = "" if decision is None or self._bots.is_elsewhere() else "; {skip} skips ahead"
+        message = f"{not_asked(decision, situation.local_seats)}{skip}"
+        self._line.say(message, warning=decision is not None)
+
+    # What is asked
+
+    def ask(self) -> None:
+        """Show what is asked, and open the question for what needs no key."""
+        self._line.ask()
+        self.ask_at_once()
+
+    def ask_at_once(self) -> None:
+        """Show or ask a person what needs no key: a mission, a number, dice."""
+        situation, prompt = self._moment.situation, self._line.prompt
+        if self.ask_for_dice() or not situation.may_act or prompt.asking:
+            return
+        if self._animator.shows_fight:
+            return  # it is asked once the rolls were seen
+        mission_shown = self.pages.show_new_mission()
+        decision = situation.decision
+        at_once = decision is not None and is_asked_at_once(decision)
+        if self._stage.goes_on_alone() and (mission_shown or at_once):
+            self._stage.app.drop_keys()
+        if at_once and not mission_shown:
+            enter(Pointer(situation.view, self._selection.cursor)).run(self)
+
+    def ask_for_dice(self) -> bool:
+        """Ask for the dice that the table waits for. Return False if it waits for none."""
+        table, prompt, request = self.table, self._line.prompt, self._moment.situation.dice
+        if request is not None:
+            question = dice_prompt(request, table.board, table.seats)
+            local_seats = self._moment.situation.local_seats
+            attacks = request.kind == "attack" and request.seats[0] in local_seats
+            may_undo = request.may_cancel or (attacks and not request.is_begun)
+            is_new = prompt.ask_dice(question, may_undo=may_undo)
+            if is_new and self._stage.goes_on_alone():
+                self._stage.app.drop_keys()
+        elif prompt.dice:
+            prompt.close()
+            self._stage.app.drop_keys()
+            self._stage.draw()
+        return request is not None
+
+    def drop_stale_question(self) -> bool:
+        """Close a question for a number if something else is due now. Return True if it was."""
+        situation, prompt = self._moment.situation, self._line.prompt
+        if not prompt.asks_number:
+            return False
+        if situation.may_act and situation.decision == self._question_decision:
+            return False
+        prompt.close()
+        self._stage.app.drop_keys()
+        return True
+
+    # Lines
+
+    def submit_line(self, text: str) -> str:
+        """Carry out a line that was typed: dice or a command. Return what is wrong with it."""
+        from risk_tui.commands.all_commands import parse
+
+        self._stage.draw()
+        try:
+            faces = parse_dice(text) if self.table.dice.request is not None else None
+            if faces is None:
+                parse(text, self._moment.view).run(self)
+                self.ask_for_dice()
+            else:
+                self._roll(faces)
+        except RiskError as error:
+            return self._problem(error)
+        return ""
+
+    def _roll(self, faces: tuple[int, ...]) -> None:
+        """Roll dice that were typed, unless the game went on at another terminal meanwhile."""
+        try:
+            self.table.dice.roll(faces)
+        except RiskError as error:
+            if self.table.dice.request is not None:
+                raise
+            self._line.say(str(error), warning=True)
+
+    def submit_number(self, number: int) -> str:
+        """Do the action made from the number that was asked for. Return what is wrong with it."""
+        question = self._question
+        assert question is not None, "a number was asked for"
+        self._stage.draw()
+        try:
+            if self._moment.situation.may_act and question.usual is None:
+                seat, bounds = self._moment.deciding_seat(), (question.minimum, question.maximum)
+                self._selection.history.remember_split(seat, question.topic, number, *bounds)
+            self.submit(question.make(number))
+        except RiskError as error:
+            return self._problem(error)
+        return ""
+
+    def _problem(self, error: RiskError) -> str:
+        return self._stage.app.keymap.fill(str(error), self.pages.names)
+
+    def complete(self, text: str) -> list[str]:
+        """Return the completions of a command that is being typed, the best first."""
+        from risk_tui.commands.all_commands import complete
+
+        return complete(text, self._moment.view, **asdict(self.table.options))
+
+    # What commands ask for, see ``FrontEnd``
+
+    @property
+    def privacy(self) -> ScreenPrivacy:
+        return self._moment.privacy
+
+    @property
+    def settings(self) -> Settings:
+        return self._stage.app.settings
+
+    def view(self) -> View:
+        return self._moment.view
+
+    def speaker(self) -> int:
+        return self._moment.speaker()
+
+    def plan(self) -> tuple[CampaignPath, ...]:
+        return self._overlay.state.plan.remaining(self._moment.view)
+
+    def answer(self, answer: Action | Order, *, is_confirmed: bool = False) -> None:
+        view = self._moment.view
+        if not is_confirmed and gives_up_attacks(answer, view) and self.table.is_turn_reversible():
+            question = "End your turn without an attack? That cannot be undone."
+            self.confirm(question, partial(self.answer, answer, is_confirmed=True))
+        elif isinstance(answer, Action):
+            self._line.first_new_record = self.table.steps
+            seat = self._moment.deciding_seat()
+            self._selection.remember_action(seat, answer, view)
+            self.table.submit(seat, answer)
+        else:
+            self._line.hold(answer.describe(view), answer)
+            try:
+                self.table.automation.give_order(answer)
+            except RiskError:
+                self._line.release()
+                raise
+            self._selection.remember_order(answer, view)
+
+    def repeat(self) -> None:
+        intent = self._at_cursor(repeat)
+        if intent is not None:
+            intent.run(self)
+
+    def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
+        if isinstance(deed, Action):
+            self._moment.deciding_seat()
+            self.pages.confirm(question, partial(self.submit, deed))
+        else:
+            self.pages.confirm(question, partial(self._try, deed))
+
+    def undo(self) -> None:
+        table = self.table
+        steps = table.history(None, seen_by=self._moment.situation.reader)
+        table.undo()
+        undone = describe_undone(steps[table.steps :], table.seats, table.board)
+        self.say(*filter(None, (undone, self._moment.situation.prompt)))
+
+    def say(self, *lines: str) -> None:
+        text = " · ".join(line.strip() for line in lines)
+        if self._line.prompt.has_room_for(text):
+            self._line.say(text)
+            self._line.hold(text)
+        else:
+            self.show(Page.TEXT, title="", lines=lines)
+
+    def show(self, page: Page, **what: Any) -> None:
+        self._show[page](**what)
+        self._stage.note_page(page)
+
+    def pace(self, how: Pace) -> None:
+        self._bots.set(how)
+
+    def leave(self, then: Leaving = Leaving.GAME) -> None:
+        if then is Leaving.REMATCH:
+            from risk_tui.table.rematch import rematch
+
+            self._stage.app.open_table(rematch(self.table))
+        elif then is Leaving.NEW_GAME:
+            self._change_for_new_game()
+        elif self.table.is_kept or self.table.decision is None:
+            problem = ""
+            try:
+                self.table.ledger.fold()
+            except RiskError as error:
+                problem = str(error)
+            self._stage.app.leave_table(problem)
+        else:
+            self.confirm("Leave this game? It is not kept.", self._stage.app.leave_table)
+
+    def _change_for_new_game(self) -> None:
+        from risk_tui.table.rematch import changed_rules, next_seats
+        from risk_tui.tui.screens.new_game import NewGameScreen
+
+        table = self.table
+        if table.decision is not None:
+            raise RiskError("that works once the game is over")
+        if self._stage.app.guest:
+            raise RiskError("the next game is begun where this one was")
+        changes = changed_rules(table)
+        self._stage.push(NewGameScreen(table.setup, next_seats(table), changes, table.options))
+
+    # What keys ask for, see ``MapFrontEnd``
+
+    def move_cursor(self, how: str) -> None:
+        navigation, selection = self._stage.navigation(), self._selection
+        if how in DIRECTIONS:
+            selection.move(navigation, how)
+        else:
+            along_fronts = how.startswith("front")
+            view, may_act = self._moment.view, self._moment.situation.may_act
+            if own_seat(view) is None if along_fronts else not may_act:
+                self._say_who_is_asked()
+                return
+            selection.walk(how, view, navigation.order)
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        """Draw the cursor where it is now; a warning about the territory before goes."""
+        if self._line.prompt.warned:
+            self._line.remind()
+        self._stage.draw()
+
+    def select_source(self, selection: SelectSource) -> None:
+        self._selection.choose(selection)
+        self._stage.draw()
+        if selection.message:
+            self._line.say(selection.message)
+        else:
+            self._line.ask()
+
+    def ask_number(self, question: AskNumber) -> None:
+        self._question, self._question_decision = question, self._moment.situation.decision
+        usual = question.usual or self._selection.history.splits.get(
+            (self._moment.deciding_seat(), question.topic)
+        )
+        is_forced = self._moment.situation.kind == "occupy"
+        bounds = (question.minimum, question.maximum)
+        self._line.prompt.ask_number(NumberQuestion(question.question, *bounds, usual, is_forced))
+
+    def ask_command(self) -> None:
+        self._line.prompt.ask_command()
+
+    def cancel(self) -> None:
+        if self.table.dice.request is not None:
+            self.undo()
+            return
+        # An order is given in one's own turn, whoever is asked in between.
+        is_stopped = self.table.automation.cancel_order(self._moment.view.turn)
+        self._selection.forget()
+        if not is_stopped:
+            self._overlay.clear()
+        self._overlay.hide_moves()
+        self._stage.draw()
+        self._line.ask()
+        if is_stopped:
+            asked = self._line.prompt.message
+            self._line.say(f"stopped; {asked}" if self._moment.situation.may_act else "stopped")
+
+    # Pages on the map
+
+    def _show_territory(self, territory: int) -> None:
+        """Put the cursor on a territory."""
+        self._selection.go_to(territory)
+        self._show_cursor()
+
+    def _show_earth(self, earth: int | None) -> None:
+        board, cursor = self.table.board, self._selection.cursor
+        following = board.earth_of(cursor) + 1 if earth is None else earth
+        self._show_territory(board.on_every_earth(cursor)[following % board.earths])
+
+    def _show_odds(self, report: OddsReport) -> None:
+        self._say_of_map(self._overlay.show_odds(report))
+
+    def _show_threats(self) -> None:
+        self._say_of_map(self._overlay.toggle_threats())
+
+    def mark_campaign(self) -> None:
+        from risk_tui.commands.odds_report import OFF
+
+        if not self.table.options.advice:
+            raise RiskError(OFF)
+        selection = self._selection
+        self._say_of_map(self._overlay.mark(self._moment.view, selection.cursor, selection.source))
+
+    def _say_of_map(self, message: str) -> None:
+        """Draw the odds on the map, and show a message about them."""
+        from risk_tui.odds.position_odds import total_chance
+
+        view = self._moment.view
+        if self._overlay.can_fight(view, self._selection.cursor):
+            chance = total_chance(self._overlay.active_campaigns(view))
+            message += f" · {{blitz}} {fight_hint(chance, int(self.settings.plan))}"
+        self._stage.draw()
+        self._line.say(message)
+
+    def _show_hint(self) -> None:
+        """Let the strongest bot think about the decision, then show what it says."""
+        seat = self._moment.deciding_seat()
+        view = self.table.view(seat)
+        if (view.hand or view.missions) and not self.privacy.may_show(seat):
+            self.pages.hand_over(seat, self._show_hint)
+            return
+        self._line.say("thinking …")
+        self._stage.start_worker(self._think(view), "hint")
+
+    async def _think(self, view: View) -> None:
+        """Show a hint, unless the game has gone on meanwhile."""
+        from risk_tui.commands.reports import hint_for, hint_lines
+
+        choice = await asyncio.to_thread(hint_for, view.settle())
+        situation = self._moment.situation
+        if situation.may_act and situation.view == view:
+            self.say(*hint_lines(choice, view, self.table.seats))

@@ -1,0 +1,42 @@
+"""What the parts of a game screen ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from risk_tui.commands.front_end import Page
+    from risk_tui.tui.map.navigation import MapNavigation
+    from risk_tui.tui.terminal.terminal_app import TerminalApp
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The app of a game screen, and what the screen does for its parts."""
+
+    app: TerminalApp
+    draw: Callable[[], None]
+    """Bring every part of the screen up to date."""
+    draw_rows: Callable[[], None]
+    """Draw the rows of a message for which the bottom line has no room."""
+    refresh: Callable[[], None]
+    """Show that the game went on, then let the next player act."""
+    forget_player: Callable[[], None]
+    """Close and forget all that one player opened or typed, before the next one looks."""
+    push: Callable[..., None]
+    """Open a screen; takes that, and optionally what is called with its answer."""
+    is_on_top: Callable[[], bool]
+    """Return True if no dialog lies over the table."""
+    goes_on_alone: Callable[[], bool]
+    """Return True if the game goes on right now without a key that was pressed here."""
+    start_worker: Callable[[Awaitable[None], str], object]
+    """Run a coroutine until the screen is left, or another one of the same group starts."""
+    navigation: Callable[[], MapNavigation]
+    """Return where the cursor keys lead in the picture that is shown."""
+    shows_hints: Callable[[], bool]
+    """Return True if a question also says what to press."""
+    note_page: Callable[[Page], None]
+    """Hear that a page was shown."""
