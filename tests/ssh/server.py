@@ -179,7 +179,7 @@ class Server:
             Path("/run/sshd").mkdir(exist_ok=True)
         host_key = make_key(self.account.base, "host")
         for _ in range(5):
-            self.port = _free_port()
+            self.port = free_port()
             lines = (
                 f"Port {self.port}",
                 "ListenAddress 127.0.0.1",
@@ -329,7 +329,8 @@ def _running(wanted: Callable[[list[bytes]], bool]) -> list[int]:
     return found
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of the loopback that no server has."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.ssh.conftest import STRANGER
-from tests.ssh.server import Line, Server, at_table
+from tests.ssh.server import Line, Server, at_table, free_port
 from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
@@ -125,12 +125,6 @@ def _all(line: socket.socket) -> bytes:
         if b"SSH-" in data:
             break
     return data
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @pytest.mark.parametrize("port", [True, False], ids=["port", "socket"])

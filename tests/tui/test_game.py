@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.front_end import Page
-from risk_tui.data import settings
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
@@ -16,7 +13,6 @@ from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, VictoryDialog
-from risk_tui.tui.game import bot_pace
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.screens.start import StartScreen
@@ -49,14 +45,6 @@ from tests.tui.tables import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-@pytest.fixture
-def held(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the pace ``slow``, every automatic step waits until it is skipped or stopped."""
-    monkeypatch.setattr(bot_pace, "SET_UP_PAUSE", 600.0)
-    monkeypatch.setattr(bot_pace, "ORDER_PAUSE", 600.0)
-    monkeypatch.setitem(settings.PACES, "slow", 600.0)
 
 
 def first_turn(path: Path) -> Table:
@@ -119,7 +107,7 @@ async def test_a_computer_plays_without_being_asked(tmp_path: Path) -> None:
         assert table.view(None).owner.count(0) == 1
 
 
-async def test_space_skips_ahead(held: None, tmp_path: Path) -> None:
+async def test_space_skips_ahead(held_bots: None, tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
@@ -137,7 +125,7 @@ async def test_space_skips_ahead(held: None, tmp_path: Path) -> None:
         assert table.steps == steps + 1
 
 
-async def test_a_number_typed_too_early_is_not_kept(held: None, tmp_path: Path) -> None:
+async def test_a_number_typed_too_early_is_not_kept(held_bots: None, tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
@@ -150,7 +138,7 @@ async def test_a_number_typed_too_early_is_not_kept(held: None, tmp_path: Path) 
         assert said(pilot.app).startswith("4 …  nothing takes a number now")
 
 
-async def test_escape_stops_a_blitz(held: None, tmp_path: Path) -> None:
+async def test_escape_stops_a_blitz(held_bots: None, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6, 6)] * 3, ural=9, ukraine=9)
     table.seating.set_defence(1, "most")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
