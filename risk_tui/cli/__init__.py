@@ -187,6 +187,16 @@ def _print_error(line: str) -> None:
         show_on_page(line)
 
 
+class _Version(argparse.Action):
+    """Prints the version, and whether the screen works with this Textual at its best."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from risk_tui.tui.terminal.screen_diff import plain_painting
+
+        print(", ".join(filter(None, (f"risk-tui {__version__}", plain_painting()))))
+        parser.exit()
+
+
 _COMMANDS = (
     ("learn", "learn the game by playing a first, short one", "play", "add_learn"),
     ("new", "begin a game and go straight to the board", "play", "add_new"),
@@ -228,7 +238,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
         description="Risk for friends round one terminal. Without a command it opens the title "
         "screen, where the last unfinished game is offered first.",
     )
-    parser.add_argument("-V", "--version", action="version", version=f"risk-tui {__version__}")
+    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version")
     parser.set_defaults(run=start_screen)
     add_screen_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)

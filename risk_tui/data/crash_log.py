@@ -6,12 +6,13 @@ neither local variables nor messages of exceptions, because they may contain a h
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.data.files import PRIVATE, expect_regular
+from risk_tui.data.files import PRIVATE, expect_regular, open_file
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -39,6 +40,18 @@ MAX_ERRORS = 20
 
 def log_fault(error: BaseException) -> Path | None:
     """Append a fault to the log and return its path; ``None`` if it can't be written."""
+    return _append(describe(error))
+
+
+def log_once(note: str) -> Path | None:
+    """Append a note to the log unless it is there, and return the log's path as ``log_fault``."""
+    with contextlib.suppress(OSError, ValueError, RuntimeError), open_file(log_path()) as log:
+        if note.encode() in log.read(2 * MAX_LOG_SIZE):
+            return log_path()
+    return _append(note)
+
+
+def _append(text: str) -> Path | None:
     try:
         path = log_path()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +63,7 @@ def log_fault(error: BaseException) -> Path | None:
             expect_regular(status.st_mode, path)
             if status.st_nlink > 1:
                 return None
-            os.write(handle, f"{_heading()}\n{describe(error)}\n\n".encode("utf-8", "replace"))
+            os.write(handle, f"{_heading()}\n{text}\n\n".encode("utf-8", "replace"))
         finally:
             os.close(handle)
     except (OSError, ValueError, RuntimeError):
@@ -151,11 +164,10 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
             yield frame
 
 
-TEXTUAL = ("8.2", "8.3")
-"""The first version of Textual that the screen works with, and the first untested one.
+TEXTUAL = ("8.2", "9")
+"""The first version of Textual that the screen works with, and the first that may not.
 
-The screen uses private names of Textual (``docs/architecture.md`` lists them), which may change in
-any version: ``pyproject.toml`` asks for the same range.
+``pyproject.toml`` asks for the same range.
 """
 
 
@@ -186,13 +198,20 @@ def check_textual(by_lines: str = "risk-tui play --plain") -> None:
     """
     first, untested = TEXTUAL
     installed = version_of("textual")
-    if not _numbers(first) <= _numbers(installed) < _numbers(untested):
+    if not is_version_within(installed, first, untested):
         raise RiskError(
             f"the screen needs Textual {first} (pip install 'textual>={first},<{untested}'), and "
             f"{installed or 'none'} is installed; without it works: {by_lines}"
         )
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    """Return the first two numbers of a version."""
-    return tuple(int(number) for number in re.findall(r"\d+", version)[:2])
+def is_version_within(version: str, first: str, end: str) -> bool:
+    """Check whether a version is ``first`` or later, and earlier than ``end``.
+
+    Only the first two numbers count. An empty version is earlier than all others.
+    """
+
+    def numbers(text: str) -> list[int]:
+        return [int(number) for number in re.findall(r"\d+", text)[:2]]
+
+    return numbers(first) <= numbers(version) < numbers(end)

@@ -87,7 +87,7 @@ class RiskApp(TerminalApp):
         """The class of the terminal's driver; on Unix ours, which asks for no more than clicks."""
         driver = super().get_driver_class()
         if is_in_browser(self._environ):
-            return page_driver_class(lambda: bool(self.exit_message))
+            return page_driver_class(self.screen_diff, lambda: bool(self.exit_message))
         try:
             from risk_tui.tui.terminal.driver import risk_driver_class
         except ImportError:

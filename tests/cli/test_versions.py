@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui import __version__
 from risk_tui.cli import main
 from risk_tui.data.crash_log import TEXTUAL, check_textual, version_of
 from risk_tui.errors import RiskError
@@ -31,7 +32,7 @@ def other_textual(folder: Path, version: str) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(folder)}
 
 
-@pytest.mark.parametrize("version", ["9.1.0", "8.3.0", "8.1.1", "8", "0.89.1"])
+@pytest.mark.parametrize("version", ["9.1.0", "8.1.1", "8", "0.89.1"])
 def test_another_textual_is_said_with_both_versions(
     version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -42,13 +43,30 @@ def test_another_textual_is_said_with_both_versions(
         check_textual()
 
 
-@pytest.mark.parametrize("version", ["8.2.0", "8.2.99", "8.2.1rc1"])
-def test_those_that_were_tried_are_taken(
+@pytest.mark.parametrize("version", ["8.2.0", "8.2.99", "8.3.0", "8.10.1", "8.2.1rc1"])
+def test_all_others_of_its_first_number_are_taken(
     version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other_textual(tmp_path, version)
     monkeypatch.syspath_prepend(str(tmp_path))
     check_textual()
+
+
+@pytest.mark.parametrize(("version", "is_plain"), [("8.2.1", False), ("8.3.0", True)])
+def test_version_tells_whether_the_screen_is_painted_plainly(
+    version: str,
+    is_plain: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    other_textual(tmp_path, version)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    told = capsys.readouterr().out
+    assert told.startswith(f"risk-tui {__version__}")
+    assert ("plain painting" in told) == is_plain
 
 
 def test_no_textual_at_all_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:

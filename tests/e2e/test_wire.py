@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from risk_tui.data.crash_log import log_path
 from risk_tui.data.settings import Settings, save_settings
 from tests.e2e.terminal import Terminal
 from tests.tui.tables import claimed, new_table
@@ -128,6 +129,29 @@ def test_back_from_the_background_everything_is_there(terminal: Terminal, stop: 
     terminal.press("\x11")
     assert terminal.ended() == 0
     assert terminal.left_alternate_screen
+
+
+UNTRIED = """
+from risk_tui.tui.terminal import screen_diff
+screen_diff.version_of = lambda _: "8.9.0"
+"""
+
+
+def test_game_is_played_on_a_textual_that_was_not_tried(tmp_path: Path) -> None:
+    table = claimed(new_table(tmp_path / "plain.risk"))
+    table.close()
+    with Terminal("resume", str(table.path), columns=120, rows=36, plant=UNTRIED) as terminal:
+        terminal.wait("place 1 army")
+        terminal.press_one_by_one("right", "left", "?", "pagedown", "escape", "v", "escape")
+        assert_true(terminal)
+        before = terminal.received
+        terminal.press_one_by_one(REDRAW)
+        assert terminal.received - before > 30_000
+        assert_true(terminal)
+        terminal.press("\x11")
+        assert terminal.ended() == 0
+        assert terminal.left_alternate_screen
+    assert "plain painting" in log_path().read_text()
 
 
 def modes(terminal: Terminal) -> set[int]:

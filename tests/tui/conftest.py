@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor
 
 from risk_tui.data import settings
 from risk_tui.tui.game import bot_pace, bottom_line
 from risk_tui.tui.terminal import terminal_app
-from risk_tui.tui.terminal.screen_diff import DiffCompositor
 from tests.extent import usual_or_full
 from tests.tui.stylesheets import parse_once
 
@@ -30,16 +30,16 @@ def _quick_styles(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """With ``--full`` every change is drawn, as at a terminal; else what a test looks at."""
-    update = DiffCompositor.render_update
+    update = Compositor.render_update
 
-    def draw(self: DiffCompositor, *arguments: Any, **options: Any) -> Any:
-        answer = update(self, *arguments, **options)
-        if not self._screen.app._batch_count:
-            self.render_strips()
-        return answer
+    def draw(self: Compositor, *arguments: Any, **options: Any) -> Any:
+        if self.root is None or not self.root.app.is_headless:
+            return update(self, *arguments, **options)
+        self._dirty_regions.clear()
+        return None
 
-    if usual_or_full(False, True):
-        monkeypatch.setattr(DiffCompositor, "render_update", draw)
+    if usual_or_full(True, False):
+        monkeypatch.setattr(Compositor, "render_update", draw)
 
 
 @pytest.fixture

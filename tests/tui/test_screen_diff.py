@@ -13,11 +13,13 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Size
+from textual._compositor import LayoutUpdate
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import Static
 
-from risk_tui.tui.terminal.screen_diff import ScreenDiff
+from risk_tui.data.crash_log import log_path
+from risk_tui.tui.terminal.screen_diff import ScreenDiff, plain_painting
 from tests.extent import usual_or_full
 from tests.tui.tables import MIDDLE, at_table, attacking, play, press, settle, strips_of
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
 WIDTH, HEIGHT = 14, 3
-CONSOLE = Console()
+CONSOLE = Console(color_system="truecolor")
 
 COLOURS = ["#d55e00", "#0b1521", "rgb(0,114,178)", "red", "bright_blue", "color(208)", "default"]
 STYLES = st.one_of(
@@ -98,8 +100,13 @@ def drawn_plainly(rows: list[Strip]) -> list[list[tuple[Any, ...]]]:
 
 def write(screen_diff: ScreenDiff, *rows: Strip) -> str:
     """What is written so that these rows are shown."""
-    update = screen_diff.update(Size(rows[0].cell_length, len(rows)), rows)
-    return update.render_segments(CONSOLE) if update else ""
+    return screen_diff.reduce(painted(*rows)).removesuffix("\x1b[1;1H")
+
+
+def painted(*rows: Strip) -> str:
+    """The rows as Textual paints them."""
+    update = LayoutUpdate([[row] for row in rows], Region(0, 0, rows[0].cell_length, len(rows)))
+    return update.render_segments(CONSOLE) + "\x1b[1;1H"
 
 
 def row_of(text: str, style: Style | None = None) -> Strip:
@@ -127,18 +134,33 @@ def test_the_terminal_shows_what_is_meant(
         assert write(screen_diff, *rows) == ""
 
 
-def test_at_another_size_everything_is_written() -> None:
-    """What was written while the terminal was smaller than the screen may have gone anywhere."""
-    screen_diff = ScreenDiff()
-    write(screen_diff, row_of("A" * 10))
-    assert write(screen_diff, row_of("A" * 9)).count("A") == 9
-    assert write(screen_diff, *[row_of("A" * 9)] * 2).count("A") == 18
+def test_other_codes_pass_and_nothing_is_synchronized_for_nothing() -> None:
+    screen_diff, row = ScreenDiff(), painted(row_of("A"))
+    begin, end = "\x1b[?2026h", "\x1b[?2026l"
+    assert screen_diff.reduce("\x1b[?1049h") == "\x1b[?1049h"
+    sent = [screen_diff.reduce(text) for text in (begin, row, end, begin, row, end)]
+    assert sent[0] == "" == "".join(sent[3:])
+    assert sent[1].startswith(begin)
+    assert sent[2] == end
 
 
-def test_what_was_not_written_is_not_taken_for_shown() -> None:
-    screen_diff, size = ScreenDiff(), Size(1, 1)
-    texts = [getattr(screen_diff.update(size, [row_of("A")]), "text", "") for _ in range(2)]
-    assert texts[0] == texts[1] != ""
+def test_untried_textual_paints_alone_and_the_log_says_so_once(
+    own_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.tui.terminal.screen_diff.version_of", lambda _: "8.3.0")
+    assert (
+        plain_painting() == "plain painting, as Textual 8.3.0 is not one of those that were tried"
+    )
+    assert [ScreenDiff().reduce(text) for text in ["\x1b[1;1HA"] * 2] == ["\x1b[1;1HA"] * 2
+    assert log_path().read_text().count(plain_painting()) == 1
+
+
+def test_wide_sign_that_lost_a_half_is_written_again() -> None:
+    for half in ("\x1b[1;2Hx", "\x1b[1;1Hx"):
+        screen_diff = ScreenDiff()
+        write(screen_diff, row_of("龍"))
+        screen_diff.reduce(half)
+        assert "龍" in write(screen_diff, row_of("龍"))
 
 
 def test_the_pen_is_left_as_others_expect_it() -> None:
@@ -213,8 +235,9 @@ class Watched:
         monkeypatch.setattr(app._driver, "write", self._write)
 
     def _write(self, text: str) -> None:
-        self.writes.append(text)
-        self._stream.feed(text)
+        if text := self.app.screen_diff.reduce(text):
+            self.writes.append(text)
+            self._stream.feed(text)
 
     def assert_true(self) -> None:
         """The terminal shows what Textual would draw."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from risk_tui.tui.terminal.screen_diff import DiffCompositor
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 if TYPE_CHECKING:
@@ -30,10 +29,6 @@ class _MinimumSize(Screen[Any]):
     """A screen that shows a message while the terminal is too small for it."""
 
     _focus_before: Widget | None = None
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._compositor = DiffCompositor(self)
 
     @property
     def risk(self) -> TerminalApp:

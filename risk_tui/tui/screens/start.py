@@ -192,8 +192,8 @@ class StartScreen(RiskScreen):
 
     def on_mount(self) -> None:
         self._say(self._problem)
-        # In a thread, as keys have to move the menu meanwhile.
-        self.risk.call_once_drawn(Thread(target=_load_rules, name="load rules").start)
+        # In a thread, as keys have to move the menu meanwhile; and not before it is drawn.
+        self.call_after_refresh(Thread(target=_load_rules, name="load rules").start)
 
     def on_screen_suspend(self) -> None:
         self._was_suspended = True

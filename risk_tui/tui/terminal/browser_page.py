@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from risk_tui.tui.terminal.screen_diff import ScreenDiff
+
 NO_SCREEN = "risk-tui: this command opens no screen for a page to show; run it in a terminal"
 
 _PRELUDE = b"__GANGLION__\n"
@@ -60,7 +62,7 @@ def explain_blank_page() -> None:
         show_on_page(NO_SCREEN)
 
 
-def page_driver_class(stays_open: Callable[[], bool]) -> type[Driver]:
+def page_driver_class(screen_diff: ScreenDiff, stays_open: Callable[[], bool]) -> type[Driver]:
     """Textual's driver for a page, which at the end leaves the page open if it ``stays_open``."""
     from textual.drivers.web_driver import WebDriver
 
@@ -72,5 +74,9 @@ def page_driver_class(stays_open: Callable[[], bool]) -> type[Driver]:
         def write_meta(self, data: dict[str, object]) -> None:
             if data.get("type") != "exit" or not stays_open():
                 super().write_meta(data)
+
+        def write(self, data: str) -> None:
+            if text := screen_diff.reduce(data):
+                super().write(text)
 
     return PageDriver

@@ -150,9 +150,10 @@ class RiskDriver(linux_driver.LinuxDriver):
             return
 
     def write(self, data: str) -> None:
-        """Write to the terminal, if it takes anything."""
-        if self._writer is not None:
-            self._writer.write(data)
+        """Write to the terminal what differs from what it shows, if it takes anything."""
+        text = self._risk.screen_diff.reduce(data)
+        if self._writer is not None and text:
+            self._writer.write(text)
 
     def _enable_mouse_support(self) -> None:
         if self._mouse:

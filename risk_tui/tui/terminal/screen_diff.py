@@ -1,32 +1,28 @@
-"""The rows that the terminal shows, so that only cells that differ from them are written.
+"""Writes only the cells that differ from what the terminal shows.
 
 Over a slow line players feel every byte: a cursor that moves costs a few cells, whatever the
-widgets repaint, and a dialog that closes costs what was under it.
+widgets repaint. Textual paints regions as text with codes for the cursor and the style.
+``ScreenDiff`` reads that text as a terminal does, and returns what changes. It needs nothing else
+of Textual; with a version that was not tried it returns everything.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import lru_cache
-from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from itertools import repeat
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rich.cells import cell_len
-from textual._compositor import Compositor, CompositorUpdate
-from textual._context import visible_screen_stack
-from textual.geometry import Size
+
+from risk_tui.data.crash_log import is_version_within, log_once, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rich.color import Color
-    from rich.console import Console
-    from rich.segment import Segment
-    from rich.style import Style
-    from textual.screen import Screen
-    from textual.strip import Strip
-
-Row: TypeAlias = "list[Segment]"
+TRIED = ("8.2", "8.3")
+"""The first version of Textual whose painting was tried, and the first that was not."""
 
 Cell: TypeAlias = "tuple[str, _Pen]"
 """A character (empty: the right half of a wide one), and its pen."""
@@ -34,16 +30,28 @@ Cell: TypeAlias = "tuple[str, _Pen]"
 Change: TypeAlias = "tuple[bool, _Pen, int, int, str]"
 """A cell to be written: whether it is certainly one column wide, pen, row, column, character."""
 
-_ATTRIBUTES = {
-    "bold": "1",
-    "dim": "2",
-    "italic": "3",
-    "underline": "4",
-    "blink": "5",
-    "reverse": "7",
-    "strike": "9",
-}
-"""The code of each attribute that the app uses."""
+_PAINTING = re.compile(r"\x1b\[\d+;\d+H")
+"""The start of a text that paints; other texts switch modes or ring the bell."""
+
+_TOKEN = re.compile(
+    r"\x1b\[(\d+);(\d+)H"
+    r"|(?:\x1b\[([\d;]*)m)?([^\x00-\x1f\x7f-\x9f]+)"
+    r"|\x1b\[[\d;]*m"
+)
+"""A move of the cursor to a row and a column; codes of a style, and text; or codes alone.
+
+Textual sets the style before every text, and resets it after. What else may be in a text, control
+codes of a hostile name say, is not matched, and so never written.
+"""
+
+_SYNC_START, _SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
+"""The codes around an update that the terminal shall show as a whole."""
+
+_CODE = re.compile(
+    r"(?P<ink>38;2;\d+;\d+;\d+|38;5;\d+|[39][0-7])|(?P<ground>48;2;\d+;\d+;\d+|48;5;\d+|4[0-7]|10[0-7])"
+    r"|0|[34]9|(?P<attribute>\d+)"
+)
+"""One code of a style: 0 resets, 39 and 49 are the terminal's own colours."""
 
 _SHOWS_ON_SPACES = frozenset("4579")
 """The codes of attributes that are seen where nothing is written."""
@@ -52,103 +60,79 @@ _ONE_CELL = re.compile("[ -~¡-¨ª-¬¯-ɏΑ-ΡΣ-ωЀ-џ–—‘-‚“-„�
 """Characters that every terminal draws one cell wide; after others the cursor may be anywhere."""
 
 _PENS = 1024
-"""Pens that are cached: styles can carry metadata, of which there is no end."""
+"""Pens that are cached: shades of a moving picture have no end."""
+
+
+def plain_painting() -> str:
+    """Say why Textual paints alone, with more bytes; empty if its version was tried."""
+    installed = version_of("textual")
+    if not installed or is_version_within(installed, *TRIED):
+        return ""
+    return f"plain painting, as Textual {installed} is not one of those that were tried"
 
 
 class ScreenDiff:
-    """The rows that the terminal shows, as far as they are known."""
+    """The cells that the terminal shows, as far as they are known."""
 
     def __init__(self) -> None:
-        self._size = Size(0, 0)
-        self._rows: list[Row] = []
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is known to be shown."""
-        return not self._rows
+        note = plain_painting()
+        if note:
+            log_once(note)
+        self._is_plain = bool(note)
+        self._rows: dict[int, list[Cell | None]] = defaultdict(list)
+        self._is_sync_pending = False
+        """True if an update as a whole was begun, and nothing of it was written yet."""
 
     def invalidate(self) -> None:
-        """Forget all rows: others wrote on the terminal, or it changed its size."""
-        self._rows = []
+        """Forget all cells: others wrote on the terminal, or it changed its size."""
+        self._rows.clear()
 
-    def update(self, size: Size, strips: Iterable[Strip]) -> ScreenUpdate | None:
-        """The update after which the terminal shows these rows; ``None`` if it does already.
+    def reduce(self, text: str) -> str:
+        """Return what to write instead of a text, so that the terminal shows the same."""
+        if self._is_plain:
+            return text
+        if text == _SYNC_START:
+            self._is_sync_pending = True
+            return ""
+        if _PAINTING.match(text):
+            text = self._repaint(text)
+        was_pending = self._is_sync_pending
+        if text:
+            self._is_sync_pending = False
+        if not was_pending:
+            return text
+        return "" if text == _SYNC_END else text and _SYNC_START + text
 
-        With another ``size`` all rows are written: the last ones may not have fitted.
-        """
-        if size != self._size:
-            self._size = size
-            self.invalidate()
-        rows = [list(strip) for strip in strips]
-        before = self._rows or [[] for _ in rows]
-        changes: list[Change] = []
-        for y, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if old != new:
-                changes += self._row_changes(y, old, new)
-        return ScreenUpdate(self, rows, _text(changes)) if changes else None
+    def _repaint(self, text: str) -> str:
+        """Return the codes for the cells that a painting changes, and remember these."""
+        x = y = 0
+        changes: dict[tuple[int, int], Cell] = {}
+        for row, column, codes, chars in _TOKEN.findall(text):
+            if row:
+                x, y = int(column) - 1, int(row) - 1
+            elif chars:
+                cells = _cells(chars, codes)
+                self._note_changes(x, y, cells, changes)
+                x += len(cells)
+        cursor = f"\x1b[{y + 1};{x + 1}H"
+        return _text(_joined(changes)) + cursor if changes else ""
 
-    def commit(self, rows: list[Row]) -> None:
-        """Note that the terminal shows these rows now."""
-        self._rows = rows
-
-    def _row_changes(self, y: int, old: Row, new: Row) -> list[Change]:
-        changes: list[Change] = []
-        old_cells = chain(self._cells(old), repeat(None))
-        for x, (cell, old_cell) in enumerate(zip(self._cells(new), old_cells, strict=False)):
-            if cell[0] and cell != old_cell:
-                char, pen = cell = _without_ink(cell)
-                if old_cell is None or cell != _without_ink(old_cell):
-                    changes.append((bool(_ONE_CELL.fullmatch(char)), pen, y, x, char))
-        _join_blanks(changes, range(1, len(changes)), -1)
-        _join_blanks(changes, range(len(changes) - 2, -1, -1), 1)
-        return changes
-
-    def _cells(self, row: Row) -> list[Cell]:
-        cells: list[Cell] = []
-        for text, style, control in row:
-            if not control:
-                pen = _pen(style)
-                chars = text if _ONE_CELL.fullmatch(text) else _split_cells(text)
-                cells.extend(zip(chars, repeat(pen)))
-        return cells
-
-
-class ScreenUpdate(CompositorUpdate):
-    """The text that changes what the terminal shows to some rows."""
-
-    def __init__(self, screen_diff: ScreenDiff, rows: list[Row], text: str) -> None:
-        self.text = text
-        self._screen_diff = screen_diff
-        self._rows = rows
-
-    def render_segments(self, console: Console) -> str:
-        """The text; Textual asks for it when it is certain to write it."""
-        self._screen_diff.commit(self._rows)
-        return self.text
-
-
-class DiffCompositor(Compositor):
-    """Composes a screen as Textual does, and writes only the cells that differ."""
-
-    def __init__(self, screen: Screen[Any]) -> None:
-        super().__init__()
-        self._screen = screen
-
-    def render_update(
-        self,
-        full: bool = False,
-        screen_stack: list[Screen[Any]] | None = None,
-        simplify: bool = False,
-    ) -> Any:
-        """What is to be written; a ``full`` update is only asked for when a picture is taken."""
-        app: Any = self._screen.app
-        if full:
-            return super().render_update(full, screen_stack, simplify)
-        visible_screen_stack.set(screen_stack or [])
-        self._dirty_regions.clear()
-        if app._batch_count or app.is_headless:
-            return None  # Textual would write nothing of it, as while it puts up a screen
-        return app.screen_diff.update(self.size, self.render_strips())
+    def _note_changes(
+        self, x: int, y: int, cells: list[Cell], changes: dict[tuple[int, int], Cell]
+    ) -> None:
+        shown, end = self._rows[y], x + len(cells)
+        shown.extend(repeat(None, end - len(shown)))
+        before = shown[x:end]
+        if before == cells:
+            return
+        for column, (cell, old) in enumerate(zip(cells, before, strict=True), x):
+            if cell != old and cell[0]:
+                changes[y, column] = cell
+        shown[x:end] = cells
+        if x and before[0] and not before[0][0]:
+            shown[x - 1] = None  # Its right half is gone.
+        if end < len(shown) and (cut := shown[end]) and not cut[0]:
+            shown[end] = None
 
 
 class _Pen(NamedTuple):
@@ -160,28 +144,28 @@ class _Pen(NamedTuple):
 
 
 @lru_cache(_PENS)
-def _pen(style: Style | None) -> _Pen:
-    if style is None:
-        return _Pen()
-    attributes = (code for name, code in _ATTRIBUTES.items() if getattr(style, name))
-    return _Pen(
-        ";".join(["0", *attributes]),
-        _colour_codes(style.bgcolor, False),
-        _colour_codes(style.color, True),
-    )
+def _pens(codes: str) -> tuple[_Pen, _Pen]:
+    """Return the pen of a style, and the one for spaces: without the ink if they show none."""
+    attributes, ground, ink = ["0"], "", ""
+    for code in _CODE.finditer(codes):
+        ground, ink = code["ground"] or ground, code["ink"] or ink
+        if code["attribute"]:
+            attributes.append(code["attribute"])
+    pen = _Pen(";".join(attributes), ground, ink)
+    return pen, pen if _SHOWS_ON_SPACES.intersection(attributes) else pen._replace(ink="")
 
 
-def _colour_codes(colour: Color | None, ink: bool) -> str:
-    """A colour's codes, as ink or as ground; the terminal's own colour needs none."""
-    return ";".join(colour.get_ansi_codes(ink)) if colour and not colour.is_default else ""
+def _cells(text: str, codes: str) -> list[Cell]:
+    """Return the cells of a text, one for each column."""
+    pen, pen_of_space = _pens(codes)
+    chars = text if _ONE_CELL.fullmatch(text) else _split_cells(text)
+    return [(char, pen_of_space if char == " " else pen) for char in chars]
 
 
 def _split_cells(text: str) -> list[str]:
-    """The cells of a text: characters without width stay with the one before; no control codes."""
+    """Split a text into cells; characters without width stay with the one before."""
     chars: list[str] = []
     for char in text:
-        if ord(char) < 32 or 127 <= ord(char) < 160:
-            continue
         if chars and (cell_len(char) == 0 or chars[-1].endswith("\u200d")):
             chars[-1] += char
         elif cell_len(char):
@@ -189,25 +173,30 @@ def _split_cells(text: str) -> list[str]:
     return [cell for char in chars for cell in (char, *[""] * (cell_len(char) - 1))]
 
 
-def _without_ink(cell: Cell) -> Cell:
-    """A cell; without the colour of its ink if it shows none, as a space does."""
-    char, pen = cell
-    if char != " " or not _SHOWS_ON_SPACES.isdisjoint(pen.attributes):
-        return cell
-    return char, _Pen(pen.attributes, pen.ground)
+def _joined(changes: dict[tuple[int, int], Cell]) -> list[Change]:
+    """Return the changes; spaces in any ink take that of a change beside them.
+
+    So they are written together, which saves codes.
+    """
+    joined = [
+        (bool(_ONE_CELL.fullmatch(char)), pen, y, x, char)
+        for (y, x), (char, pen) in sorted(changes.items())
+    ]
+    _join_spaces(joined, range(1, len(joined)), -1)
+    _join_spaces(joined, range(len(joined) - 2, -1, -1), 1)
+    return joined
 
 
-def _join_blanks(changes: list[Change], indices: Iterable[int], step: int) -> None:
-    """Give spaces in any ink that of the change beside them, so that they are written together."""
+def _join_spaces(changes: list[Change], indices: Iterable[int], step: int) -> None:
     for index in indices:
         is_narrow, pen, y, x, char = changes[index]
-        _, other, _, beside, _ = changes[index + step]
-        if char == " " and not pen.ink and beside == x + step and pen[:2] == other[:2]:
+        _, other, *beside, _ = changes[index + step]
+        if char == " " and not pen.ink and beside == [y, x + step] and pen[:2] == other[:2]:
             changes[index] = is_narrow, other, y, x, char
 
 
 def _text(changes: Iterable[Change]) -> str:
-    """The text that writes some cells: those of one pen together, as colours need the most bytes.
+    """Return the text that writes some cells: those of one pen together, as colours cost most.
 
     Characters that some terminals draw too wide come first, so that they cover nothing. Where the
     cursor stands and how the pen is set is not known at the start, since others write between
@@ -230,7 +219,7 @@ def _text(changes: Iterable[Change]) -> str:
 
 
 def _cursor_move(position: tuple[int, int] | None, x: int, y: int) -> str:
-    """The shortest codes that move the cursor from a position, if it is known, to a cell."""
+    """Return the shortest codes that move the cursor from a position, if known, to a cell."""
     if position is None or position[1] != y or position[0] > x:
         return f"\x1b[{y + 1};{x + 1}H"
     steps = x - position[0]
@@ -238,7 +227,7 @@ def _cursor_move(position: tuple[int, int] | None, x: int, y: int) -> str:
 
 
 def _pen_change(before: _Pen | None, pen: _Pen) -> str:
-    """The codes that change one pen (``None``: unknown) to another."""
+    """Return the codes that change one pen (``None``: unknown) to another."""
     codes = [code for code in pen if code]
     if before is not None and before.attributes == pen.attributes:
         ground = "" if pen.ground == before.ground else pen.ground or "49"

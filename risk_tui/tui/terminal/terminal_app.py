@@ -29,7 +29,7 @@ from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
 from risk_tui.tui.theme.palette import HOUSE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from rich.console import RenderableType
@@ -79,7 +79,6 @@ class TerminalApp(App[None]):
         self._line_filters = build_filters(self.mode)
         super().__init__()
         self.screen_diff = ScreenDiff()
-        self._once_drawn: Callable[[], object] | None = None
         self._ignore_keys_until = 0.0
         """Keys pressed up to this time are ignored: they were meant for something that is gone."""
         self._waiting_input: deque[events.Event] = deque()
@@ -215,16 +214,6 @@ class TerminalApp(App[None]):
         Those pressed within the next ``GUARD`` seconds, before anybody can have seen it, go too.
         """
         self._ignore_keys_until = time.monotonic() + GUARD
-
-    def call_once_drawn(self, callback: Callable[[], object]) -> None:
-        """Call back as soon as the terminal shows anything."""
-        self._once_drawn = callback
-
-    def post_display_hook(self) -> None:
-        callback = self._once_drawn
-        if callback is not None and not self.screen_diff.is_blank:
-            self._once_drawn = None
-            callback()
 
     def redraw(self) -> None:
         """Write the whole screen again, whatever the terminal shows now."""
