@@ -306,14 +306,14 @@ class Prompt(Input):
         char = event.character or "none"
         return event.key in ("enter", "backspace", "delete") or char in string.digits + " ,:"
 
-    async def _on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
+        """Handle a key, or leave it to ``Input``, which comes next unless it is prevented."""
         if not self._risk.is_stale(event):
             if not self.takes_key(event):
                 self._idle_key(event)
             elif event.key == "enter" or self._take_number_key(event):
                 await self.action_submit()
             elif not self._edit(event):
-                await super()._on_key(event)
                 return
         event.stop()
         event.prevent_default()

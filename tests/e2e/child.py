@@ -123,6 +123,12 @@ class Child:
         """Give the terminal another size."""
         fcntl.ioctl(self.line, termios.TIOCSWINSZ, struct.pack("4H", rows, columns, 0, 0))
 
+    def stop_output(self) -> None:
+        """Take nothing more of what is written, as a line does that is stuck."""
+        end = os.open(self._name, os.O_RDWR | os.O_NOCTTY)
+        termios.tcflow(end, termios.TCOOFF)
+        os.close(end)
+
     @property
     def rests(self) -> bool:
         """Whether it has read all that was typed, and every thread waits for something.

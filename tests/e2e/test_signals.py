@@ -6,6 +6,7 @@ import os
 import signal
 import stat
 import subprocess
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -159,6 +160,22 @@ def test_a_line_that_is_stuck_neither_stops_the_game_nor_the_end() -> None:
         terminal.press("\x0c")
         terminal.settle()
         assert "claims BR" in terminal.text
+
+
+def test_line_that_stays_stuck_neither_stops_the_game_nor_the_end() -> None:
+    """Textual's own writer would wait for ever after some thirty pictures."""
+    with Terminal(*GAME) as terminal:
+        terminal.wait("claim a free territory")
+        terminal.child.stop_output()
+        for _ in range(25):
+            for key in ("right", "left"):
+                terminal.press(key)
+                time.sleep(0.05)  # A picture of its own.
+        terminal.press(":claim brazil", "enter")
+        (game,) = saved_games()
+        wait_for(lambda: steps(game.path) == 2, "Brazil")
+        send(terminal, "SIGTERM")
+        assert terminal.child.wait() == 128 + signal.SIGTERM
 
 
 def steps(path: Path) -> int:

@@ -208,17 +208,6 @@ def test_an_answer_may_come_in_pieces_with_pauses_between() -> None:
         assert [type(each) for each in found] == [TerminalAnswer]
 
 
-def test_the_rest_of_an_answer_is_no_key_even_after_its_beginning_was_given_up() -> None:
-    """On a line that is slow or stuck, a pause may come anywhere, and long after the question."""
-    for answer in ("\x1bP>|XTerm(379)\x1b\\", "\x1b]11;rgb:1/2/3\x07", "\x1b[?64;1;22c"):
-        for cut in range(1, len(answer)):
-            keystrokes = InputParser()
-            list(keystrokes.feed(answer[:cut], 0.0))
-            list(keystrokes.tick(9.0))
-            heard = [*keystrokes.feed(answer[cut:], 10.0), *keystrokes.feed("x", 11.0)]
-            assert [type(each) for each in heard] == [TerminalAnswer, events.Key]
-
-
 @pytest.mark.parametrize("typed", ["PE", "]", "[x", "P1", "?", ":odds uk ]1"])
 def test_keys_after_escape_are_keys(typed: str) -> None:
     keystrokes = InputParser()
@@ -230,15 +219,3 @@ def test_keys_after_escape_are_keys(typed: str) -> None:
 def test_a_paste_has_an_end() -> None:
     (pasted,) = heard("\x1b[200~" + "x" * 1_000_000 + "\x1b[201~")
     assert pasted == "x" * LONGEST_PASTE
-
-
-def test_silence_means_something_only_after_what_has_no_end() -> None:
-    keys = InputParser()
-    for start, end in (("\x1b", "[A"), ("\x1b[200~pas", "te\x1b[201~"), ("\x1b]11;rgb", "\x07")):
-        assert not keys.unfinished
-        list(keys.feed(start, 0.0))
-        assert keys.unfinished
-        list(keys.feed(end, 0.0))
-    list(keys.feed("\x1b", 1.0))
-    assert [key.key for key in keys.tick(2.0)] == ["escape"]  # type: ignore[attr-defined]
-    assert not keys.unfinished

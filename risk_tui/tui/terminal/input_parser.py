@@ -1,7 +1,7 @@
 """The parser of a terminal's input: keys, clicks, pastes, answers. It drops noise.
 
 Textual's own parser takes what it cannot read for keys: a terminal's answer about a colour would
-open the command line and type into it.
+open the command line and type into it. So it gets only what is certain to be a key or a click.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ from typing import TYPE_CHECKING
 
 from textual import events, messages
 from textual._xterm_parser import XTermParser
-from textual.keys import Keys
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 ESCAPE_WAIT = 0.1
 """Seconds after which an escape that nothing follows is the Escape key."""
 
 HALF_WAIT = 1.0
-"""Seconds of silence after which a sequence, or a paste, without an end is given up."""
+"""Seconds of silence after which a sequence, or a paste, without an end is dropped."""
 
 ANSWER_WAIT = 5.0
 """The same while a terminal is asked something: the rest of its answer must not become keys."""
@@ -30,6 +29,8 @@ LONGEST_PASTE = 1_000
 """Characters of a paste that are taken; no line of this program is longer."""
 
 _LONGEST_HALF = 8_192
+_LONGEST_SEQUENCE = 32
+"""Characters of a sequence that Textual's parser reads; it takes longer ones for keys."""
 
 _ESC = "\x1b"
 _STRING = r"\x1b(?:\]|_|P(?![A-Za-z]))[^\x07\x1b]*"
@@ -38,29 +39,26 @@ _STRING = r"\x1b(?:\]|_|P(?![A-Za-z]))[^\x07\x1b]*"
 _TOKEN = re.compile(
     r"\x1b\[200~(?P<paste>[\s\S]*?)\x1b\[201~"
     r"|(?P<half_paste>\x1b\[200~[\s\S]*)"
+    rf"|(?P<answer>{_STRING}(?:\x07|\x1b\\)|\x1b\[\?[\d;]*c)"
+    r"|(?P<noise>\x1b\[M[\s\S]{3}|\x1bP[A-Za-z])"  # the first is a click on very old terminals
     r"|(?P<sequence>"
-    r"\x1b\[M[\s\S]{3}"  # a click, as very old terminals send it
-    r"|\x1b\[\[[ -~]"  # F1 to F5 of the Linux console
+    r"\x1b\[\[[ -~]"  # F1 to F5 of the Linux console
     r"|\x1b\[(?!M)[0-?]*[ -/]*[@-Z\\-~]"
-    r"|\x1bO[ -~]"
-    rf"|{_STRING}(?:\x07|\x1b\\)"
-    r"|\x1b[^\x1b\[O\]_P]|\x1bP[A-Za-z])"  # with Alt
+    r"|\x1bO[ -~])"
+    r"|\x1b(?P<alt>[^\x1b\[O\]_P])"
     rf"|(?P<half>\x1b(?:|\[(?:M[\s\S]{{0,2}}|\[|[0-?]*[ -/]*)|O|P)\Z|{_STRING}\x1b?\Z)"
     r"|(?P<escape>\x1b(?![\[O\]_P]))"
     rf"|(?P<broken>\x1b(?:\[\[?[0-?]*[ -/]*|O)|{_STRING}|\x1b)"
-    r"|(?P<key>[\s\S])"
+    r"|(?P<key>[^\0\ufffd\x80-\x9f])"
 )
 
-_LATE_ANSWER = re.compile(
-    rf"(?:{_STRING}(?:\x07|\x1b\\)|\x1b\[\?[\d;]*c)|(?P<begins>\x1b(?:\]\d+;|P(?:>\||[01]\$)|\[\?\d))"
+_WANTED = (
+    events.Key,
+    events.MouseEvent,
+    events.AppFocus,
+    events.AppBlur,
+    messages.TerminalSupportsSynchronizedOutput,
 )
-"""An answer whose beginning was given up, whole; or what no keys begin with, behind an escape."""
-
-_CLICK = re.compile(r"\x1b\[<\d{1,5};\d{1,5};\d{1,5}[mM]")
-_ANSWER = re.compile(r"\x1b(?:[]P_][\s\S]{2,}|\[\?[\d;]*c)")
-_POSITION = re.compile(r"\x1b\[\d+;\d+R")
-_SYNCHRONIZED = re.compile(r"\x1b\[\?2026;[1-4]\$y")
-_FOCUS = {"\x1b[I": events.AppFocus, "\x1b[O": events.AppBlur}
 
 
 class TerminalAnswer(Message):
@@ -78,17 +76,11 @@ class InputParser:
         self._parser = XTermParser()
         self._remainder = ""
         """The beginning of a sequence, or of a paste, whose end has not come yet."""
-        self._given_up = ""
-        """What silence ended last; on a slow line the rest of an answer may still come."""
         self._last_time = 0.0
 
     def feed(self, text: str, now: float) -> Iterator[Message]:
-        """The messages in a text that came at the time ``now`` (in seconds)."""
+        """Return the messages in a text that came at the time ``now`` (in seconds)."""
         self._last_time = now
-        given_up, self._given_up = self._given_up, ""
-        late = _LATE_ANSWER.match(given_up + text) if given_up else None
-        if late is not None and (given_up == _ESC or late["begins"] is None):
-            text = given_up + text
         text, self._remainder = self._remainder + text, ""
         for token in _TOKEN.finditer(text):
             match token.lastgroup:
@@ -99,81 +91,53 @@ class InputParser:
                     self._remainder = token[0][:_LONGEST_HALF] + token[0][_LONGEST_HALF:][-5:]
                 case "half" if len(token[0]) < _LONGEST_HALF:
                     self._remainder = token[0]
-                case "sequence":
-                    yield from self._sequence(token[0])
+                case "answer":
+                    yield TerminalAnswer(token[0])
+                case "alt":
+                    yield from self._alt(token["alt"])
                 case "escape":
-                    yield from self._escape()
-                case "key":
-                    yield from self._keys(token[0])
+                    yield events.Key("escape", _ESC)
+                case "sequence" | "key":
+                    yield from self._messages(token[0])
 
     def tick(self, now: float, *, is_asked: bool = False) -> Iterator[Message]:
-        """The messages that silence completes: an escape alone was the key; a half is dropped.
+        """Return the messages that silence completes: an escape alone is the key.
 
-        Both may also be the beginning of an answer, if the terminal ``is_asked`` something.
+        Args:
+            now: The time in seconds.
+            is_asked: True if the terminal was asked something, so that an escape may also be the
+                beginning of its answer.
         """
-        silence = now - self._last_time
-        if len(self._remainder) in (1, 2) and silence >= (HALF_WAIT if is_asked else ESCAPE_WAIT):
-            sequence = self._give_up()
-            yield from self._escape() if sequence == _ESC else self._alt(sequence)
+        silence, rest = now - self._last_time, self._remainder
+        if len(rest) in (1, 2) and silence >= (HALF_WAIT if is_asked else ESCAPE_WAIT):
+            self._remainder = ""
+            yield from self._alt(rest[1]) if rest[1:] else [events.Key("escape", _ESC)]
         elif silence >= (ANSWER_WAIT if is_asked else HALF_WAIT):
-            self._give_up()
+            self._remainder = ""
 
-    @property
-    def unfinished(self) -> bool:
-        """Whether a sequence or a paste has no end yet, so that silence means something."""
-        return bool(self._remainder)
+    def _alt(self, char: str) -> Iterator[Message]:
+        """Return the messages of a key with Alt, which is sent as an escape before it."""
+        found = list(self._messages(_ESC + char))
+        if not found and char.isprintable():
+            # Textual waits for silence first, except after the sequence of newer terminals.
+            found += self._messages(f"\x1b[{ord(char.lower())};{4 if char.isupper() else 3}u")
+        yield from found or self._messages(char)
 
-    def reset(self) -> None:
-        """Drop a sequence or a paste that has no end yet."""
-        self._remainder = self._given_up = ""
-
-    def _give_up(self) -> str:
-        """Wait no more for the end of what came; returns it."""
-        if self._remainder:
-            self._given_up, self._remainder = self._remainder, ""
-        return self._given_up
-
-    def _sequence(self, sequence: str) -> Iterator[Message]:
-        if sequence in _FOCUS:
-            yield _FOCUS[sequence]()
-        elif _SYNCHRONIZED.fullmatch(sequence):
-            yield messages.TerminalSupportsSynchronizedOutput()
-        elif _CLICK.fullmatch(sequence):
-            click = self._parser.parse_mouse_code(sequence)
-            if click is not None:
-                yield click
-        elif _ANSWER.fullmatch(sequence):
-            yield TerminalAnswer(sequence)
-        elif not _POSITION.fullmatch(sequence):
-            keys = list(self._keys(sequence))
-            yield from keys or self._alt(sequence)
-
-    def _escape(self) -> Iterator[Message]:
-        yield events.Key("escape", _ESC)
-
-    def _alt(self, sequence: str) -> Iterator[Message]:
-        """The messages of a key with Alt, which is sent as an escape before it."""
-        if len(sequence) == 2:
-            yield from self._keys(sequence[1], alt=True)
-
-    def _keys(self, sequence: str, *, alt: bool = False) -> Iterator[Message]:
-        if len(sequence) == 1 and _is_noise(sequence):
+    def _messages(self, sequence: str) -> Iterator[Message]:
+        if len(sequence) > _LONGEST_SEQUENCE:
             return
         try:
-            keys: Iterable[events.Key] = list(self._parser._sequence_to_key_events(sequence, alt))
+            found = list(self._parser.feed(sequence))
         except (ValueError, OverflowError):
-            return  # a number of no key
-        for key in keys:
-            if key.key != Keys.Ignore and not _is_noise(key.character or " "):
-                yield key
-
-
-def _is_noise(character: str) -> bool:
-    """Whether a character is no key: null, what was no UTF-8, or an eight-bit control code."""
-    return character in "\0\ufffd" or "\x80" <= character <= "\x9f"
+            found = []  # The number of no key.
+        wanted = [message for message in found if isinstance(message, _WANTED)]
+        if not wanted:
+            # It would take what it did not understand for keys, or clicks for pixels.
+            self._parser = XTermParser()
+        yield from wanted
 
 
 def _clean(text: str) -> str:
-    """Pasted text without control codes."""
+    """Return pasted text without control codes."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
     return "".join(char for char in lines if char == "\n" or char.isprintable())

@@ -24,36 +24,28 @@ _POLL_PAUSE = 0.02
 class OutputWriter(Thread):
     """A thread that writes texts to a terminal, in their order.
 
-    ``on_lost`` is called when the terminal is gone, and ``on_caught_up`` when everything is written
-    on a line for which something was skipped: nobody knows then what the terminal shows.
+    ``on_caught_up`` is called when everything is written on a line for which something was skipped:
+    what the terminal shows is unknown then.
     """
 
-    def __init__(
-        self, terminal: int, on_lost: Callable[[], object], on_caught_up: Callable[[], object]
-    ) -> None:
+    def __init__(self, terminal: int, on_caught_up: Callable[[], object]) -> None:
         super().__init__(daemon=True, name="terminal-output")
         self._terminal = terminal
-        self._on_lost = on_lost
         self._on_caught_up = on_caught_up
         self._texts: SimpleQueue[str | None] = SimpleQueue()
         # Characters. Each of the two is changed by one thread only.
         self._queued = 0
         self._written = 0
         self._has_skipped = False
-        self.is_gone = False
+        self._is_gone = False
 
     def write(self, text: str, *, always: bool = False) -> None:
         """Queue a text; on a stuck line it is skipped, unless it is wanted ``always``."""
-        if self.is_gone:
-            return
         if self._queued - self._written > MAXIMUM_WAITING and not always:
             self._has_skipped = True
             return
         self._queued += len(text)
         self._texts.put(text)
-
-    def flush(self) -> None:
-        """Do nothing: the thread writes as soon as it can."""
 
     def stop(self) -> None:
         """Write what is queued, if the line takes it within ``STOP_TIMEOUT``, and end."""
@@ -72,7 +64,7 @@ class OutputWriter(Thread):
                 pieces.append(self._texts.get())
             running = None not in pieces
             text = "".join(filter(None, pieces))
-            if text and not self.is_gone:
+            if text and not self._is_gone:
                 self._send(text)
             self._written += len(text)
             if self._has_skipped and self._written == self._queued:
@@ -85,9 +77,8 @@ class OutputWriter(Thread):
             try:
                 data = data[os.write(self._terminal, data) :]
             except BlockingIOError:
-                # Somebody else made the terminal so.
+                # Another program made the terminal so.
                 select.select([], [self._terminal], [], 1)
             except OSError:
-                self.is_gone = True
-                self._on_lost()
+                self._is_gone = True  # The thread that reads ends the program.
                 return

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections import deque
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 # How many colours there are is decided by our filters; what they let through is written as it is.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
@@ -17,6 +17,7 @@ os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 from textual import events
 from textual.app import App
 from textual.binding import Binding
+from textual.geometry import Size
 from textual.message_pump import MessagePump
 
 from risk_tui.data import crash_log
@@ -50,8 +51,33 @@ Keys pressed within them are dropped, see ``TerminalApp.drop_keys``.
 LAPS = 200
 """Rounds of all tasks that a key waits at most while the app is busy with something else."""
 
+MAXIMUM_WAITING = 400
+"""Messages that may wait. Keys beyond that are noise: people do not type so fast."""
+
+MAXIMUM_SIZE = Size(1000, 400)
+"""Columns and rows that are drawn on at most; a terminal of more is a mistake, or malice."""
+
 _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
 """Keys that work at every moment."""
+
+
+def _bounded(event: events.Resize) -> events.Resize:
+    """Return a change of size to no more than ``MAXIMUM_SIZE``."""
+    size = Size(*map(min, event.size, MAXIMUM_SIZE))
+    return event if size == event.size else events.Resize(size, size)
+
+
+class Terminal(Protocol):
+    """What an app needs of the driver of its terminal."""
+
+    hung_up: bool
+    """True once the terminal is gone."""
+
+    def ask(self) -> None:
+        """Ask the terminal what it can do, as far as that is guessed."""
+
+    def restore_terminal(self) -> None:
+        """Give the terminal back now."""
 
 
 class TerminalApp(App[None]):
@@ -77,8 +103,8 @@ class TerminalApp(App[None]):
         self._environ = dict(os.environ)
         """The environment before Textual removes NO_COLOR from it."""
         self._line_filters = build_filters(self.mode)
-        super().__init__()
         self.screen_diff = ScreenDiff()
+        super().__init__()
         self._ignore_keys_until = 0.0
         """Keys pressed up to this time are ignored: they were meant for something that is gone."""
         self._waiting_input: deque[events.Event] = deque()
@@ -89,7 +115,11 @@ class TerminalApp(App[None]):
         )
         self.exit_message = ""
         """The message that is printed once the terminal is restored."""
+        self.terminal: Terminal | None = None
+        """The terminal that the app is shown in, unless that is a page in a browser."""
         self._terminal_restored = False
+        self._event_loop: asyncio.AbstractEventLoop | None = None
+        self._has_fault = False
         self._players_keymap = keymap
         self.guest = guest
         """Whether this terminal may use one table and nothing else."""
@@ -103,6 +133,9 @@ class TerminalApp(App[None]):
         keymap = self._players_keymap or DEFAULT_KEYMAP
         return keymap.in_ascii if self.mode.ascii else keymap
 
+    def on_load(self) -> None:
+        self._event_loop = asyncio.get_running_loop()
+
     def on_mount(self) -> None:
         if not self.is_headless:
             asyncio.get_running_loop().set_exception_handler(self._loop_fault)
@@ -113,8 +146,8 @@ class TerminalApp(App[None]):
         mode = display_mode(self.settings, self._environ)
         guessed = (self.mode.guessed - {name}) | (mode.guessed & {name})
         self._use_mode(replace(self.mode, guessed=guessed, **{name: getattr(mode, name)}))
-        if name in guessed and self._driver is not None and hasattr(self._driver, "ask"):
-            self._driver.ask()
+        if name in guessed and self.terminal is not None:
+            self.terminal.ask()
 
     def learn_of_terminal(self, colours: str, theme: str) -> None:
         """Draw as the terminal says that it can; empty: it said nothing of that."""
@@ -144,6 +177,8 @@ class TerminalApp(App[None]):
         So a key in the same read as one that opens a screen goes to that screen, once it is
         composed.
         """
+        if isinstance(event, events.Resize):
+            event = _bounded(event)
         is_input = isinstance(event, (events.Key, events.Paste)) and not event.is_forwarded
         if not is_input or (isinstance(event, events.Key) and event.key in _NEVER_IGNORED):
             await super().on_event(event)
@@ -165,6 +200,14 @@ class TerminalApp(App[None]):
     def has_waiting_input(self) -> bool:
         """True if keys have arrived that are still to be handled."""
         return bool(self._waiting_input or self.message_queue_size)
+
+    @property
+    def is_flooded(self) -> bool:
+        """True if so many keys wait that more of them must be noise. Any thread may ask."""
+        screens = self.screen_stack[-1:]  # None before the first one is shown.
+        focused = [screen.focused for screen in screens if screen.focused is not None]
+        waiting = sum(pump.message_queue_size for pump in (self, *screens, *focused))
+        return waiting > MAXIMUM_WAITING
 
     def _is_handling_input(self) -> bool:
         """Check whether an earlier key is still on its way to what it does."""
@@ -276,31 +319,36 @@ class TerminalApp(App[None]):
         if self._terminal_restored:
             return
         self._terminal_restored = True
-        if self._driver is not None and hasattr(self._driver, "restore_terminal"):
-            self._driver.restore_terminal()
+        if self.terminal is not None:
+            self.terminal.restore_terminal()
         if self.exit_message and is_in_browser(self._environ):
             self.shutdown.finish()
             show_on_page(f"risk-tui: {self.exit_message}")
             return
         message = ". ".join(part for part in (self.exit_message, self.exit_hint()) if part)
-        if message and not getattr(self._driver, "hung_up", False):
+        if message and not (self.terminal is not None and self.terminal.hung_up):
             with suppress(OSError, ValueError):
                 print(message, flush=True)
         self.shutdown.finish()
 
     def _handle_exception(self, error: Exception) -> None:
         """End the program after a fault: one line for the player, the traceback in a log file."""
-        self._return_code = 1
-        if self._exception is None:
-            self._exception = error
-            self._exception_event.set()
+        if not self._has_fault:
+            self._has_fault = True
             self.exit_message = crash_log.fault_message(crash_log.log_fault(error))
-            self.shutdown.start_deadline(1)
-        self._close_messages_no_wait()
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """End the program without Textual's traceback, which shows values."""
+        self.panic()
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """End the program with code 1; what Textual would print shows values."""
+        self.exit(return_code=1)
 
     def handle_thread_fault(self, error: BaseException) -> None:
         """End the program after a fault in a thread, as after any other."""
-        loop = self._loop
+        loop = self._event_loop
         if loop is None or not isinstance(error, Exception):
             crash_log.log_fault(error)
             return
@@ -312,7 +360,3 @@ class TerminalApp(App[None]):
         if isinstance(error, Exception):
             # A callback is a part of what is played; a task that nobody waits for is not.
             (self._handle_exception if "handle" in context else crash_log.log_fault)(error)
-
-    def _print_error_renderables(self) -> None:
-        """Print nothing of Textual's: ``restore_terminal`` prints the last message."""
-        self._exit_renderables.clear()
