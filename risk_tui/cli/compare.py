@@ -27,7 +27,7 @@ DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``compare``."""
     parser.description = (
-        "Plays games by several rulesets and compares them: rounds until somebody has won, by how "
+        "Plays games by several rulesets and compares them: rounds until a player has won, by how "
         "much the first player wins more than a fair share, changes of the leader in a game, and "
         "how many games the dice decide. 'risk-tui docs laboratory' explains the figures."
     )
@@ -119,9 +119,9 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
         table.append(BarRow(printable(row.rules), values))
     best = rank(rows)
     notes = [
-        "rounds: the median, and how long 95 % of the games take at most; first: wins of whoever "
-        "has the first turn, beyond a fair share; leads: changes of the leader in a game; dice: "
-        "games that the dice decided.",
+        "rounds: the median, and how long 95 % of the games take at most; first: wins of the "
+        "player with the first turn, beyond a fair share; leads: changes of the leader in a game; "
+        "dice: games that the dice decided.",
         f"Quickest: {printable(best.quick)}. Most balanced: {printable(best.balanced)}. Swingiest: "
         f"{printable(best.swingy)}. Least left to luck: {printable(best.skilful)}.",
     ]

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``hint``."""
     parser.description = (
-        "What the strongest computer player would do for whoever is asked in a saved game, why, "
-        "and the chance of an attack. It sees what that player sees, and so do you. With --json, "
-        "the action is written as a bot of your own writes it."
+        "What the strongest computer player would do for the player who decides in a saved game, "
+        "why, and the chance of an attack. It sees what that player sees, and so do you. With "
+        "--json, the action is written as a bot of your own writes it."
     )
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="its name, the start of its name, or its file"

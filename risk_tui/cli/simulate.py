@@ -326,7 +326,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         help=f"2 to 6 computer players, by commas ({DEFAULT_SEATS} times the all-rounder)",
     )
     parser.add_argument("--games", metavar="N", help=f"how many ({DEFAULT_GAMES})")
-    parser.add_argument("--fixed-seats", action="store_true", help="nobody changes seats")
+    parser.add_argument("--fixed-seats", action="store_true", help="players keep their seats")
     parser.add_argument("--only", metavar="LIST", help="only the games with these numbers")
     add_laboratory_options(parser)
     parser.add_argument(

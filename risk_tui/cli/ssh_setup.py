@@ -55,7 +55,7 @@ _ACCOUNT = """\
 # A password of '*' fits nothing that anybody could type. The shell has to be a plain one: it
 # starts the program. In the account's home there must be no file .ssh/environment.
 #
-# The game lies in a folder of its own. Both belong to {user}, and nobody else may write there:
+# The game lies in a folder of its own. Both belong to {user}, and no other user may write there:
 #
 #   chown {user}: {folder} {game}
 #   chmod 700 {folder}
@@ -117,7 +117,7 @@ _KEYS = """\
 
 _CHECK = """\
 # 4. See whether the server understands it (-t says nothing when all is well), and what it makes
-# of it for {user}; then let it read its settings anew:
+# of it for {user}; then let it read its settings again:
 #
 #   sshd -t
 #   sshd -T -C user={user},host=localhost,addr=127.0.0.1
@@ -165,7 +165,7 @@ def _setup(options: argparse.Namespace) -> int:
     seats = _seats(path)
     people = [seat for seat in seats if seat.is_person]
     if not people:
-        raise RiskError(f"nobody but computer players is at the table of {path.name}")
+        raise RiskError(f"there are only computer players at the table of {path.name}")
     program = _program(options.program)
     names = {
         "user": _user(options.user),
@@ -276,7 +276,7 @@ def read_key(path: Path) -> str:
     if len(data) > LONGEST_KEY:
         raise RiskError(f"{where} is too long for a public key")
     if b"PRIVATE KEY" in data:
-        raise RiskError(f"{where} is a private key, which nobody else may see; give its .pub file")
+        raise RiskError(f"{where} is a private key, which must stay secret; give its .pub file")
     lines = [line for line in re.split(rb"[\r\n]+", data) if line.strip()]
     if len(lines) != 1:
         raise RiskError(f"{where} must hold one line with one public key; it has {len(lines)}")

@@ -24,7 +24,7 @@ _SLOW = 50
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``stats``."""
     parser.description = (
-        "How everybody did in the saved games: by ruleset, by number of players, against whom. "
+        "The players' results in the saved games: by ruleset, by number of players, by opponent. "
         "Games that are not over count as games, but not as won or lost."
     )
     parser.add_argument("player", metavar="PLAYER", nargs="?", help="a name, or its start")

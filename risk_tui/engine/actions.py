@@ -227,7 +227,7 @@ class Enter(Action):
     """Move armies into an adjacent empty territory."""
 
     kind = "enter"
-    summary = "move armies into a territory that is nobody's"
+    summary = "move armies into an empty territory"
     verb = "enter a territory"
     source: Territory
     target: Territory

@@ -312,7 +312,7 @@ class ToAttack(Decision):
     purpose = {
         "led": "After the attacks of the player in turn, you attack them with the Allied Army.",
         "": "You attack to take territories from others. You may attack as often as you like, or "
-        "not at all; whoever conquers a territory also draws a card.",
+        "not at all; a player who conquers a territory also draws a card.",
     }
     asks = {
         "led": "{seat}: attack with the {led}[, place {to_place}][, trade {a_set}], "
@@ -402,7 +402,7 @@ class ToFortify(Decision):
     private = True
     purpose = (
         "Your attacks are over, and armies may be moved among your own territories: best from "
-        "where nobody can attack to a border. Then your turn ends."
+        "where no player can attack to a border. Then your turn ends."
     )
     asks = "{seat}: fortify[, trade {a_set}], or end your turn"
     choices = {

@@ -528,7 +528,7 @@ class MissionsDealt(Event):
 class MissionsLeft(Event):
     """The missions that were not dealt."""
 
-    long = "{count} dealt to nobody[: {missions}]"
+    long = "{count} not dealt[: {missions}]"
     short = "{count} left over"
     missions: Missions
 

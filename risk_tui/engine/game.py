@@ -166,7 +166,7 @@ class Game:
             raise GameIsOver("the game is over")
         decider = phase_handler.decides(context)
         if seat is not None and seat != decider:
-            raise NotYourDecision("somebody else has to decide now")
+            raise NotYourDecision("another player has to decide now")
         handler = phase_handler.actions.get(type(action))
         if handler is None:
             raise WrongPhase(f"you cannot {action.verb or action.kind} now: {phase_handler.prompt}")

@@ -194,7 +194,7 @@ class GameSetup:
         pieces = min(filter(None, (limits.pieces, *limits.pieces_by_colour.values())), default=None)
         if pieces is not None and pieces * self.board.earths <= per_seat:
             raise RiskError(
-                f"'limits.pieces' of {pieces} leaves nobody an army to attack with: "
+                f"'limits.pieces' of {pieces} leaves no player an army to attack with: "
                 f"{self.seats} players hold {per_seat} territories each"
             )
         if rules.set_up.cities > count:

@@ -296,7 +296,8 @@ class HoldTerritories(Goal):
         """Return the goal to hold a number of territories of a board."""
         if holding.territories > board.size:
             raise RiskError(
-                f"{board.title} has {board.size} territories; nobody can hold {holding.territories}"
+                f"{board.title} has {board.size} territories; "
+                f"no player can hold {holding.territories}"
             )
         return cls(holding.territories * board.earths, holding.armies)
 

@@ -270,9 +270,9 @@ class CardsSection(Section):
     award: Literal["one a turn", "none with an objective"] = choice_field(
         "Who draws a card.",
         **{
-            "one a turn": "Whoever conquered a territory in a turn draws one card.",
-            "none with an objective": "Whoever conquered a territory in a turn draws one card, "
-            "unless an objective was taken in that turn.",
+            "one a turn": "A player who conquered a territory in a turn draws one card.",
+            "none with an objective": "A player who conquered a territory in a turn draws one "
+            "card, unless an objective was taken in that turn.",
         },
     )
     draw: Literal["before fortify", "after fortify"] = choice_field(
@@ -285,8 +285,8 @@ class CardsSection(Section):
     sets: Literal["escalating", "by type", "stars"] = choice_field(
         "What a set is worth.",
         **{
-            "escalating": "What a set is worth depends on how many were traded before, by anybody.",
-            "by type": "A set is worth what its symbols say, whoever traded before.",
+            "escalating": "What a set is worth depends on how many all players traded before.",
+            "by type": "The value of a set depends on its symbols alone.",
             "stars": "Cards are traded for their stars, any number of cards at a time.",
         },
     )

@@ -100,7 +100,7 @@ class CombatSection(Section):
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         return (
             "Players attack from a territory of their own with two armies or more. The target is "
-            "a neighbour: a territory of somebody else across a border or a sea lane. Both sides "
+            "a neighbour: a foreign territory across a border or a sea lane. Both sides "
             "roll dice. The highest die of each is compared, then the next highest; each time the "
             "lower die loses an army, and the defender wins ties. The attacker may stop or go on "
             "after every roll. When the last defender is lost, the attacker conquers the territory "

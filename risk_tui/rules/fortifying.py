@@ -31,8 +31,8 @@ class FortifySection(Section):
             "territories.",
             "free": "At the end of a turn armies may move freely within chains of own territories.",
             "one step": "At the end of a turn every army may move one step, to a neighbour.",
-            "anywhere": "At the end of a turn armies may move once, between any two territories "
-            "of one's own, however far apart.",
+            "anywhere": "At the end of a turn armies may move once, between any two own "
+            "territories, however far apart.",
         },
     )
     limit: Annotated[int, Field(ge=1, le=200)] | None = choice_field(

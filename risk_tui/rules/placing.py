@@ -31,9 +31,9 @@ class LimitsSection(Section):
         none="A territory may hold any number of armies.",
     )
     pieces: Annotated[int, Field(ge=20, le=1000)] | None = choice_field(
-        "Nobody has more than {value} armies on the board; received armies beyond that are lost.",
+        "No player has more than {value} armies on the board; received armies above that are lost.",
         quiet="none",
-        none="Nobody runs out of pieces.",
+        none="No player runs out of pieces.",
     )
     pieces_by_colour: dict[Colour, Annotated[int, Field(ge=20, le=1000)]] = choice_field(
         "{This colour has its own number|These colours have their own numbers} of pieces for "

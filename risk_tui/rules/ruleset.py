@@ -247,7 +247,7 @@ class Ruleset(Section):
             raise InconsistentRules(
                 "combat",
                 "defence_dice",
-                "is 3, but 'armies_for_three_dice' says nobody rolls them",
+                "is 3, but 'armies_for_three_dice' says they are never rolled",
                 "combat.armies_for_three_dice",
             )
         if combat.defence_dice < 3 and needed is not None:

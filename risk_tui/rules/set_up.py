@@ -58,13 +58,13 @@ class SetUpSection(Section):
         "stars, the one that stands there included.",
     )
     territory_limit: Annotated[int, Field(ge=2, le=200)] | None = choice_field(
-        "During the set-up a territory holds at most {value} armies.",
+        "During setup a territory holds at most {value} armies.",
         ("placing", "in turns"),
         quiet="none",
-        none="During the set-up a territory may hold any number of armies.",
+        none="During setup a territory may hold any number of armies.",
     )
     direction: Literal["clockwise", "counterclockwise"] = choice_field(
-        "The order of the set-up.",
+        "The order of setup.",
         quiet="clockwise",
         clockwise="Setting up goes round the table like the turns do.",
         counterclockwise="Setting up goes round the table the other way than the turns do.",
@@ -83,16 +83,16 @@ class SetUpSection(Section):
     ] = choice_field(
         "Who is first.",
         **{
-            "one roll": "Everybody rolls a die; the highest goes first.",
-            "second roll": "Everybody rolls a die, and the highest begins the set-up; a second "
+            "one roll": "All players roll a die; the highest goes first.",
+            "second roll": "All players roll a die, and the highest begins the setup; a second "
             "roll decides who takes the first turn.",
-            "roll for the order": "Everybody rolls a die, and the highest begins the set-up; by a "
+            "roll for the order": "All players roll a die, and the highest begins the setup; by a "
             "second roll they take their turns from the highest to the lowest, wherever they sit.",
-            "last to claim": "Everybody rolls a die, and the highest begins the set-up; whoever "
-            "was the last to claim a first territory takes the first turn.",
-            "first out of cards": "Everybody rolls a die, and the highest begins the set-up; "
-            "whoever was dealt fewest territories, and so runs out of cards first, takes the "
-            "first turn.",
+            "last to claim": "All players roll a die, and the highest begins the setup; the "
+            "player who was last to claim a first territory takes the first turn.",
+            "first out of cards": "All players roll a die, and the highest begins the setup; "
+            "the player who was dealt fewest territories, and so runs out of cards first, takes "
+            "the first turn.",
         },
     )
     cities: Annotated[int, Field(ge=0, le=42)] = choice_field(

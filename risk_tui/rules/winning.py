@@ -48,7 +48,7 @@ class MissionsSection(Section):
     played: bool = choice_field(
         "Missions.",
         quiet="false",
-        true="Players are dealt secret missions; whoever fulfils theirs wins.",
+        true="Players are dealt secret missions; a player who fulfils theirs wins.",
         false="There are no secret missions.",
     )
     each: Annotated[int, Field(ge=1, le=4)] = choice_field(
@@ -105,8 +105,8 @@ class MissionsSection(Section):
     unused: Literal["hidden", "shown"] = choice_field(
         "Unused missions.",
         ("played", True),
-        hidden="The missions that nobody was dealt stay secret.",
-        shown="The missions that nobody was dealt are shown.",
+        hidden="The missions that were not dealt stay secret.",
+        shown="The missions that were not dealt are shown.",
     )
 
     def available(self, ruleset: Any, players: int) -> int:
@@ -141,19 +141,19 @@ class CapitalsSection(Section):
         false="No capital is chosen in secret.",
     )
     to_win: dict[int, Annotated[int, Field(ge=1, le=5)]] | None = choice_field(
-        "Whoever holds their own capital and enough of the others' wins; by the number of "
-        "players: {value}.",
+        "A player who holds their own capital and enough of the others' wins; by the "
+        "number of players: {value}.",
         ("played", True),
         none="No number of capitals wins.",
     )
     lost: Literal["plays on", "is out", "hands over"] = choice_field(
-        "Whoever loses their capital.",
+        "The loss of a capital.",
         ("played", True),
         **{
-            "plays on": "Whoever loses their capital plays on.",
-            "is out": "Whoever loses their capital is out; their armies stay as neutral ones.",
-            "hands over": "Whoever loses their capital is out; all that they had is their "
-            "conqueror's.",
+            "plays on": "A player who loses their capital plays on.",
+            "is out": "A player who loses their capital is out; their armies stay as neutral ones.",
+            "hands over": "A player who loses their capital is out; all that they had is "
+            "their conqueror's.",
         },
     )
     cards: Literal["set aside", "in the deck"] = choice_field(
@@ -213,9 +213,9 @@ class ObjectivesSection(Section):
     played: bool = choice_field(
         "Objectives.",
         quiet="false",
-        true="There are objectives for everybody. Whoever has reached one when their attacks are "
-        "over takes it, at most one a turn; nobody else can take it any more.",
-        false="No objectives are open to everybody.",
+        true="There are objectives for all. A player who has reached one when their attacks are "
+        "over takes it, at most one a turn; no other player can take it any more.",
+        false="There are no public objectives.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
         "{An objective is|Objectives are} to hold continents: {value}.",
@@ -243,7 +243,7 @@ class ObjectivesSection(Section):
         none="No objective is about capitals.",
     )
     to_win: TerritoryCount = choice_field(
-        "Whoever has taken {value} {objective|objectives} wins.", ("played", True)
+        "A player who has taken {value} {objective|objectives} wins.", ("played", True)
     )
     own_capital: bool = choice_field(
         "The own capital.",
@@ -263,11 +263,11 @@ class VictorySection(Section):
         "When the game can be won.",
         ("hold_a_round", False),
         **{
-            "any turn": "The game can be won in anybody's turn; if two players win at once, the "
+            "any turn": "The game can be won in any turn; if two players win at once, the "
             "player in turn comes first.",
-            "own turn": "The game is won only in a turn of one's own.",
-            "start of turn": "Any other goal counts only at the start of a turn of one's own.",
-            "end of turn": "Any other goal counts only at the end of a turn of one's own.",
+            "own turn": "The game is won only in the winner's own turn.",
+            "start of turn": "Any other goal counts only at the start of the player's own turn.",
+            "end of turn": "Any other goal counts only at the end of the player's own turn.",
         },
     )
     hold_a_round: bool = choice_field(
@@ -284,7 +284,7 @@ class VictorySection(Section):
         false="They show it only when they win.",
     )
     turn_limit: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = choice_field(
-        "After {value} {round|rounds} whoever holds the most territories wins (then the most "
+        "After {value} {round|rounds} the player with the most territories wins (then the most "
         "armies).",
         quiet="none",
         none="There is no limit to the number of turns.",

@@ -30,7 +30,7 @@ WIDTH = 78
 """The most columns of a prompt with shorter forms: a line without its margin."""
 
 WAIT = "wait for your turn"
-NOBODY_PLAYS = "you are watching; nobody is at the table, and the game waits for somebody"
+NOBODY_PLAYS = "you are watching; no player is at the table, and the game waits for one"
 WATCHING_ONLY = "no seat is played here; you are watching"
 
 
@@ -162,7 +162,7 @@ def parse_dice(line: str) -> tuple[int, ...] | None:
 
 def describe_options(table: Table) -> str:
     """Describe the unusual options of a table to players who join; empty if there are none."""
-    seed = "the dice come from a seed: whoever knows it knows all of them in advance"
+    seed = "the dice come from a seed: a player who knows it knows them all in advance"
     real = "the dice are rolled on the table and typed in"
     dice = [seed] if table.seeded else [real] if table.options.real_dice else []
     advice = [] if table.options.advice else ["no odds are shown"]

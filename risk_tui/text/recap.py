@@ -293,7 +293,7 @@ def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     for taker, territories in sorted(by_taker.items(), key=lambda item: -len(item[1])):
         if taker == NO_SEAT:
             phrase = _territories_phrase(territories, "", wording.board)
-            yield (f"You lost {phrase}, which nobody holds now",)
+            yield (f"You lost {phrase}, which is empty now",)
         else:
             phrase = _territories_phrase(territories, " from you", wording.board)
             yield (wording.name(taker), f" took {phrase}")

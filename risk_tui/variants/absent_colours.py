@@ -29,8 +29,9 @@ class AbsentColoursSection(VariantSection):
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
-        "The missions to destroy colours that nobody plays are dealt like all others. Whoever has "
-        "one holds as many territories instead as those whose mission can no longer be fulfilled."
+        "The missions to destroy colours without a player are dealt like all others. A player who "
+        "has one holds as many territories instead as those whose mission can no longer be "
+        "fulfilled."
     )
 
     def missions_added(self, players: int) -> int:
@@ -44,7 +45,7 @@ class AbsentColoursSection(VariantSection):
 class AbsentColoursDealt(Event):
     """Missions to eliminate absent colours were dealt with the others."""
 
-    long = "{missions} for colours that nobody plays are dealt too: hold {territories}"
+    long = "{missions} for absent colours are dealt too: hold {territories}"
     short = "Absent colours: hold {territories}", "Absent colours too"
     missions: MissionCount
     territories: TerritoryCount

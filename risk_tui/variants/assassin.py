@@ -34,8 +34,8 @@ class AssassinSection(VariantSection):
 
     paragraph: ClassVar[str] = (
         "Everybody hunts one player and is hunted by another. Do not let your victim fall to "
-        "somebody else: that one is harder to beat. And whoever strikes at you again and again is "
-        "likely to have your name."
+        "another player: that one is harder to beat. And a player who strikes at you again and "
+        "again is likely to have your name."
     )
     least_players: ClassVar[int] = 3
     replaces: ClassVar[tuple[str, ...]] = (
@@ -46,7 +46,7 @@ class AssassinSection(VariantSection):
 
     played: bool = played_field(
         "Everybody has the secret mission to destroy one of the others, and has to strike the last "
-        "blow. Whoever takes a victim away from somebody is their next victim. If any player is "
+        "blow. A player who takes another one's victim becomes their next victim. If any player is "
         "dealt their own colour, all missions are dealt again."
     )
 
@@ -55,7 +55,7 @@ class AssassinSection(VariantSection):
 class VictimsDealtAgain(Event):
     """A player was dealt their own colour; all missions are dealt again, without saying whose."""
 
-    long = "Somebody was dealt themselves as their victim: all missions are dealt again"
+    long = "A player was dealt themselves as their victim: all missions are dealt again"
     short = "Own colour: dealt again", "Dealt again"
 
 
@@ -63,7 +63,7 @@ class VictimsDealtAgain(Event):
 class VictimsDealt(Event):
     """Every player got a victim to eliminate in person."""
 
-    long = "Everybody has a secret victim now; whoever destroys their own has won"
+    long = "All players have a secret victim now; to destroy your own is to win"
     short = "Everybody has a victim", "All have a victim"
 
 
@@ -71,9 +71,9 @@ class VictimsDealt(Event):
 class HuntPassed(Event):
     """The hunter of ``victim`` hunts ``seat`` from now on; the hunter stays secret."""
 
-    long = "Whoever was after {victim} is after {seat} from now on"
+    long = "The hunter of {victim} is after {seat} from now on"
     short = "{victim}'s hunter is after {seat}", "{seat} is hunted now"
-    recap = {"": "Whoever was after {victim} is after {seat} now"}
+    recap = {"": "The hunter of {victim} is after {seat} now"}
     victim: Seat
     seat: Seat
 
@@ -83,9 +83,7 @@ class Assassin(Variant[Memory]):
 
     key = "assassin"
     options = AssassinSection
-    excludes: ClassVar[dict[str, str]] = {
-        "paranoia": "there the mission is fulfilled whoever strikes the last blow"
-    }
+    excludes: ClassVar[dict[str, str]] = {"paranoia": "there any player may strike the last blow"}
 
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:

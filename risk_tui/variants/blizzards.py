@@ -32,7 +32,7 @@ class BlizzardsSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Before the set-up blizzards close some territories by lot, for the whole game: nobody is "
+        "Before setup blizzards close some territories by lot, for the whole game: no player is "
         "dealt them, claims, enters or crosses them. Their continents are whole without them. No "
         "territory is cut off from the others, of every continent something stays open, and "
         "everybody gets a territory."

@@ -33,7 +33,7 @@ class CapitalDieSection(VariantSection):
     fight_option: ClassVar[str] = "capital"
 
     played: bool = played_field(
-        "Whoever defends a capital, their own or another one, may roll one die more than "
+        "A player who defends a capital, their own or another one, may roll one die more than "
         "elsewhere, even a third, but no more dice than they have armies there."
     )
 

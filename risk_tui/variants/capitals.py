@@ -56,7 +56,7 @@ class ChooseCapital(Action):
     """Choose an own territory as the capital; others only see that one was chosen."""
 
     kind = "capital"
-    summary = "choose your capital; nobody sees it before all have chosen"
+    summary = "choose your capital; it stays secret until all have chosen"
     verb = "choose a capital"
     confirm = "Make {territory} your capital? This is for the whole game."
     secret = {"territory": None}

@@ -23,7 +23,7 @@ class DealtByDiceSection(VariantSection):
     """Dealt by dice."""
 
     paragraph: ClassVar[str] = (
-        "Nobody begins with as much as the others. Whoever got little has little to lose: take a "
+        "The players begin with different numbers. A player with few has little to lose: take a "
         "corner of the world, and let those who got most fight each other."
     )
     replaces: ClassVar[tuple[str, ...]] = ("setup.allocation",)

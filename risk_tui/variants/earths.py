@@ -22,7 +22,7 @@ class EarthsSection(VariantSection):
     """n-ple Earth."""
 
     paragraph: ClassVar[str] = (
-        "A war of worlds, for those to whom the game is far too short. Nobody can be strong on "
+        "A war of worlds, for players who find the game far too short. No player can be strong on "
         "every Earth at first: hold a small continent on one, make yourself a nuisance on another, "
         "and guard the few links by which armies come from Earth to Earth."
     )
@@ -49,10 +49,10 @@ class EarthsSection(VariantSection):
         false="The two that join Earths are not neighbours on the same Earth.",
     )
     armies_each_go: bool = choice_field(
-        "How many armies are placed at a time in the set-up.",
+        "How many armies are placed at a time in setup.",
         default=True,
-        true="In the set-up the number of armies placed at a time is multiplied, too.",
-        false="In the set-up no more armies are placed at a time than with one Earth.",
+        true="In setup the number of armies placed at a time is multiplied, too.",
+        false="In setup no more armies are placed at a time than with one Earth.",
     )
 
     def as_played(self, part: Section) -> Section:

@@ -21,7 +21,7 @@ class FirstRoundSection(VariantSection):
     """First round."""
 
     paragraph: ClassVar[str] = (
-        "Nobody is overrun before they had a turn. Use the first one to join what lies apart."
+        "No player is overrun before they had a turn. Use the first one to join what lies apart."
     )
 
     played: bool = played_field("The first turn of everybody is not like the others.")
@@ -35,7 +35,7 @@ class FirstRoundSection(VariantSection):
         "Attacks in the first round.",
         default=False,
         true="In the first round players may attack.",
-        false="In the first round nobody attacks.",
+        false="In the first round no player attacks.",
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
@@ -58,4 +58,4 @@ class FirstRound(Variant[Memory]):
         return armies if self._armies or context.state.round > 1 else 0
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
-        return "" if self._attacks or game.round > 1 else "nobody attacks in the first round"
+        return "" if self._attacks or game.round > 1 else "you can't attack in the first round"

@@ -47,14 +47,14 @@ class FiveGoalsSection(VariantSection):
 
     paragraph: ClassVar[str] = (
         "The world is full of neutral armies, and everybody knows everybody's goals. Take "
-        "what lies on your way, guard the goals that you hold, and take one from whoever has "
+        "what lies on your way, guard the goals that you hold, and take one from a player who has "
         "nearly all."
     )
 
     played: bool = played_field(
         "Everybody is dealt a few territories and, once their armies are placed one at a time, "
         "open goals: territories that they do not hold. All other territories have neutral "
-        "armies, which never attack. Whoever holds all of their "
+        "armies, which never attack. A player who holds all of their "
         "goals at the end of their turn, and still does when their next one starts, has won; so "
         "has a player who is left alone."
     )
@@ -169,7 +169,7 @@ class FiveGoals(Variant[Goals]):
 
     def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         seats, neutral = seats_in_order(context), context.neutral
-        assert neutral is not None, "the variant has an army that nobody plays"
+        assert neutral is not None, "the variant has an army without a player"
         owners = [neutral] * len(context.state.owner)
         for pack in context.shuffle_territories():
             for turn, territory in enumerate(pack[: self._share * len(seats)]):
@@ -178,7 +178,7 @@ class FiveGoals(Variant[Goals]):
 
     def claimed(self, context: GameContext) -> None:
         state, neutral, armies = context.state, context.neutral, self._options.garrisons
-        assert neutral is not None, "the variant has an army that nobody plays"
+        assert neutral is not None, "the variant has an army without a player"
         territories = tuple(state.territories_of(neutral))
         for territory in territories:
             state.armies[territory] = armies

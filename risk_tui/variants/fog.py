@@ -45,18 +45,18 @@ class FogSection(VariantSection):
     """Fog of war."""
 
     paragraph: ClassVar[str] = (
-        "Nobody can count what the others have. A border shows what stands behind it, so a "
-        "territory is worth taking for its view alone, and an attack may meet what nobody saw come."
+        "No player can count what the others have. A border shows what stands behind it, so a "
+        "territory is worth taking for its view alone, and an attack may meet an unseen army."
     )
 
     played: bool = played_field(
         "Players see their own territories, and of others only what the fog leaves. The log, the "
-        "odds and all that can be looked up tell no more. Whoever takes part in a battle sees "
-        "it, and who is out, what cards are traded and how many are held is open to all. A neutral "
-        "army that two players place between them is seen by both. What others receive and what "
-        "they do out of sight is not told, and nothing stays on the map that is not seen any more. "
-        "The fog falls when all territories have an owner; when the game is over it lifts. Whoever "
-        "watches a game of computer players alone sees all."
+        "odds and all that can be looked up tell no more. A player who takes part in a battle "
+        "sees it, and who is out, what cards are traded and how many are held is open to all. A "
+        "neutral army that two players place between them is seen by both. What others receive "
+        "and what they do out of sight is not told, and nothing stays on the map that is not seen "
+        "any more. The fog falls when all territories have an owner; when the game is over it "
+        "lifts. A player who watches a game of computer players alone sees all."
     )
     level: Literal["light", "normal", "dense", "heavy", "complete"] = choice_field(
         "What is seen of the others.",
@@ -78,16 +78,16 @@ class Fog(Variant[Memory]):
     odds_unknown_reason = "not all armies are seen"
     options = FogSection
     excludes: ClassVar[Mapping[str, str]] = {
-        "airlift": "armies would fly to what nobody sees",
-        "allied_army": "whoever leads that army would see with its eyes",
+        "airlift": "armies would fly to hidden territories",
+        "allied_army": "the leader of that army would see with its eyes",
         "castle": "its cards and castles act all over the board, before everybody's eyes",
         "interdiction": "everybody sees capitals move",
         "martian": "everybody sees where they land and fight",
         "meltdown": "everybody sees the wastelands",
         "nuclear": "everybody sees what is struck",
         "remix": "everybody sees the colours of the third player",
-        "retreat": "whoever attacks would have to know where the defenders may go",
-        "revolt": "armies would rise in what nobody sees",
+        "retreat": "attackers would have to know where the defenders may go",
+        "revolt": "armies would rise in hidden territories",
         "tournament": "the points that everybody counts tell who holds what",
     }
 

@@ -45,9 +45,9 @@ class MartianSection(VariantSection):
 
     most_players = 5
     paragraph: ClassVar[str] = (
-        "Nobody knows where they land, and they spare nobody: do not hold a continent with single "
-        "armies. They march towards each other by the shortest way, so what lies between two of "
-        "their groups is lost first. What lies off that way is safe."
+        "No player knows where they land, and they spare no player: do not hold a continent with "
+        "single armies. They march towards each other by the shortest way, so what lies between "
+        "two of their groups is lost first. What lies off that way is safe."
     )
 
     played: bool = played_field(
@@ -82,7 +82,7 @@ class MartianSection(VariantSection):
     must_be_beaten: bool = choice_field(
         "Whether they must be beaten.",
         default=False,
-        true="Nobody is the last one left while the Martians hold a territory. If no player is "
+        true="No player is the last one left while the Martians hold a territory. If no player is "
         "left, the Martians win.",
         false="The Martians need not be beaten to win: the last player left wins, even if the "
         "Martians take that player's last territory.",

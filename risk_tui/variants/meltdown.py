@@ -40,7 +40,7 @@ class MeltdownSection(VariantSection):
         "A melt-down kills all armies in a territory and leaves a wasteland for the rest of the "
         "game: armies that move in are halved, rounded down, so an attack on it needs three "
         "armies, and it does not count for its continent. A continent that is all wasteland brings "
-        "nobody armies. The last territory of the last player does not melt down."
+        "no player armies. The last territory of the last player does not melt down."
     )
     struck_by: Literal["dice", "cards", "both"] = choice_field(
         "What melts a territory down.",
@@ -56,7 +56,7 @@ class MeltdownSection(VariantSection):
     second_restores: bool = choice_field(
         "A second melt-down.",
         default=False,
-        true="A second melt-down of a wasteland restores it, and kills nobody.",
+        true="A second melt-down of a wasteland restores it, and destroys no army.",
         false="A second melt-down of a wasteland kills again.",
     )
     may_be_abandoned: bool = choice_field(
@@ -116,7 +116,7 @@ class MeltedDown(Event):
     is_irreversible = True
     long = {
         "": "{card}: {territory} melts down, {owner} loses {armies}",
-        "empty": "{card}: {territory} melts down, with nobody there",
+        "empty": "{card}: {territory} melts down, with no army there",
     }
     short = "{territory} melts down, −{#armies}"
     recap = "{territory} melted down"

@@ -28,15 +28,16 @@ class OwnCardsSection(VariantSection):
     """Cards of one's own."""
 
     paragraph: ClassVar[str] = (
-        "Nobody's set makes that of another one dearer: whoever trades seldom has the small values "
-        "still before them. Trade early, and be glad of a card that shows a territory of yours."
+        "No player's set raises the value of another's: a player who trades seldom has the small "
+        "values still before them. Trade early, and be glad of a card that shows a territory of "
+        "yours."
     )
 
     played: bool = played_field(
         "What a set is worth depends on how many the player who trades it has traded before."
     )
     two_conquests_after: Annotated[int, Field(ge=0, le=20)] | None = choice_field(
-        "Whoever has traded {value} {set|sets} draws a card only in a turn with two conquests.",
+        "After {value} traded {set|sets} a player draws a card only in turns with two conquests.",
         default=None,
         quiet="none",
         none="However many sets one has traded, one conquest is enough for a card.",

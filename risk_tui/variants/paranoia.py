@@ -39,30 +39,30 @@ class ParanoiaSection(VariantSection):
     """Paranoia."""
 
     paragraph: ClassVar[str] = (
-        "Everybody is after somebody, and nobody knows who is after whom. Weaken your victim; you "
-        "need not strike the last blow. But see to it that nobody else gets too weak, or somebody "
-        "else wins by it."
+        "All players hunt another one, and none knows their own hunter. Weaken your victim; you "
+        "need not strike the last blow. But see to it that no other player gets too weak, or a "
+        "third one wins by it."
     )
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
         "Everybody has the secret mission to destroy one of the others. It does not matter who "
-        "does it: as soon as one player is out, whoever was after them has won."
+        "does it: as soon as one player is out, their hunter has won."
     )
     own_colour: Literal["dealt again", "other mission"] = choice_field(
         "Whose mission is to destroy themselves.",
         default="dealt again",
         **{
-            "dealt again": "Whoever is dealt their own colour shows it, and all missions are dealt "
-            "again.",
-            "other mission": "Whoever is dealt their own colour has another mission instead.",
+            "dealt again": "A player who is dealt their own colour shows it, and all missions are "
+            "dealt again.",
+            "other mission": "A player who is dealt their own colour has another mission instead.",
         },
     )
     resignation_counts: bool = choice_field(
         "Giving up.",
         default=False,
-        true="Whoever resigns is out, and whoever was after them has won.",
-        false="Nobody wins by a resignation: a computer player takes over for whoever resigns.",
+        true="A player who resigns is out, and their hunter has won.",
+        false="A resignation wins nothing: a computer player takes over the seat.",
     )
 
     @property
@@ -88,7 +88,7 @@ class OwnColourDealt(Event):
 class HuntBegan(Event):
     """Every player was dealt the colour of another player to eliminate."""
 
-    long = "Everybody is after one of the others now; as soon as one is out, somebody has won"
+    long = "All players are after one of the others now; as soon as one is out, a player has won"
     short = "Everybody has a victim", "All have a victim"
 
 

@@ -38,8 +38,8 @@ class PartsOfContinentsSection(VariantSection):
     """Parts of continents."""
 
     paragraph: ClassVar[str] = (
-        "Nearly every mission needs a bit of several continents, so nobody can tell from a whole "
-        "one what somebody is after. Count what others have where your own mission lies, too."
+        "Nearly every mission needs a bit of several continents, so a whole one does not "
+        "tell what a player is after. Count what others have where your own mission lies, too."
     )
     least_players: ClassVar[int] = 3
 
@@ -52,9 +52,9 @@ class PartsOfContinentsSection(VariantSection):
     colours: bool = choice_field(
         "Colours to destroy.",
         default=True,
-        true="For each of the six colours there is a mission to destroy it oneself. Whoever "
-        "cannot, as it is their own, or nobody plays it, or somebody else did it, has to destroy "
-        "the player on their right instead: the next one there whom nobody else has destroyed.",
+        true="For each of the six colours there is a mission to destroy it in person. A player who "
+        "cannot, as it is their own, or absent, or another player did it, has to destroy "
+        "the player on their right instead: the next one there that no other player has destroyed.",
         false="No colour stands for the player on the right.",
     )
 
@@ -122,8 +122,8 @@ class DestroyAbsent(Goal):
     """Eliminate an absent colour, which always means the player on the right."""
 
     kind = "absent"
-    words = "destroy a colour that nobody plays"
-    instead = "instead of a colour that nobody plays"
+    words = "destroy an absent colour"
+    instead = "instead of an absent colour"
 
     def replacement_reason(self, beaten_by: Sequence[int], seat: int) -> str | None:
         return ""

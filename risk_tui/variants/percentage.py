@@ -25,13 +25,13 @@ class PercentageSection(VariantSection):
     """Percentage to win."""
 
     paragraph: ClassVar[str] = (
-        "Nobody has to hunt down the last army, so games are shorter. Watch whoever has the most "
-        "territories: the others have to stop them in time."
+        "No player has to hunt down the last army, so games are shorter. Watch the player with "
+        "the most territories: the others have to stop them in time."
     )
 
     brings_goal: ClassVar[bool] = True
 
-    played: bool = played_field("Whoever holds enough of the territories wins.")
+    played: bool = played_field("A player who holds enough of the territories wins.")
     percent: int = number_field(
         "{value} % of all territories in play are enough, rounded up.", 51, 100, default=70
     )

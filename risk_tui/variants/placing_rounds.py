@@ -23,8 +23,9 @@ class PlacingRoundsSection(VariantSection):
     per_earth: ClassVar[tuple[str, ...]] = ("first", "second")
 
     paragraph: ClassVar[str] = (
-        "Few armies stand on the world when the turns begin, and whoever was dealt a territory "
-        "more keeps that advantage. Put the first armies where your continent or your mission is."
+        "Few armies stand on the world when the turns begin, and a player who was dealt a "
+        "territory more keeps that advantage. Put the first armies where your continent or your "
+        "mission is."
     )
 
     played: bool = played_field(

@@ -35,7 +35,7 @@ class RemixSection(VariantSection):
 
     paragraph: ClassVar[str] = (
         "Two small powers stand beside a giant who sleeps. Take a colour whole in one turn, and "
-        "nobody wakes; leave one half beaten, and it strikes back. When all are awake the third "
+        "no army wakes; leave one half beaten, and it strikes back. When all are awake the third "
         "player is the strongest, so the two others had better not wait, or fight each other."
     )
     least_players = most_players = 3
@@ -49,8 +49,8 @@ class RemixSection(VariantSection):
 
     played: bool = played_field(
         "Continents are drawn: two players hold one each, and the third, who is drawn by lot, all "
-        "others, with a colour for each of them. These colours sleep: they attack nobody, are not "
-        "moved, bring no armies, get none, and defend with the most dice. A colour that is "
+        "others, with a colour for each of them. These colours sleep: they attack no player, are "
+        "not moved, bring no armies, get none, and defend with the most dice. A colour that is "
         "attacked wakes up, and from then on it plays like any other; all that are awake share "
         "their armies and cards, but armies are moved only to those of their colour."
     )

@@ -40,7 +40,7 @@ class RetreatSection(VariantSection):
     played: bool = played_field(
         "When the first attack of a turn on a territory begins, its owner may move the whole army "
         "into one neighbouring territory of theirs. The attacker loses one army and moves in, so "
-        "whoever attacks an army with a way out needs three."
+        "an attacker of an army with a way out needs three."
     )
 
 

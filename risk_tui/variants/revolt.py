@@ -44,7 +44,7 @@ class RevoltSection(VariantSection):
 
     paragraph: ClassVar[str] = (
         "Everybody has a home continent, whose people may rise for them. No great army is safe "
-        "where somebody else is at home and holds cards: spread it. A card of your own home may "
+        "where another player is at home and holds cards: spread it. A card of your own home may "
         "win you more than a set, if a great army stands on its territory."
     )
 
@@ -261,7 +261,7 @@ class RevoltVariant(Variant[RevoltMemory]):
             taken = [self._home(state, seat) for seat in range(self.seats)]
             if taken.count(continent) >= self._share:
                 raise IllegalAction(f"{home} is the home of {self._share} already; choose another")
-            raise IllegalAction(f"{name} has somebody's mark already; choose another territory")
+            raise IllegalAction(f"{name} is marked already; choose another territory")
         memory = self.memory(state)
         homes = list(memory.territories)
         homes[state.turn] = territory
@@ -307,7 +307,7 @@ class RevoltVariant(Variant[RevoltMemory]):
             return f"{self.board.base_territory(printed).name} is not in your home continent"
         name = context.territory_name(territory)
         if state.owner[territory] == NO_SEAT:
-            return f"nobody stands in {name}"
+            return f"there is no army in {name}"
         return f"{name} is yours already" if state.owner[territory] == state.turn else ""
 
     def _offers(self, context: GameContext) -> list[Offer]:

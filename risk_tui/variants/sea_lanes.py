@@ -35,7 +35,7 @@ class SeaLanesSection(VariantSection):
 
     played: bool = played_field(
         "In the first rolls across a sea lane the defender may roll one die more than their armies "
-        "allow, even a third. Nobody loses more armies than stand there."
+        "allow, even a third. No side loses more armies than it has there."
     )
     rolls: int = number_field(
         "That holds for the first {value} rolls.",
@@ -49,7 +49,7 @@ class SeaLanesSection(VariantSection):
         default="a turn",
         **{
             "a turn": "They are counted for each sea lane in each turn.",
-            "a fight": "They are counted anew when another attack has come between.",
+            "a fight": "The count starts again after another attack in between.",
         },
     )
 

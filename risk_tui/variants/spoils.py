@@ -40,14 +40,14 @@ class SpoilsSection(VariantSection):
 
     paragraph: ClassVar[str] = (
         "Cards are weapons, not wages: armies come from land alone. A set can open a continent "
-        "that nobody could break, or turn against whoever has to trade it. Keep cards whose lands "
-        "are others', and do not hold so many that you must trade your own away."
+        "that no player could break, or turn against the player who must trade it. Keep cards "
+        "whose lands are others', and do not hold so many that you must trade your own away."
     )
 
     replaces: ClassVar[tuple[str, ...]] = ("cards.sets", "cards.by_type")
 
     played: bool = played_field(
-        "Sets bring no armies. Each territory on a traded card becomes neutral, whoever held it, "
+        "Sets bring no armies. Each territory on a traded card becomes neutral, also foreign ones, "
         "the trader's own ones too. Players who lose all by it leave in the order of play, the "
         "trader last; a player who is left alone wins, even without land."
     )

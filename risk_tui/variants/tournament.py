@@ -81,10 +81,11 @@ class TournamentSection(VariantSection):
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
-        "The territories are dealt so that later seats have more, and nobody more than half of a "
-        "continent, if that can be. Whoever holds a whole objective wins at once. Otherwise the "
-        "game ends by dice, and the points of the territories of one's own objective decide, then "
-        "those of all others, then the later seat. A territory has a point for each neighbour."
+        "The territories are dealt so that later seats have more, and no player more than half of "
+        "a continent, if that can be. A player who holds a whole objective wins at once. "
+        "Otherwise the game ends by dice, and the points of each player's own objective decide, "
+        "then those of all others, then the later seat. A territory has a point for each "
+        "neighbour."
     )
     objectives: tuple[TournamentObjective, ...] = choice_field(
         "The {objective is|objectives are} {value}.",
@@ -93,7 +94,7 @@ class TournamentSection(VariantSection):
     )
     closing_round: int = number_field(
         "From the turn of the last seat in round {value} on the game may end: at the end of a turn "
-        "whoever was not busy rolls two dice.",
+        "a player who was not busy rolls two dice.",
         1,
         1000,
         default=35,
@@ -103,14 +104,14 @@ class TournamentSection(VariantSection):
         default=(4, 5, 6, 7),
     )
     busy: int = number_field(
-        "Busy is whoever conquered {value} {territory|territories} or more in the turn.",
+        "A player is busy who conquered {value} {territory|territories} or more in the turn.",
         1,
         42,
         default=3,
     )
     most_cards: Annotated[int, Field(ge=3, le=42)] | None = choice_field(
-        "Whoever holds {value} cards draws none; cards beyond that which are taken from others are "
-        "thrown away by lot.",
+        "A player who holds {value} cards draws none; cards beyond that which are taken from "
+        "others are thrown away by lot.",
         default=7,
         none="Any number of cards may be held.",
     )
@@ -121,7 +122,7 @@ class TournamentSection(VariantSection):
         false="Attackers choose how many dice they roll.",
     )
     garrison: int = number_field(
-        "When armies are moved at the end of a turn, {value} {stays|stay} where somebody else's "
+        "When armies are moved at the end of a turn, {value} {stays|stay} where another player's "
         "territory is next door.",
         1,
         20,

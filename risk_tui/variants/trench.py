@@ -20,12 +20,12 @@ class TrenchSection(VariantSection):
     """Trench warfare."""
 
     paragraph: ClassVar[str] = (
-        "Fronts move by one territory a turn, and nobody is overrun: there is time to answer. "
+        "Fronts move by one territory a turn, and no player is overrun: there is time to answer. "
         "Attack from several territories, and leave armies behind for the next turn."
     )
 
     played: bool = played_field(
-        "Attacks are made only from territories that were one's own when the turn began, and "
+        "Attacks are made only from territories that the player held when the turn began, and "
         "armies enter empty ones only from there."
     )
 

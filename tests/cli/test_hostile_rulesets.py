@@ -64,7 +64,7 @@ CONTRADICTIONS = [
         "us-1993",
         "combat:\n  defence_dice: 3",
         5,
-        "'combat.defence_dice' is 3, but 'armies_for_three_dice' says nobody rolls them",
+        "'combat.defence_dice' is 3, but 'armies_for_three_dice' says they are never rolled",
     ),
     (
         "us-1993",

@@ -103,7 +103,7 @@ def test_house_rules_are_told_and_marked(capsys: CaptureFixture[str]) -> None:
         ("cards.sets", "write a change as KEY=VALUE"),
         ("cards.sts=stars", "did you mean 'cards.sets'?"),
         ("cards.sets=star", "'star' must be 'escalating', 'by type' or 'stars'"),
-        ("combat.defence_dice=3", "'armies_for_three_dice' says nobody rolls them"),
+        ("combat.defence_dice=3", "'armies_for_three_dice' says they are never rolled"),
         ("cards.escalating=[4", "not valid YAML"),
     ],
 )

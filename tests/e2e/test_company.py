@@ -58,7 +58,7 @@ def test_a_line_that_is_entered_while_others_decide_is_shown_once(game: Path) ->
     with Terminal("join", str(game), "--seat", "Ben", "--plain") as ben:
         ben.wait("Ann is away; the game waits")
         ben.press("place 1 brazil\r")
-        ben.wait("somebody else has to decide now")
+        ben.wait("another player has to decide now")
         assert ben.text.count("place 1 brazil") == 1
 
 

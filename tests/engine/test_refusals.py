@@ -107,9 +107,9 @@ def over():
 REFUSALS = [
     (over, EndPhase(), ANN, GameIsOver, "the game is over"),
     (over, Attack(at("Peru"), at("Brazil"), 1), BEN, GameIsOver, "the game is over"),
-    (attacking, EndPhase(), BEN, NotYourDecision, "somebody else has to decide now"),
-    (attacking, EndPhase(), 17, NotYourDecision, "somebody else has to decide now"),
-    (defending, Defend(1), ANN, NotYourDecision, "somebody else has to decide now"),
+    (attacking, EndPhase(), BEN, NotYourDecision, "another player has to decide now"),
+    (attacking, EndPhase(), 17, NotYourDecision, "another player has to decide now"),
+    (defending, Defend(1), ANN, NotYourDecision, "another player has to decide now"),
     (
         attacking,
         Fortify(at("Peru"), at("Brazil"), 1),
@@ -171,7 +171,7 @@ REFUSALS = [
         Attack(at("Peru"), at("Brazil"), 1),
         ANN,
         NotAnEnemy,
-        "Brazil is yours; attack a territory of somebody else",
+        "Brazil is yours; attack a territory of another player",
     ),
     (
         attacking,

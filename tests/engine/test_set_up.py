@@ -255,7 +255,7 @@ def test_old_british_rules_allow_at_most_four_armies_on_a_territory() -> None:
         game.apply(Place(second, 1))
     assert game.state().armies[first] == 4
     assert first not in {action.territory for action, _ in offered(game, Place)}
-    with pytest.raises(WrongNumber, match="has the 4 armies that the set-up allows"):
+    with pytest.raises(WrongNumber, match="has the 4 armies that the setup allows"):
         game.apply(Place(first, 1))
     place_all(game)
     assert max(game.state().armies) == 4

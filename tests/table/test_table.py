@@ -217,7 +217,7 @@ def test_a_blitz_begins_only_where_one_may_attack(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
     attack = strongest_attack(table)
     seat = table.view(None).turn
-    with pytest.raises(IllegalAction, match="is yours; attack a territory of somebody else"):
+    with pytest.raises(IllegalAction, match="is yours; attack a territory of another player"):
         table.automation.give_order(Blitz(seat, attack.source, attack.source))
     with pytest.raises(IllegalAction, match="is not yours"):
         table.automation.give_order(Blitz(seat, attack.target, attack.source))

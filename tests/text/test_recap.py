@@ -78,7 +78,7 @@ def test_land_that_nobody_holds_any_more_is_lost_to_nobody() -> None:
     happened = (*LAST_TURN, LaidWaste(UKRAINE, BEN, 2, ANN))
     found = recap([Record(ANN, EndPhase(), (), happened)], game.view(None), ANN)
     assert found is not None
-    assert "You lost Ukraine, which nobody holds now" in lines(found)
+    assert "You lost Ukraine, which is empty now" in lines(found)
 
 
 def test_many_territories_are_told_by_their_codes() -> None:

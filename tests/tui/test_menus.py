@@ -273,7 +273,7 @@ async def test_rulesets_are_told_beside_the_one_that_was_played_last(opened: lis
         await press(pilot, "down", "down")
         text = " ".join(on_screen(app).split())
         assert "HOW IT DIFFERS FROM UK, NEWER RULES" in text
-        assert "· During the set-up a territory holds at most 4 armies." in text
+        assert "· During setup a territory holds at most 4 armies." in text
         assert "dealt out as evenly" not in text
 
 
@@ -486,7 +486,7 @@ async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
 async def test_house_rules_that_contradict_each_other_are_kept_and_said(
     opened: list[Table],
 ) -> None:
-    problem = "'combat.defence_dice' is 3, but 'armies_for_three_dice' says nobody rolls them"
+    problem = "'combat.defence_dice' is 3, but 'armies_for_three_dice' says they are never rolled"
     app = RiskApp()
     app.settings.players = ["Ann", "Ben", "Cid"]
     async with app.run_test(size=(120, 36)) as pilot:

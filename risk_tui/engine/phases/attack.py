@@ -112,11 +112,11 @@ def dice_range(
     context.require_territory(target)
     owner = state.owner[target]
     if owner == NO_SEAT:
-        raise NotAnEnemy(f"{context.territory_name(target)} is nobody's: enter it")
+        raise NotAnEnemy(f"{context.territory_name(target)} is empty: enter it")
     if owner == state.acting_seat:
         whose = "yours" if owner != context.neutral else f"the {context.rules.neutral.name}'s own"
         raise NotAnEnemy(
-            f"{context.territory_name(target)} is {whose}; attack a territory of somebody else"
+            f"{context.territory_name(target)} is {whose}; attack a territory of another player"
         )
     if state.acting_seat == context.neutral and owner != state.turn:
         raise NotAnEnemy(

@@ -55,4 +55,4 @@ def without_resigning(handler: PhaseHandler) -> PhaseHandler:
 
 
 def _refuse_to_resign(context: GameContext, action: Resign) -> None:
-    raise IllegalAction("nobody leaves this game: a computer player goes on for whoever gives up")
+    raise IllegalAction("you can't resign in this game: a computer player would play your seat")

@@ -234,7 +234,7 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
     state, limit = context.state, context.rules.set_up.limit
     name, armies = context.territory_name(territory), state.armies[territory]
     if limit is not None and armies >= limit:
-        return f"{name} has the {limit} armies that the set-up allows"
+        return f"{name} has the {limit} armies that the setup allows"
     if state.owner[territory] == context.neutral:
         if not state.neutral_armies_this_go:
             return "now place an army of your own"

@@ -107,8 +107,8 @@ class CastleRisk(Variant[CastleMemory]):
             )
 
     def start(self) -> CastleMemory:
-        nowhere, nobody = (NO_TERRITORY,) * self.seats, (NO_SEAT,) * self.seats
-        return CastleMemory(nobody, nowhere, tuple(range(self.seats)), nowhere)
+        no_territories, no_seats = (NO_TERRITORY,) * self.seats, (NO_SEAT,) * self.seats
+        return CastleMemory(no_seats, no_territories, tuple(range(self.seats)), no_territories)
 
     def _change(self, context: GameContext, **changes: object) -> CastleMemory:
         """Replace fields of the memory, and return the new memory."""
@@ -302,7 +302,7 @@ class CastleRisk(Variant[CastleMemory]):
         pair = {game.owner[source], game.owner[target]}
         truces = self.memory(game).truces
         if any(pair == set(truce) for truce in truces):
-            return "a truce forbids that: nobody attacks before it is over"
+            return "a truce forbids that until it is over"
         return ""
 
     def ask_before_roll(self, context: GameContext) -> bool:

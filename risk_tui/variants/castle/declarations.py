@@ -59,16 +59,17 @@ class CastleSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Everybody draws an empire by lot and builds a castle in it. Whoever loses their castle is "
-        "out of the game. Cards are played for what they do: Reinforcements bring armies, a Spy "
-        "takes a card from a hand and a Diplomat makes a truce until one's next turn, all before "
-        "the attacks; a General adds one to the highest die of an attack on a territory, a "
-        "Marshall to that of its defence, as long as that attack goes on in the turn; an Admiral "
-        "attacks across water with all armies but one, to the end, and is lost only with them. "
-        "A hand is filled up to three cards at the start of a turn, and then gets one more. "
-        "Against a castle no more than two dice are rolled. Everybody writes down a territory in "
-        "secret, and may show it once in a turn of theirs while they hold it: as many armies as "
-        "the next Reinforcements would bring come there. Armies are not moved at the end of a turn."
+        "Everybody draws an empire by lot and builds a castle in it. A player who loses their "
+        "castle is out of the game. Cards are played for what they do: Reinforcements bring "
+        "armies, a Spy takes a card from a hand and a Diplomat makes a truce until their next "
+        "turn, all before the attacks; a General adds one to the highest die of an attack on a "
+        "territory, a Marshall to that of its defence, as long as that attack goes on in the "
+        "turn; an Admiral attacks across water with all armies but one, to the end, and is lost "
+        "only with them. A hand is filled up to three cards at the start of a turn, and then gets "
+        "one more. Against a castle no more than two dice are rolled. Everybody writes down a "
+        "territory in secret, and may show it once in a turn of theirs while they hold it: as "
+        "many armies as the next Reinforcements would bring come there. Armies are not moved at "
+        "the end of a turn."
     )
     independents: tuple[Name, ...] = choice_field(
         "No castle is built in {this continent|these continents}: {value}.",
@@ -93,7 +94,7 @@ class CastleSection(VariantSection):
     )
     ladder: Annotated[tuple[Annotated[int, Field(ge=1, le=50)], ...], Field(min_length=1)] = (
         choice_field(
-            "Armies that Reinforcements bring, one card after the other, whoever plays them: "
+            "Armies that Reinforcements bring, one card after the other, for all players together: "
             "{value}; then it begins again.",
             default=(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
         )
@@ -121,7 +122,7 @@ class HideArmies(Action):
     """Choose the territory of the hidden armies; others only see that this was done."""
 
     kind = "hide"
-    summary = "write down the territory of your hidden armies; nobody sees it"
+    summary = "write down the territory of your hidden armies in secret"
     verb = "hide armies"
     confirm = "Hide your armies in {territory}? This is for the whole game."
     secret = {"territory": None}
@@ -227,8 +228,8 @@ class ToBuildCastle(ToClaim):
     """
 
     purpose = (
-        "Your first territory is that of your castle, in the empire that you have drawn. Whoever "
-        "loses their castle is out of the game, so choose one with few neighbours."
+        "Your first territory is that of your castle, in the empire that you have drawn. A player "
+        "who loses their castle is out of the game, so choose one with few neighbours."
     )
     asks = dict.fromkeys(("", "among"), _CASTLE_QUESTIONS)
     choices = {
@@ -247,8 +248,8 @@ class ToHideArmies(Decision):
     private = True
     answer_is_secret = True
     purpose = (
-        "Everybody writes down a territory without a castle, in secret. Whoever holds theirs may "
-        "show it once, and armies come there."
+        "Everybody writes down a territory without a castle, in secret. A player who holds theirs "
+        "may show it once, and armies come there."
     )
     asks = "{seat}: choose the territory of your hidden armies"
     heading = "in secret"
@@ -264,7 +265,7 @@ class ToPlayCards(Decision):
     private = True
     purpose = (
         "Before your attacks you may play cards: Reinforcements for armies, a Diplomat for a "
-        "truce, a Spy for a look at somebody's hand."
+        "truce, a Spy for a look at a player's hand."
     )
     asks = "{seat}: play cards, or go on to your attacks"
     choices = {

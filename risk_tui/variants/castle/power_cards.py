@@ -329,7 +329,7 @@ class PlayedCards:
 
     def _to_defend(self, context: GameContext) -> ToDefendWithMarshall:
         battle, state = _battle(context), context.state
-        assert battle.source is not None, "nobody is asked where armies land"
+        assert battle.source is not None, "no question comes where armies land"
         seat = state.owner[battle.target]
         return ToDefendWithMarshall(seat, battle.source, battle.target, state.acting_seat)
 
@@ -340,7 +340,7 @@ class PlayedCards:
 
     def _note_asked(self, context: GameContext, has_marshall: bool) -> None:
         battle, memory = _battle(context), self._variant.memory(context.state)
-        assert battle.source is not None, "nobody is asked where armies land"
+        assert battle.source is not None, "no question comes where armies land"
         attack = (battle.source, battle.target)
         marshalls = (*memory.marshalls, attack) if has_marshall else memory.marshalls
         self._remember(context, asked=(*memory.asked, attack), marshalls=marshalls)

@@ -96,7 +96,9 @@ class Shots:
             why = hook_titles(context.hooks.out_of_play)
             raise IllegalAction(f"{context.territory_name(territory)} is no part of the game{why}")
         if self._is_last(context, territory):
-            raise IllegalAction(f"nobody would be left without {context.territory_name(territory)}")
+            raise IllegalAction(
+                f"no player would be left without {context.territory_name(territory)}"
+            )
 
     def _is_last(self, context: GameContext, territory: int) -> bool:
         state = context.state

@@ -28,8 +28,8 @@ class NuclearSection(VariantSection):
     paragraph: ClassVar[str] = (
         "No territory is out of reach: a nuke breaks a continent behind the strongest border, and "
         "eliminates a player who hides far away. Leave no single army where it matters, keep a "
-        "nuke beside what you cannot afford to lose, and place nukes where nobody attacks soon. A "
-        "nuclear wasteland is a wall, too."
+        "nuke beside what you cannot afford to lose, and place nukes where no player attacks "
+        "soon. A nuclear wasteland is a wall, too."
     )
 
     played: bool = played_field(
@@ -38,9 +38,9 @@ class NuclearSection(VariantSection):
         "own included. A shot kills one army, unless its owner spends a nuke that stands there or "
         "in a territory of theirs beside it by land; where nukes stand with a last army, one of "
         "them must be spent. The last territory of the last player is no target. A territory that "
-        "a nuke empties is a nuclear wasteland, which nobody may enter. Whoever conquers "
+        "a nuke empties is a nuclear wasteland, which no player may enter. A player who conquers "
         "nukes destroys half of them, rounded up, and the loser fires the others at once. A nuke "
-        "counts for nothing else: a continent brings armies only to whoever has armies on all of "
+        "counts for nothing else: a continent brings armies only to a player with armies on all of "
         "it. At most five can play."
     )
     taken_from: int = number_field(
@@ -143,7 +143,7 @@ class ToTakeNukes(Decision):
     part_of = "reinforce"
     purpose = (
         "Up to half of the armies for your territories may be nukes. They never move, so place "
-        "them where nobody attacks soon, and beside what they are to protect."
+        "them where no player attacks soon, and beside what they are to protect."
     )
     asks = "{seat}: place up to {most} instead of armies, or go on"
     heading = "up to {most}"

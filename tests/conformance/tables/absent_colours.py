@@ -1,4 +1,4 @@
-"""Missions for absent colours: what becomes of those to destroy a colour that nobody plays."""
+"""Missions for absent colours: what becomes of those to destroy an absent colour."""
 
 from __future__ import annotations
 
