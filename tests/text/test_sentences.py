@@ -410,8 +410,7 @@ def test_missions_and_objectives_that_are_shown_are_sentencein_words() -> None:
         MissionsShown(ANN, (1,)): "Ann shows a mission: destroy all armies of Ben (blue)",
         MissionsShown(ANN, (0,)): "Ann shows a mission: hold 24 territories, "
         "instead of destroying the player's own armies",
-        MissionsLeft((4, 8)): "2 missions dealt to nobody: hold Asia and Africa; "
-        "hold 24 territories",
+        MissionsLeft((4, 8)): "2 missions not dealt: hold Asia and Africa; hold 24 territories",
     }
     for fact, sentence in told.items():
         assert describe_event(fact, SEATS, BOARD, view) == sentence
