@@ -17,8 +17,11 @@ from .players import Player, new_game, play_all, recorded
 if TYPE_CHECKING:
     import argparse
 
-LONGEST = 0.4
-"""Seconds after which a process is killed at the latest."""
+MOST_RECORDS = 80
+"""Records that a process adds before it is killed, at most."""
+
+LONGEST = 0.02
+"""Seconds after the last of these, at most: some steps of an idle machine."""
 
 BOTS = 4
 
@@ -62,7 +65,7 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> Found:
             _kill_at_birth(folder / f"new-{found.kills}.risk", rng, found)
             continue
         player = Player(play_all, path)
-        _let_play(player, rng.uniform(0, LONGEST))
+        _let_play(player, len(before) + rng.randint(1, MOST_RECORDS), rng.uniform(0, LONGEST))
         player.kill()
         found.kills += 1
         found.shown += len(player.shown)
@@ -87,12 +90,11 @@ def _over(path: Path) -> bool:
         table.close()
 
 
-def _let_play(player: Player, seconds: float) -> None:
-    # The clock runs from the first record on, so that not all of it goes into starting.
-    player.listen(5)
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0 and player.alive:
-        player.listen(left)
+def _let_play(player: Player, records: int, seconds: float) -> None:
+    """Wait for a number of records, however slow the machine is, and then a moment longer."""
+    while len(player.shown) < records and player.alive:
+        player.listen(LONGEST)
+    time.sleep(seconds)
 
 
 def _check(path: Path, before: list[int], shown: dict[int, int], found: Found) -> list[int]:
