@@ -130,11 +130,15 @@ class ViewModel:
             None if overlay.plan_at(view, selection.cursor) else selection.stop_at,
             alone=self._situation.is_alone,
         )
-        partial = overlay.state.partial
-        campaign = campaign_lines(view, self._campaigns(), width, partial=partial)
-        cursor_lines = odds_lines(self._as_proposed(), query, width)
-        lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
-        return (lines + [Text()] * rows)[:rows]
+
+        def build() -> list[Text]:
+            partial = overlay.state.partial
+            campaign = campaign_lines(view, self._campaigns(), width, partial=partial)
+            cursor_lines = odds_lines(self._as_proposed(), query, width)
+            lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
+            return (lines + [Text()] * rows)[:rows]
+
+        return self._cached("odds", (width, rows, query, overlay.state, selection.proposed), build)
 
     def _campaigns(self) -> list[CampaignPlan]:
         """The campaigns that are drawn on the map."""
