@@ -21,6 +21,7 @@ ROOMS = (
     "odds",
     "rules",
     "text",
+    "tui/game",
     "variants",
 )
 """The rooms that are checked; one that has been rewritten is added here."""

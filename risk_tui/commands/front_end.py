@@ -1,4 +1,7 @@
-"""What commands and keys need of the front end that carries them out: the screen, or line mode."""
+"""The front end of commands and keys, and the pages that it shows.
+
+The game screen and line mode are the two front ends.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ class Page(Enum):
     LOG = auto()
     """The last ``lines`` of the log at least, or all of them (``None``)."""
     RECAP = auto()
-    """What happened since the speaker's last turn."""
+    """The events since the speaker's last turn."""
     DICE = auto()
     """The luck of all players."""
     STORY = auto()
@@ -47,9 +50,9 @@ class Page(Enum):
     ODDS = auto()
     """The odds of a campaign or a fight, as a ``report`` has them."""
     THREATS = auto()
-    """How likely the speaker's territories are to fall."""
+    """The chances of the speaker's territories to fall."""
     HINT = auto()
-    """What the strongest bot would do, shown only to the player who is asked."""
+    """The action of the strongest bot, shown only to the player who is asked."""
     RULES = auto()
     """The rules of this game."""
     HELP = auto()
@@ -67,7 +70,7 @@ MAP_PAGES = frozenset({Page.CHOICES, Page.PALETTE, Page.SETTINGS})
 
 
 class Leaving(Enum):
-    """What follows when a table is left."""
+    """The next thing after a table is left."""
 
     GAME = auto()
     """Nothing: the game is left."""
@@ -78,7 +81,7 @@ class Leaving(Enum):
 
 
 class Pace(Enum):
-    """How bots go on."""
+    """A way for bots to go on."""
 
     PAUSE = auto()
     """They wait before each step, or no longer do."""
@@ -142,7 +145,7 @@ class FrontEnd(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """What a key is pressed on: the view of who presses it, the cursor, what was typed before."""
+    """The place where a key is pressed: its player's view, the cursor, what was typed before."""
 
     view: View
     cursor: int
@@ -151,11 +154,11 @@ class Pointer:
     count: int | None = None
     """The number that was typed before the key, if any."""
     recent: tuple[int, ...] = ()
-    """Where the same player put or moved armies in this turn, the last place first."""
+    """The territories that got armies of the same player in this turn, the last one first."""
     last_attack: LastAttack | None = None
     """The last attack of the same player, if there was one."""
     plan: tuple[CampaignPath, ...] = ()
-    """What remains of a plan that is shown and leads through the territory."""
+    """The rest of a plan that is shown and leads through the territory."""
 
 
 class MapFrontEnd(FrontEnd, Protocol):
@@ -181,7 +184,7 @@ class MapFrontEnd(FrontEnd, Protocol):
 
 
 class Intent(Protocol):
-    """What a key means: a command, or a question that leads to one."""
+    """The meaning of a key: a command, or a question that leads to one."""
 
     def run(self, ui: MapFrontEnd, /) -> None:
         """Do it. Raises ``RiskError`` if that cannot be."""

@@ -183,7 +183,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     ),
     COMMANDS["quit"],
 )
-"""What keys do, in the order in which help and the footer list it; other commands come last."""
+"""The keys, in the order in which help and the footer list them; other commands come last."""
 
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
@@ -197,7 +197,7 @@ def check_keys(bindings: Iterable[KeyBinding]) -> None:
 
 
 class _Keys:
-    """What the keys of all entries do, and of the commands of these actions."""
+    """The keys of all entries and of all commands that are imported."""
 
     def __init__(self) -> None:
         others = [it for it in imported_commands().values() if it not in _ENTRIES]
@@ -297,7 +297,7 @@ def key_name(key: str, *, plain: bool = False) -> str:
 
 
 class Keymap:
-    """Which key does what: the defaults with a player's changes.
+    """The keys of all actions: the defaults with a player's changes.
 
     A ``plain`` keymap names keys without signs that ASCII lacks.
     """

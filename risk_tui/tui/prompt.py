@@ -48,7 +48,7 @@ class PromptMessage:
     text: str = ""
     is_warning: bool = False
     asked: str = ""
-    """What is asked of whoever was refused something."""
+    """The question that still has to be answered after a refusal."""
 
     def rows(self, width: int, names: tuple[str, ...]) -> list[Text]:
         """The rows of the bottom line: one if it all fits in ``width`` columns, behind a space."""
@@ -105,7 +105,7 @@ class Prompt(Input):
     """
 
     typist: Typist
-    """The player who answers; whoever makes the prompt sets it."""
+    """The player who answers; set by the player itself."""
 
     DEFAULT_CSS = """
     Prompt { height: 1; border: none; padding: 0; background: $house-panel; }
@@ -128,13 +128,13 @@ class Prompt(Input):
         super().__init__(id="prompt", compact=True, select_on_focus=False)
         self.cursor_blink = False
         self.asking = False
-        """Whether a line is being typed."""
+        """True while a line is being typed."""
         self.problem = ""
-        """What is wrong with the line as it stands."""
+        """The problem with the line as it is now."""
         self.dice = ""
         """The question for dice, while they are typed; keys that mean no dice go to the game."""
         self._may_undo = False
-        """Whether what waits for dice can be taken back."""
+        """True if the step that waits for dice can be taken back."""
         self._rejected_line = ""
         """The line that there was a problem with."""
         self._idle_key = idle_key
@@ -167,7 +167,7 @@ class Prompt(Input):
 
     @property
     def warned(self) -> bool:
-        """Whether the message is a warning."""
+        """True if the message is a warning."""
         return self._message.is_warning and bool(self.message)
 
     def ask_number(self, question: NumberQuestion) -> None:
@@ -199,7 +199,7 @@ class Prompt(Input):
 
     @property
     def asks_number(self) -> bool:
-        """Whether a number is asked for."""
+        """True while a number is asked for."""
         return self.asking and self._number is not None
 
     @property
@@ -214,8 +214,10 @@ class Prompt(Input):
         self.post_message(self.Opened())
 
     def lines_above(self) -> list[Text]:
-        """What does not fit in one row, for the rows above: all but the end of a message or of a
-        question, and the whole of a long problem."""
+        """Return what does not fit in one row, for the rows above.
+
+        That is all but the end of a message or of a question, and the whole of a long problem.
+        """
         if self._is_covered:
             return []
         if self.asking:
@@ -227,11 +229,11 @@ class Prompt(Input):
 
     @property
     def _is_covered(self) -> bool:
-        """Whether a dialog is open: keys that the message names do nothing then."""
+        """True while a dialog is open: keys that the message names do nothing then."""
         return self.app.screen is not self.screen
 
     def has_room_for(self, message: str) -> bool:
-        """Whether a message takes no more than two rows."""
+        """Return True if a message takes no more than two rows."""
         return len(self._wrap(message)) <= 2
 
     def _message_rows(self) -> list[Text]:
@@ -241,7 +243,7 @@ class Prompt(Input):
         return wrap_prompt(text, self.size.width - 2, self._names, room)
 
     def clear_history(self) -> None:
-        """Forget the lines that were typed: somebody else will type now."""
+        """Forget the lines that were typed: another player will type now."""
         self._history.clear()
         self._history_index = 0
 
@@ -298,7 +300,7 @@ class Prompt(Input):
         self.refresh()
 
     def takes_key(self, event: events.Key) -> bool:
-        """Whether a key belongs to the line that is being typed, not to the game."""
+        """Return True if a key belongs to the line that is being typed, not to the game."""
         if not self.asking or not self.dice:
             return self.asking
         if event.key == "escape":
@@ -397,7 +399,7 @@ class Prompt(Input):
                 return
             self._idle_key(event)
             return
-        # A code: whoever types one wants to look elsewhere.
+        # A code: a player who types one wants to look elsewhere.
         self.close()
         self._idle_key(event)
         self.post_message(self.Closed(number=True))
@@ -441,7 +443,7 @@ class Prompt(Input):
         if not text:
             self.post_message(self.Closed(number))
         elif problem := self._submit(text, number):
-            # Whoever types on means a line, not the game: another one, or this one mended.
+            # A player who types on means a line, not the game: another one, or this one mended.
             self.ask_command(text)
             self.select_all()
             self.show_problem(problem)
@@ -514,7 +516,7 @@ class NumberQuestion:
         return str(min(self.maximum, max(self.minimum, number + step)))
 
     def accepts(self, text: str) -> bool:
-        """Whether what is typed can be the answer."""
+        """Return True if a text can be the answer."""
         return text.isdecimal() and self.minimum <= int(text[:6]) <= self.maximum
 
     def keys(self, enter: str) -> list[tuple[str, str]]:

@@ -1,1 +1,8 @@
-"""The game screen, and those that carry out what happens on it."""
+"""The game screen, and the parts it is made of.
+
+Imports the rest of ``tui`` but its start and menus, and everything below ``tui``. A part knows
+those before it and never the screen; what it asks of that is in ``stage``.
+
+Start with ``game_screen.GameScreen``, which makes the parts, and ``player.Player``, which does what
+keys and lines mean: the front end of commands. ``moment`` holds the situation that all show.
+"""

@@ -48,7 +48,7 @@ MAX_ROLLS_SECONDS = 2.0
 """Seconds that the rolls of a fight may take, but for the last one."""
 
 MAX_BANNER_SECONDS = 2.0
-"""Seconds that great events may take: somebody is out, a continent is won or broken."""
+"""Seconds that great events may take: a player is out, a continent is won or broken."""
 
 MIN_BOT_PAUSE = 0.3
 """Seconds of pause after a bot's step from which on such steps are animated."""
@@ -74,7 +74,7 @@ class Animator:
         self._show = show
         self._set_timer = set_timer
         self._record_count = table.steps
-        """How many records were looked at for something to animate."""
+        """The number of records that were looked at for something to animate."""
         self._frames: deque[AnimationFrame] = deque()
         self._frame: AnimationFrame | None = None
         self._timer: Timer | None = None
@@ -87,7 +87,7 @@ class Animator:
 
     @property
     def headline(self) -> Text | None:
-        """What the top line says instead of whose turn it is, if anything."""
+        """The text of the top line instead of whose turn it is, if there is one."""
         return self._frame.headline if self._frame is not None else None
 
     @property
@@ -101,7 +101,7 @@ class Animator:
 
     @property
     def shows_fight(self) -> bool:
-        """Whether the rolls of a fight are being shown that was done in one step."""
+        """True while the rolls of a fight are shown that was done in one step."""
         return self._frame is not None and self._frame.fights_on
 
     def postpone_question(self) -> bool:
@@ -167,7 +167,7 @@ class Animator:
         hurried = pause < MIN_BOT_PAUSE and not seats[view.turn].is_person
 
         def concerns_local_person(*concerned: int) -> bool:
-            """Whether one of the seats is a person's here, and the pace leaves time to look."""
+            """Check that a person here has one of the seats, and has time to look."""
             return not hurried and not self._table.seating.people.isdisjoint(concerned)
 
         frames: list[AnimationFrame] = []
@@ -232,7 +232,7 @@ MAX_SECONDS = 0.7
 
 @dataclass(frozen=True, slots=True)
 class AnimationFrame:
-    """What an animation shows over the screen for some ``seconds``.
+    """A picture of an animation, which lies over the screen for some ``seconds``.
 
     That is falling ``dice``, by territory other ``labels``, the seats in whose colours the labels
     stand (``banners``) and the seats whose colour the land itself has (``territory_colours``,
@@ -327,7 +327,7 @@ def fight_rolls(
 
 
 def conquest_flash(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
-    """Frames in which a label changes twice from the old owner's colour to the new one's."""
+    """Return frames in which a label changes twice from the old owner's colour to the new."""
     order = (event.victim, event.seat, event.victim, event.seat)
     return [_coloured_frame(FLASH_SECONDS, (event.territory,), seat, view, seats) for seat in order]
 

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.stage import Stage
 
 SET_UP = ("begin", "claim", "place")
-"""Decisions of the set-up: many small ones, shown quickly."""
+"""Decisions of the setup: many small ones, shown quickly."""
 
 SET_UP_PAUSE = 0.04
 ORDER_PAUSE = 0.12
-"""Seconds that a step of the set-up, or a battle of a blitz, stays on the screen at most."""
+"""Seconds that a step of the setup, or a battle of a blitz, stays on the screen at most."""
 
 HIDDEN_POLL_INTERVAL = 0.2
 """Seconds between two checks whether a hidden screen can be seen again."""
@@ -38,7 +38,7 @@ _INSTANT_DECIDERS = ("table", "order", "standing answer")
 
 
 def is_reply_in_human_turn(situation: Situation, seats: Sequence[Seat]) -> bool:
-    """Whether only defence dice in a person's turn are due: an answer, not a turn of its own."""
+    """Return True if only defence dice in a person's turn are due: no turn of its own."""
     view = situation.view
     in_own_turn = view.acting_seat == view.turn and seats[view.turn].is_person
     return isinstance(view.decision, ToDefend) and in_own_turn

@@ -1,6 +1,6 @@
-"""What the bottom line says: what is asked, what is held before it, and what to press.
+"""The bottom line: what is asked, what is held before it, and what to press.
 
-While nobody here is asked it says for whom others wait.
+While no player here is asked, it says which player the others wait for.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class BottomLine:
         self.hold(str(error))
 
     def ask(self) -> None:
-        """Show what is asked now, or for whom others wait."""
+        """Show what is asked now, or which player the others wait for."""
         situation = self._moment.situation
         text = status_line(situation, self._table, self.first_new_record)
         if text:
@@ -139,9 +139,9 @@ class BottomLine:
 
 
 def status_line(situation: Situation, table: Table, start: int) -> str:
-    """The question that is asked now, with news from record number ``start`` on.
+    """Return the question that is asked now, with news from record number ``start`` on.
 
-    While nobody at this keyboard is asked it says for whom others wait, or nothing.
+    While no player here is asked, it says which player the others wait for, or nothing.
     """
     if situation.decision is None:
         return "The game is over. {rematch}: the same again · {new}: with changes"
@@ -153,7 +153,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
 
 
 def waiting(situation: Situation, table: Table) -> str:
-    """A sentence on whom or what at another terminal everybody waits for; empty for nobody."""
+    """Return which player or dice at another terminal all wait for, or ``""``."""
     decision, seats = situation.decision, table.seats
     if situation.remote_dice is not None:
         return waiting_for_dice(situation.remote_dice, table.board, seats)
@@ -170,7 +170,7 @@ def waiting(situation: Situation, table: Table) -> str:
 
 
 def role_label(situation: Situation, table: Table) -> str:
-    """A few words on whose terminal this is, if it is one of several."""
+    """Return a few words on the player of this terminal, if it is one of several."""
     local_seats = situation.local_seats
     if table.seating.is_guest and not local_seats:
         return "you are watching"
@@ -180,7 +180,7 @@ def role_label(situation: Situation, table: Table) -> str:
 
 
 def _news(situation: Situation, table: Table, start: int) -> list[str]:
-    """What has just happened to the seat that is asked and would be overlooked in the log."""
+    """Return what has just happened to the seat that is asked, if the log would hide it."""
     seat = situation.seat
     assert seat is not None, "somebody is asked"
     records = table.history(None, min(start, table.steps), seen_by=seat)
@@ -197,7 +197,7 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
 
 
 def _offer(situation: Situation, table: Table) -> list[str]:
-    """What a seat that is asked for defence dice for the first time can do about that."""
+    """Return what a seat can do that is asked for defence dice for the first time."""
     decision = situation.decision
     if not isinstance(decision, ToDefend) or table.has_defended(decision.seat):
         return []
@@ -205,18 +205,18 @@ def _offer(situation: Situation, table: Table) -> list[str]:
 
 
 def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
-    """A few words on what a seat lost since its last turn, and who is out; or nothing."""
+    """Return a few words on what a seat lost since its last turn, and who is out; or nothing."""
     news = recap(table.history(None, seen_by=seat), view, seat)
     summary = recap_summary(news) if news is not None else ""
     return [f"{recap_title(news)}: {summary} ({{recap}} shows it)"] if news and summary else []
 
 
 FIRST_GAMES = 3
-"""How many games count as somebody's first ones."""
+"""The number of games that count as a player's first ones."""
 
 
 def is_first_game(path: Path) -> bool:
-    """Whether a game is one of the first in the folder of saved games."""
+    """Return True if a game is one of the first in the folder of saved games."""
     if path.parent != saves_folder():
         return False
     return sum(1 for _ in path.parent.glob(f"*{SAVE_SUFFIX}")) <= FIRST_GAMES
@@ -241,7 +241,7 @@ def hint_for(view: View) -> str:
 
 
 def _reaches_only_neighbours(view: View) -> bool:
-    """Whether all that can be done leads from a territory to one beside it."""
+    """Return True if all that can be done leads from a territory to one beside it."""
     neighbours = view.board.neighbours
     aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
     return all(target in neighbours[source] for source, target in aims)

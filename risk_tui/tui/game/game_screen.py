@@ -209,7 +209,7 @@ class GameScreen(RiskScreen):
             self._above.show(lines)
 
     def _keys_line(self, width: int) -> Text:
-        """What is wrong with the line that was typed, or else the keys that work now."""
+        """Return what is wrong with the line that was typed, or else the keys that work now."""
         if self.prompt.problem and not self.prompt.lines_above():
             return Text(f" {self.prompt.problem}", WARNING)
         if not self._is_on_top():
@@ -415,7 +415,7 @@ class GameScreen(RiskScreen):
         if self.animator.skip():
             used = True
         elif self.has_class("too-small"):
-            used = False  # nobody can see what a key would do
+            used = False  # no player can see what a key would do
         elif self.prompt.asks_number:
             # The rolls hid the question until now: it is answered by no key meant for them.
             used = self.prompt.take_game_key(event)

@@ -1,4 +1,4 @@
-"""What is drawn over the map: odds, a plan, and what others moved last."""
+"""The layer over the map: odds, a plan, and what others moved last."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _QUIET_TEXTURE = (" .", "  ")
 
 @dataclass(frozen=True, slots=True)
 class OverlayState:
-    """What is drawn: the threats, and the campaigns of a plan.
+    """The odds that are drawn: the threats, and the campaigns of a plan.
 
     ``partial``: these do not take all that was asked for.
     """
@@ -142,14 +142,14 @@ class Overlay:
         return self._arrows if self._arrow_steps == self._table.steps else ()
 
     def active_campaigns(self, view: View) -> list[CampaignPlan]:
-        """The campaign as the armies stand now, without what has been taken already.
+        """Return the campaign with the armies of now, without what has been taken already.
 
         It is for one turn, and over with the attacks of that turn.
         """
         return expected_campaigns(view, self.state.plan.remaining(view))
 
     def plan_at(self, view: View, territory: int) -> tuple[CampaignPath, ...]:
-        """What remains of the plan that is drawn, if it leads through a territory."""
+        """Return what remains of the plan that is drawn, if it leads through a territory."""
         plan = self.state.plan
         if not any(
             territory in (source, *territories_of(branches)) for source, branches in plan.campaigns
@@ -158,7 +158,7 @@ class Overlay:
         return tuple(path for path in plan.remaining(view) if path[1])
 
     def can_fight(self, view: View, cursor: int) -> bool:
-        """Whether a key that attacks would fight the plan that is drawn."""
+        """Return True if a key that attacks would fight the plan that is drawn."""
         return isinstance(view.decision, ToAttack) and bool(self.plan_at(view, cursor))
 
     def apply_to(
@@ -168,7 +168,7 @@ class Overlay:
         seats: Sequence[Seat],
         campaigns: Sequence[CampaignPlan],
     ) -> list[TerritoryStyle]:
-        """The styles of the territories with the campaigns, and the threats if they are on."""
+        """Return the styles of all territories with campaigns, and threats if they are on."""
         result = _threatened(styles, view, seats) if self.state.threats else styles.copy()
         for campaign in campaigns:
             result[campaign.source] = replace(
@@ -240,7 +240,11 @@ def _threatened(
 
 
 def _start(view: View, target: int, source: int | None) -> int:
-    """Where a campaign to a target begins. Raises ``RiskError`` if there is no such territory."""
+    """Return where a campaign to a target starts.
+
+    Raises:
+        RiskError: If there is no such territory.
+    """
     if source is None:
         source = position_odds.strongest_source(
             view, target, position_odds.acting_or_own_seat(view)

@@ -412,7 +412,7 @@ class Player:
         if self.table.dice.request is not None:
             self.undo()
             return
-        # An order is given in one's own turn, whoever is asked in between.
+        # An order belongs to the seat whose turn it is, also while another seat is asked.
         is_stopped = self.table.automation.cancel_order(self._moment.view.turn)
         self._selection.forget()
         if not is_stopped:

@@ -46,15 +46,15 @@ class RemoteTerminals:
         self._has_work = has_work
         self._post = post
         self.closed = False
-        """Whether the table was left: nothing is polled any more."""
+        """True after the table was left: nothing is polled any more."""
         self.is_syncing = False
-        """Whether records of other terminals are being read right now."""
+        """True while records of other terminals are being read."""
         self._polls_without_news = 0
         """Polls since anything was new."""
         self._next_presence_check = 0.0
         """When to check again who is away; by the monotonic clock."""
         self._presence_changed = False
-        """Whether somebody came to the table or left it, and it is not shown yet."""
+        """True if a player came to the table or left it, and it is not shown yet."""
         self._was_asked = False
         self._turn: tuple[int, int] | None = None
         self._last_key_time = -ABSENT_AFTER
@@ -75,7 +75,7 @@ class RemoteTerminals:
         self.start_polling()
 
     def _has_news(self) -> bool:
-        """Whether there is anything to sync, also a problem with the file: ``sync`` raises it."""
+        """Return True if there is anything to sync, or an error for ``sync`` to raise."""
         table = self._table
         if table.ledger.may_have_changes():
             return True
@@ -106,17 +106,17 @@ class RemoteTerminals:
         return table.seating.refresh_presence() or presence_changed or self._has_work()
 
     def note_key(self) -> None:
-        """Remember that a key was pressed: somebody is here."""
+        """Remember that a key was pressed: a player is here."""
         self._last_key_time = time.monotonic()
 
     def newly_asked(self, situation: Situation) -> bool:
-        """Whether a person here is asked after others were."""
+        """Return True if a person here is asked after others were."""
         was_asked = self._was_asked
         self._was_asked = situation.is_here or situation.dice is not None
         return self._was_asked and not was_asked
 
     def has_to_ring(self, situation: Situation) -> bool:
-        """Whether to call the person who is newly asked: in a new turn, or after a while."""
+        """Return True if a newly asked person is to be called: in a new turn, or after a while."""
         turn, before = (situation.view.turn, situation.view.round), self._turn
         self._turn = turn
         is_absent = time.monotonic() - self._last_key_time > ABSENT_AFTER

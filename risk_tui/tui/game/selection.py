@@ -1,4 +1,4 @@
-"""What a player has typed and marked so far: the cursor, the source, a number, a code."""
+"""The selection of a player: the cursor, the source, and a number or a code being typed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Selection:
         """The seat that was asked for it."""
         self.source: int | None = None
         self._recent: tuple[int, ...] = ()
-        """Where armies were put or moved in this turn: an attack most likely starts there."""
+        """The territories that got armies in this turn: an attack most likely starts there."""
         self._plan: SelectSource | None = None
         """The order that came with the source, before there was a target."""
         self._walk_position: int | None = None
@@ -77,7 +77,7 @@ class Selection:
         self.proposed: int | None = None
         """The number that stands behind the question for one."""
         self.guards_enter = False
-        """Whether another person decided last: an Enter may still be meant for that decision."""
+        """True if another person decided last: an Enter may still be meant for that decision."""
 
     @property
     def cursor(self) -> int:
@@ -107,9 +107,9 @@ class Selection:
         self._plan = plan
 
     def pointer(self, meaning: Meaning, view: View) -> tuple[Meaning, Pointer]:
-        """What a key means, and on what: as it was ordered before there was a target.
+        """Return what a key means, and on what, as it was ordered before there was a target.
 
-        The number that was typed is used up by that.
+        That uses up the number that was typed.
         """
         count, self._count = int(self._count or 0) or None, ""
         plan, at_source = self._plan, self.cursor == self.source
@@ -135,7 +135,7 @@ class Selection:
         self._cursor.go(pointer.last_attack.target)
 
     def start_turn_for(self, view: View, navigation: MapNavigation) -> None:
-        """Prepare for keys of whoever is asked now; ``view`` is theirs."""
+        """Prepare for keys of the player who is asked now; ``view`` is theirs."""
         is_other_seat, turn = view.seat != self._seat, (view.turn, view.round, view.acting_seat)
         if is_other_seat:
             self.guards_enter = self._seat is not None
@@ -144,7 +144,7 @@ class Selection:
             self._start(view, navigation)
         self._turn = turn
         if isinstance(view.decision, ToDefend | DiceDecision):
-            # Whoever decides about dice looks at where they fall.
+            # A player who decides about dice looks at where they fall.
             self._cursor.go(view.decision.target)
         elif view.decision is not None and is_on_map(view.decision) and view.seat != view.turn:
             self._go_to_choice(view, navigation)
@@ -170,7 +170,7 @@ class Selection:
         return bool(choices)
 
     def hint(self, situation: Situation, *, on_plan: bool) -> str:
-        """What to do next with what was begun (a code, a number, a source); empty for nothing.
+        """Return what to do next with what was begun (a code, a number, a source), or ``""``.
 
         ``on_plan``: whether a plan that is drawn can be fought with the cursor where it is.
         """
@@ -252,7 +252,7 @@ class Selection:
         """Add a letter to the code; the cursor goes to a whole one. Raises ``RiskError``.
 
         With several Earths it goes to that of its own Earth; the same code once more, with nothing
-        done in between, goes to the next one's.
+        done in between, goes to that of the next Earth.
         """
         code, self.jump = self.jump + char.upper(), ""
         if not self._codes_from(code):
@@ -302,7 +302,7 @@ class Selection:
             self._recent = (order.target, order.source)
 
     def can_repeat(self, view: View) -> bool:
-        """Whether the last attack can be repeated."""
+        """Return True if the last attack can be repeated."""
         return can_repeat(self._pointer(view))
 
 
@@ -314,7 +314,7 @@ def own_seat(view: View) -> int | None:
 def next_choice(
     view: View, cursor: int, source: int | None, order: Sequence[int], step: int = 1
 ) -> int:
-    """The next territory in ``order`` that can be chosen now; after the last comes the first."""
+    """Return the next territory in ``order`` that can be chosen now, after the last the first."""
     choices, start = selectable_territories(view, source), order.index(cursor)
     distances = range(1, len(order) + 1)
     ahead = (order[(start + step * distance) % len(order)] for distance in distances)
@@ -322,9 +322,9 @@ def next_choice(
 
 
 def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) -> int | None:
-    """The next weaker front of a seat (``step`` -1: stronger); ``None`` without any.
+    """Return the next weaker front of a seat (``step`` -1: stronger); ``None`` without any.
 
-    A front is a territory beside somebody else's. Unless the cursor is ``walking`` along them
+    A front is a territory beside another player's. Unless the cursor is ``walking`` along them
     already, it begins with the strongest (-1: the weakest).
     """
     fronts = sorted(_fronts(view, seat), key=lambda territory: (-view.armies[territory], territory))
@@ -337,7 +337,7 @@ def next_front(view: View, seat: int, cursor: int, step: int, *, walking: bool) 
 
 
 def _fronts(view: View, seat: int) -> Iterator[int]:
-    """The territories of a seat that lie beside somebody else's."""
+    """Yield the territories of a seat beside those of other players."""
     for territory in view.territories_of(seat):
         if any(
             view.owner[neighbour] not in (seat, NO_SEAT)

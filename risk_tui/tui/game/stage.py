@@ -1,4 +1,4 @@
-"""What the parts of a game screen ask of it."""
+"""The stage: all that the parts of a game screen ask of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one terminal shows of a situation, cached as long as it lasts.
+"""The lines and styles that a terminal shows of a situation, cached as long as it lasts.
 
 Most keys only move the cursor; what does not depend on it is not computed again.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 RECENT = 60
-"""How many of the last records the panels show."""
+"""The number of last records that the panels show."""
 
 
 class ViewModel:
@@ -186,7 +186,7 @@ class ViewModel:
         return self._cached("keys", (width, source, can_repeat, on_plan, paused), build)
 
     def _absent_player(self) -> str:
-        """The player for whom all wait, if nobody plays their seat and it may be taken here."""
+        """Return the player all wait for, if this terminal may take their seat."""
         seat = self._situation.seat
         if self._table.seating.is_guest or seat is None or seat not in self._situation.away:
             return ""
