@@ -1,14 +1,14 @@
-"""The errors that the program raises, each with a one-line message for a person."""
+"""Errors of the program, each with a one-line message for a person."""
 
 from __future__ import annotations
 
 
 class RiskError(ValueError):
-    """Something was refused; ``str(error)`` is one line that a player can read."""
+    """A request was refused; ``str(error)`` is one line for a player."""
 
 
 class DataError(RiskError):
-    """A map, picture, ruleset or YAML file is not what it must be.
+    """A map, picture, ruleset or YAML file is invalid.
 
     The message names the file, the line where it is known, and what would be right. It may quote
     the file, so it is shortened and unprintable characters are written as escapes.
@@ -31,7 +31,7 @@ class RulesetError(DataError):
 
 
 class ChanceError(RiskError):
-    """Dice or cards that were handed in do not fit what the game needs."""
+    """The given dice or cards do not match those that the game needs."""
 
 
 class DiceRequired(RiskError):
@@ -58,11 +58,11 @@ class GameIsOver(IllegalAction):
 
 
 class NotYourDecision(IllegalAction):
-    """The decision that is due is another seat's."""
+    """The pending decision is another seat's."""
 
 
 class WrongPhase(IllegalAction):
-    """This kind of action does not answer the decision that is due."""
+    """This kind of action does not answer the pending decision."""
 
 
 class UnknownTerritory(IllegalAction):
@@ -70,11 +70,11 @@ class UnknownTerritory(IllegalAction):
 
 
 class NotYourTerritory(IllegalAction):
-    """The territory belongs to somebody else, or is already claimed."""
+    """The territory belongs to another player, or is already claimed."""
 
 
 class NotAnEnemy(IllegalAction):
-    """The attack is aimed at a territory of one's own."""
+    """The attack is aimed at an own territory."""
 
 
 class NotAdjacent(IllegalAction):
@@ -86,8 +86,8 @@ class WrongNumber(IllegalAction):
 
 
 class NotASet(IllegalAction):
-    """The cards are not three cards of one's own that make a set."""
+    """The cards are not an own set."""
 
 
 class MustTradeFirst(IllegalAction):
-    """A set of cards has to be traded before anything else."""
+    """A set of cards must be traded first."""

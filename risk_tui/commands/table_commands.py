@@ -21,7 +21,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
 from risk_tui.engine.variant import count_earths, has_hook
-from risk_tui.table.seats import NO_SEAT, PERSON, describe_player, is_external
+from risk_tui.table.seats import NO_PLAYER, PERSON, describe_player, is_external
 from risk_tui.text.prompts import parse_dice
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ class BotCommand(Command):
 def _only_bot_seat(table: Table) -> int:
     """The only seat that a person handed to a bot. Raises ``CommandError`` unless there is one."""
     bots = [
-        number for number, seat in enumerate(table.seats) if seat.player not in (PERSON, NO_SEAT)
+        number for number, seat in enumerate(table.seats) if seat.player not in (PERSON, NO_PLAYER)
     ]
     candidates = [number for number in bots if number in table.seating.people] or (
         [] if table.seating.is_guest else bots

@@ -1,4 +1,4 @@
-"""What commands do in line mode: they write lines, and keep secrets off a shared screen."""
+"""The front end of line mode: it writes lines, and keeps secrets off a shared screen."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 def cards_page(view: View, seats: Sequence[Seat], *, advice: bool = True) -> list[str]:
-    """One's own cards with the numbers that ``trade`` wants, the best set, and what it is worth.
+    """Return a player's own cards with the numbers for ``trade``, the best set, and its value.
 
     With ``advice`` also the odds of cards.
     """
@@ -79,7 +79,7 @@ def _hand(view: View) -> list[str]:
 
 
 def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
-    """One's own secret missions, as they stand now, or else the goals open to everybody."""
+    """Return a player's own secret missions as they apply now, or else the public goals."""
     seat = view.seat
     if seat is None or not view.missions:
         who = "A watcher has" if seat is None else "You have"
@@ -122,16 +122,16 @@ class LineFrontEnd:
         shared: bool,
         on_log: Callable[[], None] = lambda: None,
     ) -> None:
-        """``on_log`` is called when somebody has looked at the log."""
+        """Make a front end; ``on_log`` is called when a player has looked at the log."""
         self.table = table
         self._on_log = on_log
         self.privacy = ScreenPrivacy(table, shared=shared)
         self.last_question = ""
         """The text of the last question, empty if it has to be asked again."""
         self.is_leaving = False
-        """Whether the table is to be left."""
+        """True if the player wants to leave the table."""
         self.is_paused = False
-        """Whether computer players wait before each step."""
+        """True if bots wait before each step."""
         self.next_table: Table | None = None
         """The game after this one, once that is begun."""
         self._earth = -1
@@ -145,7 +145,7 @@ class LineFrontEnd:
         self._seat: int | None = None
         """The seat that the line speaks for, if any."""
         self._secret_on_screen = False
-        """Whether a secret is on a screen that others will look at."""
+        """True if a secret is on a screen that others will look at."""
         self._pages: dict[Page, Callable[..., None]] = {
             Page.TEXT: self._show_text,
             Page.TERRITORY: self._show_territory,
@@ -165,7 +165,11 @@ class LineFrontEnd:
         }
 
     def run(self, line: str, seat: int | None) -> None:
-        """Carry out a command for a seat, or for nobody in particular. Raises ``RiskError``."""
+        """Carry out a command for a seat, or for none.
+
+        Raises:
+            RiskError: If that fails.
+        """
         self._seat = seat
         parse(line, self.view()).run(self)
 
@@ -234,7 +238,7 @@ class LineFrontEnd:
         else:
             self.is_leaving = True
 
-    # What can be looked at between two steps
+    # Reports
 
     def show(self, page: Page, **what: Any) -> None:
         self._pages[page](**what)
@@ -328,7 +332,7 @@ class LineFrontEnd:
             self.say(*hint_lines(hint_for(view), view, self.table.seats))
 
     def waits(self) -> bool:
-        """Whether a computer player is to play here and waits until it is let take a step."""
+        """Return True if a bot plays here and waits for permission to take a step."""
         due = self.table.automation.pending() if self.is_paused else None
         if (
             due is None
@@ -375,7 +379,7 @@ class LineFrontEnd:
         """Ask the others to look away if need be; whether a seat may see its own secrets then."""
         if not hidden or view.seat is None:
             return True
-        # Whoever defends has not been alone with the keyboard.
+        # Others can see a defender's shared screen.
         if not (self.privacy.may_show(view.seat) or self.close_curtain(view.seat)):
             return False
         self.mark_secret_shown()

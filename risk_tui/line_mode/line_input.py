@@ -46,16 +46,16 @@ class LineReader:
         replace_errors(stdin)
         self._terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
         self._typed = ""
-        """What was typed while nobody was asked, and not entered yet."""
+        """Text that was typed while no question was asked, and not entered yet."""
         self._lines_ahead: SimpleQueue[str] | None = None
         """Lines of a stream that were read ahead, "" at its end."""
         if self._terminal:
             _enable_line_editing(complete)
 
     def entered_line(self) -> str | None:
-        """The line that was entered while nobody was asked, ``None`` when there are no more.
+        """Return a line that was entered while no question was asked; ``None`` at the end.
 
-        A terminal has shown it already; an editor would show it once more.
+        A terminal has shown it already; an editor would show it again.
         """
         if not self._terminal:
             return self.next_line("")
@@ -69,9 +69,9 @@ class LineReader:
         return line
 
     def next_line(self, prompt: str, *, remember: bool = True) -> str | None:
-        """The next line without its end, ``None`` when there are no more.
+        """Return the next line without its end; ``None`` at the end.
 
-        ``prompt`` is shown where somebody is there to see it.
+        ``prompt`` is shown at a terminal.
         """
         self.number += 1
         if self._terminal:
@@ -109,7 +109,7 @@ class LineReader:
         if self._terminal:
             return bool(select.select([self._stdin], [], [], seconds)[0])
         if self._lines_ahead is None:
-            # Nobody can be asked whether a stream has another line, but a thread can wait for it.
+            # A stream can't be asked for its next line without waiting, so a thread waits for it.
             self._lines_ahead = SimpleQueue()
             Thread(target=self._read_ahead, args=(self._lines_ahead,), daemon=True).start()
         deadline = time.monotonic() + seconds
@@ -158,14 +158,14 @@ def _edited_line(prompt: str, typed: str) -> str:
         return typed + input(prompt)
     readline.set_startup_hook(lambda: readline.insert_text(typed))
     try:
-        sys.stdout.write("\r\x1b[K")  # what was typed is written by the editor now
+        sys.stdout.write("\r\x1b[K")  # The editor writes the typed text now.
         return input(prompt)
     finally:
         readline.set_startup_hook(None)
 
 
 def _half_typed(terminal: int) -> str:
-    """What was typed at a terminal since its last whole line, taken from it; "" if nothing."""
+    """Take and return the text typed at a terminal since its last whole line."""
     try:
         import termios
     except ImportError:
@@ -212,7 +212,9 @@ def enter_dice(table: Table, line: str) -> bool:
 
 
 def dice_seat(table: Table) -> int | None:
-    """The seat that a line speaks for while dice are due: whoever acts or rolls, if here."""
+    """Return the seat that a line speaks for while dice are pending: an acting or rolling one
+    here.
+    """
     request = table.dice.request
     seats = () if request is None else (request.seat, *request.seats)
     return next((seat for seat in seats if seat in table.seating.local_seats), None)

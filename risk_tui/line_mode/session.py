@@ -59,7 +59,7 @@ class LastFight:
         self._ends: tuple[int, ...] = ()
         """The territories of the fight; empty where there is nothing to tell."""
         self._line = ""
-        """What it has left, as of the last record that was shown."""
+        """The line that is left, as of the last record that was shown."""
 
     def before(self, record: Record) -> Iterator[str]:
         """The line to show before a record with which something else begins."""
@@ -108,7 +108,7 @@ PRESENCE_CHECK_INTERVAL = 2.0
 
 
 class WaitResult(Enum):
-    """Why a wait is over."""
+    """The reason for the end of a wait."""
 
     STEP = "something happened"
     LINE = "a line was typed"
@@ -123,10 +123,10 @@ class RemoteSeats:
         self._lines = lines
         self._seated = bool(table.seating.local_seats)
         self.waited = False
-        """Whether somebody waited, and has to be called when it is their move."""
+        """True if a player waited, and must be called when it is their move."""
 
     def wait(self, decision: Decision, show: Callable[[str], None]) -> WaitResult:
-        """Wait for news; ``show`` gets again and again the text for whom everybody waits."""
+        """Wait for news; ``show`` repeatedly gets a text that names the awaited player."""
         table = self._table
         self.waited = True
         next_check = 0.0
@@ -150,14 +150,14 @@ class RemoteSeats:
                 return WaitResult.LINE
 
     def _has_tasks(self) -> bool:
-        """Whether this terminal has something to do for the table: to play for bots, or to roll."""
+        """Return True if this terminal must play for bots, or roll dice."""
         table = self._table
         return table.dice.request is not None or table.automation.carries_out(
             table.automation.pending()
         )
 
     def _waiting_text(self, decision: Decision) -> str:
-        """The text that says for whom or what everybody waits."""
+        """Return the text that names the awaited player or task."""
         table, name = self._table, self._table.seats[decision.seat].name
         if (dice := table.remote_dice_for(table.seating.only_local_seat)) is not None:
             return waiting_for_dice(dice, table.board, table.seats)
@@ -191,7 +191,7 @@ RETRY_SECONDS = 0.1
 """Seconds after which a stop that was lost on its way up is raised again."""
 
 WAKE_SECONDS = 1.0
-"""Seconds after which whoever waits for a line looks for a signal that came just before."""
+"""Seconds after which a wait for a line checks for a signal that came just before."""
 
 
 class TerminationSignal(KeyboardInterrupt):
@@ -261,18 +261,23 @@ _RECENT = 50
 """Records that are remembered: more than anybody takes back at once."""
 
 _LAST_LINES = 5
-"""How many lines of the log are shown first where a game is over."""
+"""The number of log lines shown first if a game is over."""
 
 
 def play_by_lines(
     table: Table, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactive: bool
 ) -> int:
-    """Play a game by lines until it is won, the lines end or somebody quits; the exit code.
+    """Play a game by lines until it is won, the lines end or a player quits.
 
-    A script (``interactive`` false) stops at its first line that cannot be read or done: the
-    line's number and the reason go to ``stderr`` and the exit code is 2. The table is left
-    either way; the game stays in its file as it stands. Raises ``SaveError`` when the game
-    cannot be saved.
+    A script (``interactive`` false) stops at its first line that can't be read or done: the line's
+    number and the reason go to ``stderr`` and the exit code is 2. The table is left either way; the
+    game stays in its file.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        SaveError: If the game can't be saved.
     """
     following: Table | None = table
     is_rematch = False
@@ -288,7 +293,9 @@ def play_by_lines(
 
 
 def play_session(session: LineSession) -> int:
-    """Play until it is over, or somebody ends it; then the table is left. The exit code."""
+    """Play until the game is over or a player ends it, then leave the table; return the exit
+    code.
+    """
     try:
         with raise_on_termination():
             try:
@@ -318,7 +325,7 @@ class LineSession:
         interactive: bool,
         on_log: Callable[[], None] = lambda: None,
     ) -> None:
-        """``on_log`` is called when somebody has looked at the log."""
+        """Make a session; ``on_log`` is called when a player has looked at the log."""
         for stream in (stdout, stderr):
             replace_errors(stream)
         self.table = table
@@ -327,9 +334,9 @@ class LineSession:
         self._interactive = interactive
         self._lines = LineReader(stdin, stdout, interactive=interactive, complete=self._completions)
         self._entries = table.entries
-        """How many entries of the game belong to the records that were shown."""
+        """The number of entries behind the records that were shown."""
         self._steps = table.steps
-        """How many records were shown and not taken back since."""
+        """The number of records that were shown and not undone since."""
         self._remote_seats = RemoteSeats(table, self._lines)
         self._front_end = LineFrontEnd(
             table, self._lines, stdout, shared=interactive, on_log=on_log
@@ -436,7 +443,7 @@ class LineSession:
             self.write(f"The game is saved. {self._resume_hint()}")
         return 0
 
-    # What is written
+    # Output
 
     def greet(self) -> None:
         """Say which game this is."""
@@ -455,7 +462,7 @@ class LineSession:
     def _run_automatic(self) -> None:
         self._show_news()
         while not self._front_end.waits() and (record := self.table.automation.step()) is not None:
-            # What the next step repeats is shown together with that.
+            # Show a record together with the next step if that repeats it.
             resolved = any(isinstance(event, BattleResolved) for event in record.events)
             is_past_cards = isinstance(record.action, Place | Attack) and not resolved
             if not (is_past_cards and self.table.automation.pending() is not None):
@@ -489,7 +496,7 @@ class LineSession:
         return self.table.history(None, start, seen_by=reader)
 
     def _ring_bell(self) -> None:
-        """Ring the bell for whoever waited: it is their move."""
+        """Ring the bell for a player who waited: it is their move."""
         if self._remote_seats.waited:
             self._remote_seats.waited = False
             if self._out.isatty():
@@ -558,7 +565,7 @@ class LineSession:
         return 0
 
     def _try(self, line: str) -> None:
-        """Carry out a line for nobody in particular, or write why that cannot be."""
+        """Carry out a line for no seat in particular, or write why that fails."""
         try:
             self._front_end.run(line, None)
         except SaveError:
@@ -581,7 +588,9 @@ class LineSession:
     # The curtain
 
     def _hand_over_to(self, decision: Decision) -> bool:
-        """Make sure that whoever decides may look at the screen; false when the lines end."""
+        """Make sure that the deciding player may look at the screen; return False if the lines
+        end.
+        """
         privacy, seat = self._privacy, decision.seat
         if privacy.handover_due(decision) is not None and privacy.anything_hidden:
             return self._front_end.close_curtain(seat)
@@ -590,15 +599,15 @@ class LineSession:
         return True
 
     def _others_look_next(self) -> bool:
-        """Whether the next to read the screen are others than the one who had it alone."""
+        """Return True if the next readers of the screen are others than the player who had it."""
         decision, holder = self.table.decision, self._privacy.active_seat
         if decision is None or decision.seat == holder:
             return False
         if isinstance(decision, ToDefend) and self.table.automation.pending() is not None:
-            return False  # a standing answer: nobody comes to the keyboard
+            return False  # A standing answer: no player comes to the keyboard.
         return decision.seat in self.table.seating.people or self.table.view(None).turn != holder
 
-    # What is typed
+    # Input
 
     def _execute(self, line: str, seat: int | None) -> bool:
         """Carry out a line for a seat; false when it is to leave. Raises ``RiskError``."""

@@ -229,10 +229,11 @@ Mode: TypeAlias = Literal["rw", "ro"]
 T = TypeVar("T")
 
 _CANNOT_JOIN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY)
-"""What SQLite answers if the index of a log can neither be made nor written, if there are no locks,
-or if a killed process left something half written."""
+"""SQLite's errors if the index of a log can't be made or written, if there are no locks, or if a
+killed process left a partial write.
+"""
 _NO_LOCK = (sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_RDLOCK)
-"""What it answers if the file system has no locks of the kind that it needs."""
+"""SQLite's errors if the file system lacks the necessary locks."""
 JOIN_SECONDS = 0.25
 """Seconds to wait for writers before a snapshot is read instead."""
 _LOG_PAGES = 1_000

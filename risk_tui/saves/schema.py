@@ -47,7 +47,7 @@ MAX_ENTRIES: Final = 50_000
 """Entries of a game: far more than a game has, and few enough to replay."""
 
 FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
-"""What sqlite3 raises for damaged files, whose error messages may not be valid text."""
+"""The exceptions of sqlite3 for damaged files, whose error messages may not be valid text."""
 
 
 class CorruptSave(Exception):

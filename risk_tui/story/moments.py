@@ -320,7 +320,7 @@ class Timeline:
 class Turn:
     """A turn, from moment ``start`` at its start to ``end`` at the start of the next one.
 
-    The set-up is a turn without a seat (``None``), in round 0.
+    The setup is a turn without a seat (``None``), in round 0.
     """
 
     seat: int | None
@@ -330,7 +330,7 @@ class Turn:
 
 
 def turns_of(records: Sequence[Record]) -> tuple[Turn, ...]:
-    """Return the turns of a game in order, the set-up first.
+    """Return the turns of a game in order, the setup first.
 
     Of several turns that start within one step only the last counts, because the others had no
     decision.

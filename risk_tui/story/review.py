@@ -153,7 +153,7 @@ QUICK_GAMES, QUICK_ROUNDS = 4, 1
 ROUNDS = 2
 """The rounds of games that judge a decision; then the position counts."""
 KINDS = ("reinforce", "trade", "attack", "occupy", "fortify", "enter")
-"""The kinds of reviewed decisions: those of every turn, not of the set-up."""
+"""The kinds of reviewed decisions: those of every turn, not of the setup."""
 _MOST_ROLLS = 300
 
 

@@ -136,7 +136,7 @@ def build_story(
     """Build the story of a game.
 
     Args:
-        setup: The set-up of the game.
+        setup: The setup of the game.
         seats: Its seats.
         records: Its steps with all secrets.
         name: The name of the game.

@@ -1,6 +1,7 @@
 """One game being played at this terminal: its file, seats, real dice, bots and orders; lessons.
 
-Begin with ``table``: a ``Table`` has a ``ledger``, a ``seating``, ``dice`` and an ``automation``.
-``situation`` is what a front end shows of one moment. The room may import ``saves``, ``bots`` and
-what is below them; it knows no front end.
+Imports ``saves``, ``bots`` and what is below them; it knows no front end.
+
+Start with ``table.Table``, which has a ``ledger``, a ``seating``, ``dice`` and an ``automation``.
+``situation`` is what a front end shows of one moment.
 """

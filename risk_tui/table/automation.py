@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PendingAutoAction:
-    """A decision that nobody at the table is asked for, and how its answer is found.
+    """A decision that is answered without a person at the table, and the way to its answer.
 
     Two of them are equal if they are the same decision in the same situation. ``think`` may take a
     while and touches nothing of the table, so it can run in a thread.

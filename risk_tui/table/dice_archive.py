@@ -18,7 +18,7 @@ from risk_tui.odds.luck import DiceLuck, collect, merge_seats
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.ledger import Ledger
-from risk_tui.table.seats import NO_SEAT, PERSON
+from risk_tui.table.seats import NO_PLAYER, PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ _WIDTH = 8
 
 
 def origin_of(header: Header) -> str:
-    """What all copies of a game have in common: when it was begun, its seed and its seats."""
+    """Return the common origin of all copies of a game: its start, its seed and its seats."""
     seats = [(seat.name, seat.colour, seat.player) for seat in header.seats]
     return repr((header.created, header.seed, seats))
 
@@ -63,10 +63,10 @@ class CopyFinder:
         self._digests: dict[str, list[str]] = {}
 
     def steps_known(self, origin: str, digests: str, with_chance: int) -> int | None:
-        """How many first steps another game has too; ``None`` for a copy that adds nothing.
+        """Return how many first steps another game has too; ``None`` for a copy that adds nothing.
 
         A copy adds something if dice or cards had a part in a step that no other game has:
-        ``with_chance`` is ``steps_with_chance`` of its records. Longer games are to come first.
+        ``with_chance`` is ``steps_with_chance`` of its records. Longer games must come first.
         """
         others = self._digests.setdefault(origin, [])
         shared = max((_steps_in_common(digests, other) for other in others), default=0)
@@ -77,7 +77,7 @@ class CopyFinder:
 
 
 def _steps_in_common(digests: str, others: str) -> int:
-    """How many first steps two games share."""
+    """Return the number of first steps that two games share."""
     steps = range(0, min(len(digests), len(others)), _WIDTH)
     return next(
         (
@@ -91,10 +91,10 @@ def _steps_in_common(digests: str, others: str) -> int:
 
 @dataclass(slots=True)
 class PlayerDiceStats:
-    """What one player rolled in ``games`` games.
+    """The dice of one player in ``games`` games.
 
-    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army: whoever took
-    the seat when the game began, though another may have played on with it.
+    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army: the player who
+    took the seat at the start of the game, even if another one has continued it.
     """
 
     name: str
@@ -107,7 +107,7 @@ class PlayerDiceStats:
     @property
     def kind(self) -> int:
         """0 for a person, 1 for a bot, 2 for a neutral army."""
-        return {PERSON: 0, NO_SEAT: 2}.get(self.player, 1)
+        return {PERSON: 0, NO_PLAYER: 2}.get(self.player, 1)
 
 
 @dataclass(slots=True)
@@ -118,13 +118,13 @@ class DiceArchive:
     done: int = 0
     read: int = 0
     seeded: int = 0
-    """How many of those read have dice that were asked to be repeatable."""
+    """The number of games with repeatable dice among those read."""
     real: int = 0
-    """How many of those read have real dice."""
+    """The number of games with real dice among those read."""
     forks: int = 0
-    """How many of those read were played on from a copy of another: only the dice since count."""
+    """The number of games continued from a copy of another: only later dice count."""
     copies: int = 0
-    """How many were left out: another game has all their dice, and perhaps more."""
+    """The number of games left out because another game has all their dice."""
     problems: list[tuple[str, str]] = field(default_factory=list)
     """Games that cannot be read, by name, and why."""
     _players: dict[tuple[int, str], PlayerDiceStats] = field(default_factory=dict)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 BY_HAND = ""
-"""The decider where a person acts: nobody in their place."""
+"""The decider if a person acts: no substitute."""
 
 BY_PEOPLE = (BY_HAND, "order")
 """The deciders of actions that a person chose or ordered."""
@@ -40,12 +40,12 @@ _SIDES = 6
 
 @dataclass(frozen=True, slots=True)
 class DiceRequest:
-    """The dice that have to be rolled now, for a step of ``seat``.
+    """The dice to roll now, for a step of ``seat``.
 
     ``count`` dice of the one seat in ``seats``, or a die for each of them, in this order.
-    ``battle`` is the one that they are rolled in, with its dice so far; ``None``
-    for the roll for the first turn. ``is_begun``: dice of this step were rolled before, so it has
-    to be finished. ``may_cancel``: whoever chose it may withdraw it at this terminal.
+    ``battle`` is the battle with its dice so far; ``None`` for the roll for the first turn.
+    ``is_begun``: dice of this step were rolled before, so it must be finished. ``may_cancel``: the
+    player who chose it may withdraw it at this terminal.
     """
 
     seat: int
@@ -169,7 +169,7 @@ class _DiceRecorder(ManualChance):
 
 
 def shows_secrets(record: Record) -> bool:
-    """Whether a step with dice showed somebody what was hidden, so that its dice have to stay."""
+    """Return True if a step with dice revealed something hidden, so that its dice must stay."""
     return record.shows_territories or any(
         event.reveals_secret or event.redacted_for(None) != event for event in record.events
     )
@@ -178,10 +178,13 @@ def shows_secrets(record: Record) -> bool:
 def corrected(
     throw: Throw, faces: Sequence[int], local_seats: Collection[int], luck: Chance
 ) -> tuple[Outcome, ...]:
-    """What chance gave a step with other dice: all of them, or those of one roll.
+    """Return the outcomes of a step with other dice: all of them, or those of one roll.
 
-    Among several rolls of this number of dice those of ``local_seats`` are chosen. Raises
-    ``ChanceError`` for what cannot be these dice, and ``IllegalAction``.
+    Among several rolls of this number of dice those of ``local_seats`` are chosen.
+
+    Raises:
+        ChanceError: If these dice are impossible.
+        IllegalAction: If they can't be corrected.
     """
     check_faces(faces)
     rolls = throw.rolls

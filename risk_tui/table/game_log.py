@@ -21,7 +21,7 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.save_file import GameSummary
 from risk_tui.table.dice_steps import Throw, difference, dry_run, shows_secrets, why_not_cancel
 from risk_tui.table.seats import (
-    NO_SEAT,
+    NO_PLAYER,
     PERSON,
     Seat,
     check_seats,
@@ -66,7 +66,7 @@ class GameLog:
         self.numbers: list[int] = []
         """For each record the number of the entry that made it."""
         self.entries = 0
-        """How many entries were applied."""
+        """The number of applied entries."""
         self.pending: DryRun | None = None
         """The step under way that waits for dice rolled by hand, if any."""
         self._undo_games: list[Game] = []
@@ -79,11 +79,11 @@ class GameLog:
         """The source of dice and cards."""
         self.game = Game(header.setup, self.chance)
 
-    # What it shows
+    # Reports
 
     @property
     def round(self) -> int:
-        """The round that the last turn belongs to; 0 during the set-up."""
+        """The round of the last turn; 0 during the setup."""
         events = (event for record in reversed(self.records) for event in record.events)
         return next((event.round for event in events if isinstance(event, TurnBegan)), 0)
 
@@ -101,9 +101,9 @@ class GameLog:
 
     @property
     def hides_board(self) -> bool:
-        """Whether not everybody sees the whole board: whoever watches computer players alone does.
+        """True if the view is limited by fog. Spectators of bot-only games see everything.
 
-        A person who left a seat to a computer player may come back, and is to have seen no more.
+        A person who left a seat to a bot may come back, and must not have seen more.
         """
         players = [seat.player for seat in self.header.seats]
         players += [seat.player for seat in self.players]
@@ -115,7 +115,7 @@ class GameLog:
             return self.records
         return [record.redacted_for(None) for record in self.records]
 
-    # What is done
+    # Steps
 
     def explain(self, record: Record, reason: HasWords) -> None:
         """Say why the last step was done, unless that was said of the one before in this turn."""
@@ -270,7 +270,7 @@ class GameLog:
                 game.replay_step(record.seat, record.action, record.chance, self.chance)
             self.game = self.game.copy(self.chance)
 
-    # What the file holds
+    # Entries
 
     def apply_entry(self, entry: Entry, undoable: bool = True) -> Record | None:
         """Apply an entry of the file; the record if it is a step, which may be ``undoable``.
@@ -362,7 +362,7 @@ class GameLog:
 
 
 def _undoable(entries: Sequence[Entry]) -> Iterator[bool]:
-    """For each entry, whether a later one, or somebody now, may take it back."""
+    """Yield for each entry True if a later one, or a player now, may undo it."""
     undoable, answers = True, []
     for entry in reversed(entries):
         if isinstance(entry, UndoEntry):
@@ -377,6 +377,6 @@ def _check_player(player: str) -> None:
     """Raise ``RiskError`` unless it is a person or could be a bot, perhaps one that is not here."""
     from risk_tui.bots import bot_ids, is_bot_id
 
-    if player == NO_SEAT or not (is_external(player) or is_bot_id(player)):
+    if player == NO_PLAYER or not (is_external(player) or is_bot_id(player)):
         allowed = ", ".join((PERSON, *bot_ids()))
         raise RiskError(f"there is no player {player!a}; there are: {allowed}")

@@ -42,7 +42,7 @@ MAX_SECONDS = 600.0
 """The seconds of one decision that count at most: a player who takes longer has left the table."""
 
 _ATTEMPTS = 5
-"""How often a step is tried because another terminal was quicker."""
+"""The most attempts at a step while another terminal is faster."""
 
 
 class Ledger:
@@ -59,16 +59,16 @@ class Ledger:
         """The number of changes so far: another number means another situation."""
         self._last_change = monotonic()
         self.sync_count = 0
-        """How often entries of other terminals were taken in."""
+        """The number of times that entries of other terminals were read."""
         self._observers: list[Callable[[], None]] = []
         self._watch = FileWatch(save.path)
         self._entries: list[Entry] = []
         """All entries that were applied: for a copy, should another program spoil the file."""
         self._loss: SaveError | None = None
-        """What is wrong with the file since then, and where the copy is."""
+        """The problem with the file since then, and the place of the copy."""
         self._is_closed = False
         self._behind = False
-        """Whether others may have appended entries that were not taken in yet."""
+        """True if other terminals may have appended entries that were not read yet."""
         self._since = monotonic()
         """When the decision that is due was asked here first."""
 
@@ -108,10 +108,13 @@ class Ledger:
     # Steps
 
     def submit(self, seat: int, action: Action) -> Record:
-        """Do the action that a seat chose.
+        """Apply the action that a seat chose, and save it.
 
-        Raises ``IllegalAction`` or ``SaveError``, and then nothing has happened; what the computer
-        rolled for an attempt that could not be saved was seen by nobody.
+        Dice rolled for an attempt that could not be saved were not seen by any player.
+
+        Raises:
+            IllegalAction: If the rules do not allow it; nothing has happened.
+            SaveError: If it can't be saved; nothing has happened.
         """
         checkpoint = self.log.checkpoint()
         record = self.log.apply_action(seat, action, checkpoint)
@@ -152,7 +155,7 @@ class Ledger:
             self.sync()
         raise ConcurrentWrite(f"other terminals are too quick at {self.save.name}; try again")
 
-    # What other terminals do
+    # Other terminals
 
     def may_have_changes(self) -> bool:
         """Return True if the file may have been written, or a seat asked for; cheap to ask."""
@@ -239,7 +242,9 @@ class Ledger:
             raise self._loss_of(error) from None
 
     def _loss_of(self, error: SpoiltGame) -> SaveError:
-        """What is wrong with the file, and where the game is now; only the first call copies it."""
+        """Return the problem with the file, and where the game is now; only the first call copies
+        it.
+        """
         if self._loss is None:
             self._loss = error
             if not error.is_whole and self.save.may_write:
@@ -299,13 +304,13 @@ class FileWatch:
         self._files = [os.fspath(path) for path in (file, wal_files(file)[0], folder_of(file))]
         self._states: list[tuple[int, ...]] = []
         self._changed = False
-        """Whether the files had changed at the last look."""
+        """True if the files had changed at the last check."""
 
     def may_have_changes(self) -> bool:
-        """Whether the files changed since the last look but one.
+        """Return True if the files changed since the check before the last one.
 
-        The times of files are coarse: what is written right after a look may leave them as they
-        were. So a change counts for the next look too.
+        The times of files are coarse: a write right after a check may not change them. So a change
+        counts for the next check too.
         """
         before, self._states = self._states, [_state(file) for file in self._files]
         earlier, self._changed = self._changed, self._states != before
@@ -313,7 +318,7 @@ class FileWatch:
 
 
 def _state(file: str) -> tuple[int, ...]:
-    """What changes when a file is written, replaced or removed."""
+    """Return the properties that change when a file is written, replaced or removed."""
     try:
         status = os.stat(file)  # noqa: PTH116 - a path object costs more than the look
     except OSError:

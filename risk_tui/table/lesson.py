@@ -52,7 +52,7 @@ _SCRIPT = {
     (2, 1): "VE+1 UK+3",
     (2, 2): "ME+4",
 }
-"""What the seats do in the rounds before: armies placed, a conquest, how many move in."""
+"""The actions in the rounds before: armies placed, a conquest, and the armies that move in."""
 
 
 def open_first_game(path: Path | None) -> tuple[Table, LessonChance]:
@@ -144,13 +144,13 @@ WELCOME = (
     "Ann, in red; Ben and Cid are played by the computer, at random. Ten steps show you how to "
     "play, and then the game goes on."
 )
-"""What a learner is told first."""
+"""The first text for a learner."""
 
 KEYS = (
     "Arrow keys move over the map. Every territory has two capital letters, and typing them goes "
     "there. {help} helps, {leave} leaves."
 )
-"""What a learner has to know of the screen."""
+"""The text about the screen for a learner."""
 
 _ALLOWED = "That is allowed, too."
 _WAIT = How("Now Ben and Cid take their turns; {skip} skips ahead.", "")
@@ -164,7 +164,7 @@ END = (
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What a lesson says at one moment: a heading, why something is done, and how."""
+    """The instruction of a lesson at one moment: a heading, the reason, and the way to do it."""
 
     heading: str
     why: str
@@ -172,15 +172,15 @@ class Instruction:
 
 
 class Lesson:
-    """Ten steps at a table, each noticed by what really happened there, then a game of one's own.
+    """Ten steps at a table, each detected by its events, then a game of the learner's own.
 
-    Its game is in a folder of its own that goes when the lesson is left, unless it is to be kept.
+    The game is in a temporary folder that is removed with the lesson, unless it is kept.
     """
 
     def __init__(self, *, keep: bool = False) -> None:
         """Raises ``SaveError`` if the game's file cannot be written."""
         self.kept = keep
-        """Whether the game stays when the lesson is left."""
+        """True if the game stays after the lesson."""
         self._folder = None if keep else tempfile.TemporaryDirectory(prefix="risk-tui-")
         path = None if self._folder is None else Path(self._folder.name) / "first-game.risk"
         self.table, self._chance = open_first_game(path)
@@ -188,9 +188,9 @@ class Lesson:
         self._chance.roll_evenly()
         self._number = 0
         self._steps = self.table.steps
-        """How many records of the table the lesson knows."""
+        """The number of records that the lesson has seen."""
         self._strayed = False
-        """Whether the last thing that was done is none that the step asks for."""
+        """True if the last action was not the one that the step asks for."""
         self._end_round = 0
         """The round in which the last step was done."""
         self._is_closed = False
@@ -198,14 +198,14 @@ class Lesson:
 
     @property
     def is_over(self) -> bool:
-        """Whether all has been said, also the last words."""
+        """True if everything has been said, including the last words."""
         view = self.table.view(None)
         return self._number >= len(STEPS) and (
             view.round > self._end_round or view.decision is None
         )
 
     def instruction(self) -> Instruction:
-        """What to do now, and why."""
+        """Return the current instruction and its reason."""
         if self._number >= len(STEPS):
             return Instruction(_END_TITLE, END, How("", ""))
         step, decision = STEPS[self._number], self.table.decision

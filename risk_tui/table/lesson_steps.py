@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 LEARNER = 0
-"""The seat of whoever learns."""
+"""The learner's seat."""
 
 _EVEN = ((6, 3, 2), (5, 4, 1))
 _GOOD = ((6, 5, 4), (3, 2, 1))
@@ -61,7 +61,7 @@ class LessonChance:
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
         if self._luck is not None:
             return self._luck.dice(count, seats)
-        if len(seats) > 1:  # who goes first
+        if len(seats) > 1:  # The roll for the first turn.
             return tuple(6 - seat for seat in seats)
         if self._defence is not None:
             faces, self._defence = self._defence, None
@@ -88,8 +88,7 @@ class LessonChance:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What happened since the lesson looked last: events, whether a step was taken back, and what
-    was opened."""
+    """The news since the lesson's last check: events, an undone step, and opened pages."""
 
     events: Sequence[Event] = ()
     undone: bool = False
@@ -98,8 +97,10 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How something is done: by keys on the screen, with names of actions in braces for their keys,
-    and by a typed line; empty where there is nothing to type."""
+    """Instructions for a step: keys on the screen, as actions in braces, and a typed line.
+
+    The line is empty if there is nothing to type.
+    """
 
     keys: str
     typed: str
@@ -122,7 +123,9 @@ class Step:
     target: str = ""
 
     def lacks_armies(self, view: View) -> bool:
-        """Whether no army can attack the target now, so that something else has to come first."""
+        """Return True if no army can attack the target now, so that another step must come
+        first.
+        """
         target = view.board.territory_by_code(self.target) if self.target else None
         if target is None or view.owner[target] == LEARNER or view.armies_to_place:
             return False
@@ -133,7 +136,7 @@ class Step:
 
 
 NO_ARMIES = How("No army can attack it: {undo} undoes moves, {end} ends.", "undo, or: end")
-"""How to go on where no army stands beside the target."""
+"""Instructions if no army is next to the target."""
 
 
 DETOURS = {
@@ -146,7 +149,7 @@ DETOURS = {
     "occupy": How("First move armies in: {act} takes what is proposed.", "all"),
     "fortify": How("{end} ends your turn.", "end"),
 }
-"""How to go on where the decision that is due is not one for the step."""
+"""Instructions if the pending decision is not one for the step."""
 
 
 def _own(news: News, kind: type[Event], actor: str = "seat") -> list[Event]:

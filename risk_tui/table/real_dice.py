@@ -159,7 +159,7 @@ class RealDice:
         return None if step is None else step.dice_request
 
     def _is_rolled_here(self, request: DiceRequest | None) -> bool:
-        """Whether dice are rolled by people at this terminal."""
+        """Return True if people at this terminal roll the dice."""
         if request is None:
             return False
         seating, is_one = self._seating, len(request.seats) == 1
@@ -207,7 +207,9 @@ class UncommittedStep:
         return cls(replace(step, dice_request=request), decider, _snapshot(log, step.seat))
 
     def is_still_valid(self, log: GameLog, local_seats: Collection[int]) -> bool:
-        """Whether it would be chosen again: nothing happened, and the same player plays on."""
+        """Return True if it would be chosen again: no step followed, and the same player
+        continues.
+        """
         seat = self.step.seat
         return self.snapshot == _snapshot(log, seat) and (
             self.decider not in BY_PEOPLE or seat in local_seats
@@ -215,6 +217,6 @@ class UncommittedStep:
 
 
 def _snapshot(log: GameLog, seat: int) -> tuple[object, ...]:
-    """How things stand for a seat: other steps, another answer, another player."""
+    """Return the circumstances of a seat: steps, standing answer, player."""
     last = log.numbers[-1] if log.numbers else None
     return len(log.records), last, log.seats[seat].player, log.seats[seat].defence

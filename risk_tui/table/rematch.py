@@ -9,7 +9,7 @@ from risk_tui.engine.game_setup import fitted_to
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import house_rules_of
 from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import NO_SEAT, Seat
+from risk_tui.table.seats import NO_PLAYER, Seat
 from risk_tui.table.table import Table
 
 if TYPE_CHECKING:
@@ -54,9 +54,9 @@ def _first(table: Table) -> int:
 
 
 def next_seats(table: Table) -> list[Seat]:
-    """The seats of the game after this one, for whoever took them when this one began."""
+    """Return the seats of the next game, for the players who took them when this one started."""
     return [
         Seat(seat.given_name, seat.colour, seat.first, seat.defence)
         for seat in table.seats
-        if seat.player != NO_SEAT
+        if seat.player != NO_PLAYER
     ]

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RescuedGame:
-    """What can be rescued of a game: its header and first entries, which end as ``summary`` says.
+    """The part of a game that can be rescued: its header and first entries, up to ``summary``.
 
-    ``problem`` is what is wrong with the next one.
+    ``problem`` is the error in the next entry.
     """
 
     path: Path
@@ -35,7 +35,7 @@ class RescuedGame:
 
     @property
     def description(self) -> str:
-        """How far the rescued game has come, as a message says it."""
+        """The progress of the rescued game for a message."""
         return f"round {self.summary.round}" if self.summary.round else "the setting up"
 
     def write(self) -> Path:
@@ -57,9 +57,10 @@ def readable_log(path: Path) -> tuple[GameLog, str]:
 
 
 def find_rescue(path: Path) -> RescuedGame | None:
-    """What can be rescued of a game, ``None`` when nothing is wrong with it.
+    """Return the part of a game that can be rescued; ``None`` if nothing is wrong with it.
 
-    Raises ``SaveError`` when nothing can be rescued.
+    Raises:
+        SaveError: If nothing can be rescued.
     """
     game, entries, log, problem = _replay(path)
     if not problem:

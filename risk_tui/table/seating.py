@@ -12,7 +12,7 @@ from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.saves.locks import BOT_LOCK, TABLE_LOCK, FileLock
-from risk_tui.table.seats import NO_SEAT, PERSON, is_external
+from risk_tui.table.seats import NO_PLAYER, PERSON, is_external
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +45,7 @@ class Seating:
         self._game_log = ledger.log
         self._locks = SeatLocks(ledger.save.path, len(ledger.log.seats))
         self.is_guest = is_guest
-        """Whether this terminal joined for one seat, or to watch, and cannot arrange any other."""
+        """True if this terminal joined for one seat, or to watch, and can't arrange others."""
         self.people: set[int] = set()
         """The seats of the persons who share this terminal, also those they handed to a bot."""
         self.away: frozenset[int] = frozenset()
@@ -186,7 +186,9 @@ class Seating:
         self.refresh_presence()
 
     def release_requested(self) -> None:
-        """Leave the seats that other terminals ask for, from any thread: it notifies nobody."""
+        """Leave the seats that other terminals request, from any thread, without notifying
+        observers.
+        """
         for seat in self.requested_seats:
             self._free(seat)
 
@@ -236,7 +238,7 @@ class Seating:
 
     def require_player(self, seat: int) -> None:
         """Raise ``RiskError`` if a seat belongs to an army beyond the players'."""
-        if self.seats[seat].player == NO_SEAT:
+        if self.seats[seat].player == NO_PLAYER:
             raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
 
     def _sit(self, seat: int) -> bool:
@@ -297,7 +299,7 @@ class SeatLocks:
         return frozenset(seat for seat, lock in enumerate(self._seats) if lock.release_requested)
 
     def is_taken(self, seat: int) -> bool:
-        """Whether another terminal has a seat."""
+        """Return True if another terminal has a seat."""
         return self._seats[seat].is_taken()
 
     def become_leader(self) -> bool:
@@ -307,13 +309,13 @@ class SeatLocks:
         return not self._lead.is_taken() and self._lead.take()
 
     def evict(self, seat: int) -> None:
-        """Have the terminal that has a seat leave it.
+        """Make the terminal that has a seat leave it.
 
-        The terminal is asked first; then its process gets a hangup signal; finally it is
-        killed, which leaves the game's file sound.
+        The terminal is asked first; then its process gets a hangup signal; finally it is killed,
+        which leaves the game's file valid.
 
-        Raises ``SaveError`` when the process belongs to somebody else, or the system does not say
-        which process it is.
+        Raises:
+            SaveError: If the process belongs to another user, or is unknown to the system.
         """
         lock = self._seats[seat]
         steps = ((None, RELEASE_WAIT), (signal.SIGHUP, RELEASE_WAIT), (signal.SIGKILL, KILL_WAIT))

@@ -26,10 +26,10 @@ COLOURS = ("red", "blue", "green", "yellow", "purple", "cyan")
 GREY = "grey"
 """The colour of an army that has none of the players'."""
 PERSON = "person"
-NO_SEAT = "nobody"
+NO_PLAYER = "nobody"
 """The player of a seat beyond the players': its armies are led, or act by rule."""
 EXTERNAL = "external:"
-"""What the player of a seat begins with that a program of its own plays; its label follows."""
+"""The prefix of a seat's player that is a separate program; its label follows."""
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
 BY_NAME = "name:"
@@ -44,8 +44,8 @@ class Seat:
     """A place at the table.
 
     ``player`` is ``person``, the id of a bot, ``external:`` with the label of a program, or
-    ``nobody``; ``defence`` is
-    the standing answer to the question for defence dice: ``ask``, ``most`` or ``one``.
+    ``NO_PLAYER``; ``defence`` is the standing answer to the question for defence dice: ``ask``,
+    ``most`` or ``one``.
     """
 
     name: str
@@ -63,12 +63,12 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Whether a person plays this seat."""
+        """True if a person plays this seat."""
         return self.player == PERSON
 
 
 def is_external(player: str) -> bool:
-    """Whether a player is a program of its own."""
+    """Return True if a player is a separate program."""
     return _EXTERNAL.fullmatch(player) is not None
 
 
@@ -85,14 +85,14 @@ _EXTERNAL = re.compile(rf"{EXTERNAL}[a-z0-9](?:[a-z0-9-]{{0,22}}[a-z0-9])?")
 
 
 def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
-    """The seats beyond the players', each with a colour that nobody else has."""
+    """Return the seats beyond the players', each with a colour of its own."""
     taken = {seat.colour for seat in players}
     seats = []
     for extra in setup.rules.extra_seats:
         colours = (extra.colour, *(COLOURS if extra.colour != GREY else ()), GREY)
         colour = next(colour for colour in colours if colour not in taken or colour == GREY)
         taken.add(colour)
-        seats.append(Seat(extra.name, colour, NO_SEAT))
+        seats.append(Seat(extra.name, colour, NO_PLAYER))
     return seats
 
 
@@ -137,7 +137,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
     playable = {
         number: f"{seat.name} ({seat.colour})"
         for number, seat in enumerate(seats)
-        if seat.player != NO_SEAT
+        if seat.player != NO_PLAYER
     }
     meant = [number for label in labels for number in playable if label[number] == key]
     if not meant:

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 class Situation:
     """One moment of a game as the people at one terminal may know it.
 
-    A front end makes it once after every change of the table, and asks the table nothing else
-    about that moment. ``view`` is the view of whoever may look: the seat that is asked, the only
-    person here, or a spectator; behind a curtain a spectator's. ``is_here``: the decision is asked
-    of a person at this terminal; ``is_hidden``: a curtain hides the table from everybody here.
-    ``handover`` is the seat to which the screen has to be handed over before the game goes on, if
-    any, ``reader`` the seat whose secrets may stand in what everybody here reads, ``is_alone``
-    whether only one person can see this screen.
+    A front end makes it one time after every change of the table, and asks the table nothing else
+    about that moment. ``view`` is the view of the seat that may look: the seat that is asked, the
+    only person here, or a spectator; behind a curtain a spectator's. ``is_here``: the decision is
+    asked of a person at this terminal; ``is_hidden``: a curtain hides the table from all people
+    here. ``handover`` is the seat that must get the screen before the game continues, if any,
+    ``reader`` the seat whose secrets may be in text for all people here, ``is_alone`` True if only
+    one person can see this screen.
 
     ``automatic`` is the automatic answer to the decision: none while a person is asked, or ``dice``
     are to be rolled by people here, or ``remote_dice`` at another terminal, in a battle that is
     seen. Of the persons' seats ``local_seats`` are played here, and those ``away`` at no terminal.
-    ``prompt`` is the question for the person who is asked here, and empty while nobody is.
+    ``prompt`` is the question for the person who is asked here, and empty if none is.
     """
 
     view: View
@@ -59,9 +59,9 @@ class Situation:
         *,
         curtain: bool = False,
     ) -> Situation:
-        """The situation now; a ``curtain`` hides the table from everybody here.
+        """Return the situation now; a ``curtain`` hides the table from all people here.
 
-        ``ask`` returns the question that a view asks whoever decides, alone with it or not.
+        ``ask`` returns the question of a view to the deciding player, who may be alone with it.
         """
         decision, automatic = table.decision, table.automation.pending()
         dice, remote_dice = table.dice.request, table.dice.remote_request
@@ -91,12 +91,12 @@ class Situation:
 
     @property
     def may_act(self) -> bool:
-        """Whether a person at this terminal is asked now, and sees the table."""
+        """True if a person at this terminal is asked now, and sees the table."""
         return self.is_here and not self.is_hidden
 
     @property
     def decision(self) -> Decision | None:
-        """The decision that is due, as whoever may look knows it; ``None``: the game is over."""
+        """The pending decision as the viewer may know it; ``None`` if the game is over."""
         return self.view.decision
 
     @property
@@ -113,7 +113,7 @@ class Situation:
 class ScreenPrivacy:
     """The seat that has the screen and the keyboard for itself, if any.
 
-    Without ``shared`` (a script is played, nobody looks) the screen is never hidden.
+    Without ``shared`` (a script is played without viewers) the screen is never hidden.
     """
 
     def __init__(self, table: Table, *, shared: bool = True) -> None:
@@ -125,10 +125,10 @@ class ScreenPrivacy:
 
     @property
     def is_sole_viewer(self) -> bool:
-        """Whether only one person can see this screen.
+        """True if only one person can see this screen.
 
-        Whoever sat here once may come back, so handing a seat to a bot lifts no curtain. Whoever
-        moved to another terminal counts as gone once the one who is left confirms to be alone.
+        A player who sat here may come back, so handing a seat to a bot lifts no curtain. A player
+        who moved to another terminal counts as gone after the remaining one confirms to be alone.
         """
         people = self._table.seating.people
         self._past_viewers |= people
@@ -140,7 +140,7 @@ class ScreenPrivacy:
     def active_seat(self) -> int | None:
         """The seat that has the screen for itself; ``None`` while it changes hands.
 
-        Whoever moved to another terminal, or left their seat to a bot, holds nothing here.
+        A player who moved to another terminal, or left their seat to a bot, holds nothing here.
         """
         people = self._table.seating.people
         if len(people) == 1 and self.is_sole_viewer:
@@ -159,15 +159,15 @@ class ScreenPrivacy:
         return seat if private and seat != self.active_seat else None
 
     def hide(self) -> None:
-        """Hide the screen behind the curtain: nobody has the keyboard."""
+        """Hide the screen behind the curtain: no player has the keyboard."""
         self._holder = None
 
     def reveal_to(self, seat: int) -> None:
-        """Lift the curtain for a seat, which confirms that nobody else is looking."""
+        """Lift the curtain for a seat, which confirms that no other player is looking."""
         self._holder = seat
 
     def may_show(self, seat: int) -> bool:
-        """Whether a seat's secrets may be shown now without asking the others to look away."""
+        """Return True if a seat's secrets may be shown now without asking others to look away."""
         return self.is_sole_viewer or seat == self.active_seat
 
     def visible_seat(self, decision: Decision | None) -> int | None:
@@ -183,14 +183,18 @@ class ScreenPrivacy:
 
     @property
     def anything_hidden(self) -> bool:
-        """Whether anybody can have a secret now: a card, a mission, an answer, what they see."""
+        """True if any player may have a secret now: a card, a mission, an answer, a limited
+        view.
+        """
         view = self._table.view(None)
         missions = view.ruleset.missions.played
         asked = view.decision is not None and view.decision.answer_is_secret
         return missions or asked or self._table.hides_board or any(view.card_counts)
 
     def has_new_mission(self, seat: int) -> bool:
-        """Whether a seat holds a secret mission and has not decided anything since it was dealt."""
+        """Return True if a seat holds a secret mission and has not decided anything since the
+        deal.
+        """
         if seat not in self._table.seating.people or not self._table.ruleset.missions.played:
             return False
         if self._table.has_acted(seat):

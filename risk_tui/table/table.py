@@ -163,7 +163,7 @@ class Table:
             raise
         return table
 
-    # What it shows
+    # Reports
 
     @property
     def path(self) -> Path:
@@ -187,7 +187,7 @@ class Table:
 
     @property
     def seeded(self) -> bool:
-        """Whether dice and cards come from a seed: players who know it can foretell them."""
+        """True if dice and cards come from a seed: players who know it can predict them."""
         return self._log.seed is not None
 
     @property
@@ -211,7 +211,7 @@ class Table:
 
     @property
     def setup(self) -> GameSetup:
-        """What the game was started with."""
+        """The setup of the game."""
         return self._log.setup
 
     @property
@@ -221,12 +221,12 @@ class Table:
 
     @property
     def hides_board(self) -> bool:
-        """Whether not everybody sees the whole board."""
+        """True if the board is partly hidden from players."""
         return self._log.hides_board
 
     @property
     def players(self) -> int:
-        """How many players there are; a neutral army is none."""
+        """The number of players, without a neutral army."""
         return self._log.setup.seats
 
     @property
@@ -243,7 +243,7 @@ class Table:
 
     @property
     def steps(self) -> int:
-        """How many records the game has, without those taken back."""
+        """The number of records, without undone ones."""
         return len(self._log.records)
 
     def validate_pictures(self) -> None:
@@ -256,11 +256,11 @@ class Table:
 
     @property
     def entries(self) -> int:
-        """How many entries of the file were taken in: also grows when steps are taken back."""
+        """The number of entries read from the file, including undos."""
         return self._log.entries
 
     def steps_until(self, entries: int) -> int:
-        """How many of the records that still stand were made by the first ``entries`` entries."""
+        """Return how many of the present records were made by the first ``entries`` entries."""
         return bisect_left(self._log.numbers, entries)
 
     def view(self, seat: int | None) -> View:
@@ -287,11 +287,11 @@ class Table:
         return tuple(self._log.records)
 
     def seconds(self) -> list[float]:
-        """The seconds that the decisions of each seat took; empty where nobody counted them."""
+        """Return the seconds that each seat took for decisions; empty if they were not measured."""
         return self.ledger.save.seconds()
 
     def has_acted(self, seat: int) -> bool:
-        """Whether a seat has decided anything since the game began."""
+        """Return True if a seat has decided anything since the game started."""
         return any(record.seat == seat for record in self._log.records[1:])
 
     def is_turn_reversible(self) -> bool:
@@ -304,13 +304,13 @@ class Table:
         return True
 
     def has_defended(self, seat: int) -> bool:
-        """Whether a seat has chosen defence dice since the game began."""
+        """Return True if a seat has chosen defence dice since the game started."""
         return any(
             record.seat == seat and isinstance(record.action, Defend)
             for record in self._log.records
         )
 
-    # What can be done
+    # Actions
 
     def submit(self, seat: int, action: Action) -> Record | None:
         """Do the action that a person here chose; ``None``: its dice have to be rolled first.
