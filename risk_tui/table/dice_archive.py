@@ -93,8 +93,8 @@ def _steps_in_common(digests: str, others: str) -> int:
 class PlayerDiceStats:
     """The dice of one player in ``games`` games.
 
-    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army: the player who
-    took the seat at the start of the game, even if another one has continued it.
+    ``player`` is ``person``, the name of a bot, or ``NO_PLAYER`` for a neutral army: the player
+    who took the seat at the start of the game, even if another one has continued it.
     """
 
     name: str
