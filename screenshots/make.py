@@ -1,4 +1,4 @@
-"""Makes the pictures of the README anew: ``python screenshots/make.py``.
+"""Make the picture of the README: ``python screenshots/make.py``.
 
 Every picture is the real app in a fixed position, exported by Textual as SVG. To look at every
 screen in every size and mode, ``python screenshots/make.py --all FOLDER`` writes them all there;
@@ -80,6 +80,8 @@ class Camera:
         svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
         svg = re.sub(r"font-family: ?(Fira Code|arial)[^;]*;", f"font-family: {FONTS};", svg)
         svg = re.sub(r"terminal-\d+-", f"{name}-", svg)
+        # Some programs drop the spaces at the start of a text unless they are told to keep them.
+        svg = svg.replace("<svg ", '<svg xml:space="preserve" ', 1)
         (self.folder / f"{name}{self.suffix}.svg").write_text(svg, encoding="utf-8")
 
 
@@ -349,23 +351,16 @@ async def story(camera: Camera, folder: Path) -> None:
     await camera.take("replay", PictureTable.open(table.path), replay)
 
 
-SCENES = (
-    *(title, rules, set_up, mission, reinforce, attack, campaign, dice, luck),
-    *(curtain, guest, victory, story),
-)
-"""What the README shows."""
-
-OTHER_MODES = ("light", "16", "no-colour", "ascii")
-"""Modes that the README shows as well, by one scene."""
-
-
 async def threats(camera: Camera, folder: Path) -> None:
     await over_the_board(camera, folder, "threats", "t")
 
 
-MORE_SCENES = (new_game, house_rules, settings, cards, help, commands, log, threats)
-
-ALL_SCENES = {scene.__name__: scene for scene in SCENES + MORE_SCENES}
+SCENES = (
+    *(title, rules, set_up, mission, reinforce, attack, campaign, dice, luck),
+    *(curtain, guest, victory, story, new_game, house_rules, settings, cards),
+    *(help, commands, log, threats),
+)
+ALL_SCENES = {scene.__name__: scene for scene in SCENES}
 
 
 async def take_all(cameras: list[Camera], scenes: Sequence[Scene]) -> None:
@@ -381,7 +376,7 @@ async def take_all(cameras: list[Camera], scenes: Sequence[Scene]) -> None:
 
 
 def main() -> None:
-    """The README's pictures, or all there are."""
+    """Make the README's picture, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", type=Path, metavar="FOLDER")
     parser.add_argument("--modes", nargs="+", choices=MODES, default=list(MODES))
@@ -389,9 +384,7 @@ def main() -> None:
     parser.add_argument("--scenes", nargs="+", choices=ALL_SCENES, default=list(ALL_SCENES))
     options = parser.parse_args()
     if options.all is None:
-        asyncio.run(take_all([Camera(HERE)], SCENES))
-        others = [Camera(HERE, SIZES["80x24"], MODES[name], f"-{name}") for name in OTHER_MODES]
-        asyncio.run(take_all(others, (attack,)))
+        asyncio.run(take_all([Camera(HERE)], (attack,)))
         return
     options.all.mkdir(parents=True, exist_ok=True)
     cameras = [

@@ -34,7 +34,7 @@ CHECKS = (
     "tests/conformance/test_completeness.py::test_every_option_has_a_case",
     "tests/conformance/test_completeness.py::test_every_value_of_every_ruleset_has_a_case",
     "tests/conformance/test_presets.py",
-    "tests/e2e/test_readme.py::test_every_ruleset_is_in_the_table",
+    "tests/docs/test_rulesets.py",
     "tests/rules/test_variant_switches.py",
     "tests/tui/test_keymap.py::test_every_action_has_a_name_and_a_key_of_its_own",
     "tests/tui/test_keymap.py::test_what_is_wrong_is_said_in_one_line",
@@ -146,6 +146,7 @@ def test_all_examples_together_pass_the_checks_of_the_project(folder: Path) -> N
             if block.file:
                 write(block, folder)
     commands = (
+        "-m tests.docs.rulesets",
         "-m ruff check --no-cache .",
         "-m ruff format --no-cache --check .",
         f"-m pytest -q -p no:cacheprovider {' '.join(CHECKS)}",

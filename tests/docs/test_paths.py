@@ -12,7 +12,6 @@ from risk_tui.cli import _COMMANDS, main
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"
 DOCS = ROOT / "docs"
-README = (ROOT / "README.md").read_text("utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(ROOT.glob("docs/**/*.md"))]
 OURS = {path.name for path in [*ROOT.iterdir(), *PACKAGE.iterdir()] if path.is_dir()}
 OLD = ("plain", "language")
@@ -61,9 +60,3 @@ def test_pages_named_by_the_program_can_be_printed(capsys: pytest.CaptureFixture
         assert capsys.readouterr().out.startswith("# ")
     assert main(["docs", "laborat"]) == 2
     assert "did you mean laboratory?" in capsys.readouterr().err
-
-
-def test_the_readme_shows_the_folders_of_the_package() -> None:
-    block = README.split("## How it is built")[1].split("```")[1]
-    shown = set(re.findall(r"(\w+)/(?=\s)", block))
-    assert shown == {file.parent.name for file in PACKAGE.glob("*/__init__.py")}
