@@ -98,7 +98,7 @@ def recap_page(
     """The events since the last turn of a seat; ``records`` are all of the game."""
     changes = recap(records, view, reader)
     if changes is None:
-        return ["Nobody else has had a turn yet"]
+        return ["No other player has had a turn yet"]
     lines = [f"  {''.join(line)}" for line in describe_recap(changes, seats, view.board)]
     return [f"{recap_title(changes)}:", *(lines or ["  nothing changed hands"])]
 
@@ -327,7 +327,7 @@ class LineFrontEnd:
         seat, decision = self.speaker(), self.table.decision
         view = self.table.view(seat)
         if decision is None or decision.seat != seat:
-            raise ImpossibleCommand("a hint is for whoever decides")
+            raise ImpossibleCommand("a hint is for the player who decides")
         if self._ensure_private(view, bool(view.hand or view.missions)):
             self.say(*hint_lines(hint_for(view), view, self.table.seats))
 
@@ -391,7 +391,7 @@ class LineFrontEnd:
         self.clear_secrets()
         name = self.table.seats[seat].name
         answer = self._lines.next_line(
-            f"{name}, press Enter when nobody else is looking.", remember=False
+            f"{name}, press Enter when no one else is looking.", remember=False
         )
         self.privacy.reveal_to(seat)
         self.last_question = ""

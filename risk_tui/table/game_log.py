@@ -146,7 +146,7 @@ class GameLog:
         if not self.options.real_dice:
             raise RiskError("the computer rolls the dice of this game, so no step waits for them")
         if len(entry.chance) > _MAX_ROLLS:
-            raise RiskError(f"nobody rolls more than {_MAX_ROLLS} times for one step")
+            raise RiskError(f"one step has at most {_MAX_ROLLS} rolls")
         self._expect_current_step(entry.seat, entry.action, entry.chance)
         if self.pending is not None and self.pending.outcomes == entry.chance:
             raise RiskError("this much of the step was known before")
@@ -178,7 +178,7 @@ class GameLog:
         if any(record.is_irreversible for record in later):
             raise IllegalAction("a card was drawn, or a turn has begun, since the dice were rolled")
         if shows_secrets(record):
-            raise IllegalAction("these dice made somebody see hidden cards or missions: they stay")
+            raise IllegalAction("these dice revealed hidden cards or missions: they stay")
         return Throw(before, record.seat, record.action, record.chance, len(later) + 1)
 
     def correct(self, entry: CorrectionEntry) -> Record | None:
@@ -207,7 +207,7 @@ class GameLog:
             events = self.records[-throw.count].events
             earlier = tuple(event for event in events if isinstance(event, RollCorrected))
         if len(earlier) >= _MAX_ROLLS:
-            raise IllegalAction(f"nobody corrects the same dice more than {_MAX_ROLLS} times")
+            raise IllegalAction(f"the same dice can be corrected at most {_MAX_ROLLS} times")
         if throw.count:
             del self.records[-throw.count :], self.numbers[-throw.count :]
             self._undo_games.clear()

@@ -113,7 +113,7 @@ def _play_first_rounds(table: Table) -> None:
     script: Iterator[Action] = iter(())
     while True:
         decision, view = table.decision, table.view(None)
-        assert decision is not None, "nobody wins so early"
+        assert decision is not None, "no player wins so early"
         if isinstance(decision, ToBegin):
             table.automation.step()
             continue
@@ -140,9 +140,9 @@ def _actions(board: Board, script: str) -> Iterator[Action]:
 
 
 WELCOME = (
-    "In Risk armies fight for the territories of the world; whoever takes them all wins. You are "
-    "Ann, in red; Ben and Cid are played by the computer, at random. Ten steps show you how to "
-    "play, and then the game goes on."
+    "In Risk armies fight for the territories of the world; the player who takes them all wins. "
+    "You are Ann, in red; Ben and Cid are played by the computer, at random. Ten steps show you "
+    "how to play, and then the game goes on."
 )
 """The first text for a learner."""
 

@@ -214,7 +214,7 @@ STEPS = (
     ),
     Step(
         "Draw a card",
-        "Whoever conquered anything in their turn draws one card when the attacks are over.",
+        "A player who conquered anything in their turn draws one card when the attacks are over.",
         How("{end} ends your attacks.", "end"),
         lambda news, view: bool(_own(news, CardDrawn)),
         frozenset({"attack"}),

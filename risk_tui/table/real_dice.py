@@ -152,7 +152,7 @@ class RealDice:
         elsewhere = any(seating.is_taken(seat) for seat in people)
         if not elsewhere and seating.is_leader():
             return min(seating.local_seats, default=throw.seat)
-        raise IllegalAction("whoever rolled these dice corrects them, at another terminal")
+        raise IllegalAction("the player who rolled these dice corrects them at another terminal")
 
     def _any_request(self) -> DiceRequest | None:
         step = self.step

@@ -239,7 +239,7 @@ class Seating:
     def require_player(self, seat: int) -> None:
         """Raise ``RiskError`` if a seat belongs to an army beyond the players'."""
         if self.seats[seat].player == NO_PLAYER:
-            raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
+            raise RiskError(f"the {self.seats[seat].name} has no player")
 
     def _sit(self, seat: int) -> bool:
         seated = self._locks.sit(seat)
@@ -327,7 +327,7 @@ class SeatLocks:
                 if holder is None and lock.is_taken():
                     raise SaveError(
                         "the terminal that has the seat does not leave it, and cannot be ended "
-                        "from here: it is somebody else's, or on another machine"
+                        "from here: it is another user's, or on another machine"
                     )
                 _send(holder, signal_number)
             # Looks are counted: a clock would run on while other programs have the processor.
@@ -352,6 +352,6 @@ def _send(holder: int | None, signal_number: int) -> None:
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(holder, signal_number)
     except PermissionError:
-        raise SaveError("that terminal belongs to somebody else on this machine") from None
+        raise SaveError("that terminal belongs to another user of this machine") from None
     finally:
         os.close(holder)

@@ -87,7 +87,7 @@ class Table:
         for army in extra_seats(setup, seats):
             if army.name.casefold() in {seat.name.casefold() for seat in seats}:
                 raise RiskError(
-                    f"nobody can be called {army.name}: that is the name of an army that joins in"
+                    f"no player can be called {army.name}: an army that joins in has that name"
                 )
         if len(seats) != setup.seats:
             raise RiskError(f"the game is set up for {setup.seats} seats, not {len(seats)}")

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.pty
 CLEAR = b"\x1b[2J\x1b[3J\x1b[H"
 """What clears a terminal, and what has scrolled off it."""
 
-ALONE = "press Enter when nobody else is looking."
+ALONE = "press Enter when no one else is looking."
 TABLE = ("play", "--plain", "--players", "Zoë,Ben,Cid", "--seed", "4")
 MISSIONS = (*TABLE, "--rules", "us-1993-mission")
 """Everybody is dealt a mission before the first decision."""

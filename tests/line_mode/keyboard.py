@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 BOARD = load_board("classic")
-CURTAIN = "press Enter when nobody else is looking."
+CURTAIN = "press Enter when no one else is looking."
 
 
 def new_table(

@@ -58,7 +58,7 @@ def test_a_script_reads_like_a_conversation() -> None:
 
 
 def test_whoever_sits_down_or_looks_on_is_told_that_dice_come_from_a_seed(tmp_path: Path) -> None:
-    told = "The dice come from a seed: whoever knows it knows all of them in advance"
+    told = "The dice come from a seed: a player who knows it knows them all in advance"
     path = tmp_path / "a.risk"
     new_table(seed=ANN_FIRST, path=path).close()
     for seat in ("Ann", "Ben", None):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from risk_tui.table.table import Table
 
-ALONE = "press Enter when nobody else is looking."
+ALONE = "press Enter when no one else is looking."
 
 _MOST = 400
 """Lines that one command may need at most: every hand-over takes an Enter."""

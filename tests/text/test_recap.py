@@ -297,4 +297,4 @@ def test_line_mode_tells_it_too() -> None:
     assert recap_page([Record(BEN, EndPhase(), (), LAST_TURN)], view, SEATS, ANN)[1:] == [
         "  nothing changed hands"
     ]
-    assert recap_page([], view, SEATS, ANN) == ["Nobody else has had a turn yet"]
+    assert recap_page([], view, SEATS, ANN) == ["No other player has had a turn yet"]

@@ -223,7 +223,7 @@ async def test_a_watcher_looks_on(game: Path) -> None:
 
 
 async def test_whoever_sits_down_or_looks_on_sees_that_dice_come_from_a_seed(game: Path) -> None:
-    told = "The dice come from a seed: whoever knows it knows all of them in advance"
+    told = "The dice come from a seed: a player who knows it knows them all in advance"
     for seat in (name_of(0), None):
         app = play(Table.join(game, seat))
         async with app.run_test(size=SMALL) as pilot:
