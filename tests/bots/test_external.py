@@ -27,6 +27,7 @@ from risk_tui.engine.actions import Attack, Claim, EndPhase, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
+from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
 from tests.engine.positions import BOARD, US, at, position
@@ -259,6 +260,17 @@ def test_every_message_is_as_the_schema_says_and_holds_the_view_and_nothing_more
                     FROM_BOT.validate_python(answer)
                     assert read_choice(answer, view).action == offer.action
             game.apply(bot.choose(view, decision))
+
+
+def test_memories_are_sent_under_the_keys_of_their_variants() -> None:
+    """The variant of several Earths runs after revolt, though its key sorts before it."""
+    changes: dict[str, object] = {"variants.earths.earths": 2, "variants.revolt.share": 3}
+    rules = with_house_rules(load_ruleset("us-1993"), changes)
+    view = Game(GameSetup(BOARD, rules, 3), seeded_chance(7)).view(0)
+    assert view.decision is not None
+    sent = decide_message(1, view, view.decision, 5.0).to_data()["view"]["variants"]
+    assert sent["earths"] is None
+    assert not sent["revolt"]["asked"]
 
 
 def test_the_seed_of_the_dice_is_not_told(started: Callable[..., ExternalBot]) -> None:
