@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.data.clean_text import is_safe
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
 
@@ -128,8 +128,8 @@ class MapReader:
     ) -> None:
         for key in table:
             if key not in allowed:
-                names = ", ".join(allowed)
-                raise self.error_at((*path, key), f"unknown key '{key}'; known here: {names}")
+                hint = did_you_mean(key, allowed)
+                raise self.error_at((*path, key), f"unknown key '{key}'; {hint}")
 
     def board(self, files: Mapping[str, str], shipped: bool) -> Board:
         self.validate_keys((), self.data, self.keys)
@@ -344,9 +344,8 @@ class MapReader:
 
     def no_territory(self, path: KeyPath, name: object, known: Iterable[str]) -> BoardError:
         """Return the error for an unknown territory, with the closest known name."""
-        near = difflib.get_close_matches(str(name), known, n=1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
-        return self.error_at(path, f"there is no territory '{name}'{hint}")
+        hint = did_you_mean(name, known, "write it as under 'continents'")
+        return self.error_at(path, f"there is no territory '{name}'; {hint}")
 
 
 def normalize_name(name: str) -> str:

@@ -6,11 +6,11 @@ and added links get stubs at both ends. Several Earths follow FAQ section 4.12.
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import Board, Card, CardSymbol
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -157,12 +157,8 @@ def territory_named(board: Board, text: str, *path: str | int) -> int:
     names = {each.name.casefold(): number for number, each in enumerate(board.territories)}
     number = names.get(text.casefold(), board.territory_by_code(text))
     if number is None:
-        near = difflib.get_close_matches(text.casefold(), names, n=1, cutoff=0.5)
-        hint = (
-            f"did you mean {board.territories[names[near[0]]].name}?"
-            if near
-            else "write its name or its code, as on the map"
-        )
+        known = [each.name for each in board.territories]
+        hint = did_you_mean(text, known, "write its name or its code, as on the map")
         raise OverlayError(f"{board.title} has no territory {text!r}; {hint}", *path)
     return number
 

@@ -10,7 +10,6 @@ strong ones. ``external_bot`` runs a program as a bot, ``guarded`` checks the an
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import sys
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -172,10 +172,7 @@ def make_bot(id: str, seed: int | str) -> Bot:
         return make(seed, bot.budget) if bot.budget else make(seed)
     if (point := _entry_points().get(id)) is not None:
         return _made_by(point, seed)
-    ids = bot_ids()
-    matches = difflib.get_close_matches(id, ids, n=1, cutoff=0.4)
-    hint = f"did you mean {matches[0]}?" if matches else f"there are: {', '.join(ids)}"
-    raise RiskError(f"there is no computer player {id!r}; {hint}")
+    raise RiskError(f"there is no computer player {id!r}; {did_you_mean(id, bot_ids())}")
 
 
 @cache

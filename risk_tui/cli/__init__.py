@@ -25,6 +25,7 @@ from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
+from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -96,10 +97,8 @@ class _Parser(argparse.ArgumentParser):
 
     def _suggest(self, word: str, known: Iterable[str], prefix: str = "") -> str:
         """Return the end of a message that asks for the known word nearest to this one, if any."""
-        from difflib import get_close_matches
-
         names = {name.lstrip("-").lower(): name for name in known}
-        near = get_close_matches(word.lstrip("-").lower(), names, n=1, cutoff=0.6)
+        near = similar_words(word.lstrip("-").lower(), names)
         return f"; did you mean {prefix}{names[near[0]]}?" if near else ""
 
     def error(self, message: str) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import print_lines
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _docs(options: argparse.Namespace) -> int:
-    import difflib
-
     from risk_tui.rules.library import own_folder, read_text
 
     folder = own_folder("docs")
@@ -33,9 +32,7 @@ def _docs(options: argparse.Namespace) -> int:
         return 0
     name = _page_name(options.page.removeprefix("docs/"))
     if name not in pages:
-        near = difflib.get_close_matches(name, pages, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(pages)}"
-        raise RiskError(f"there is no page {options.page!r}; {hint}")
+        raise RiskError(f"there is no page {options.page!r}; {did_you_mean(name, pages)}")
     print_lines(options, read_text(pages[name]).splitlines())
     return 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping, ValuesView
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +27,7 @@ from risk_tui.commands.names import (
 )
 from risk_tui.commands.pointing import enter
 from risk_tui.commands.wording import is_on_map, key_labels
+from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
 from risk_tui.text.wrapping import wrap
@@ -444,6 +444,6 @@ def _find_command(word: str, view: View) -> type[Command]:
             f"{quote([word])} could be {join_or([command.name for command in matches])}"
         )
     names = [name for command in COMMANDS.values() for name in _names_of(command)]
-    similar = difflib.get_close_matches(word[:40], names, n=2, cutoff=0.6)
+    similar = similar_words(word[:40], names, 2, cutoff=0.6)
     hint = f"did you mean {join_or(similar)}?" if similar else "type help to see them all"
     raise UnknownName(f"there is no command {quote([word])}; {hint}")

@@ -8,7 +8,6 @@ of names in other languages. Errors of typed commands say what would be right.
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from functools import lru_cache
@@ -16,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data.clean_text import transliterate
+from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -181,8 +181,8 @@ class NameIndex:
         for territory, others in enumerate(self._also):
             for other in (*others, *self._translations[territory]):
                 spellings.setdefault("".join(other), territory)
-        matches = difflib.get_close_matches(text, spellings, n=3, cutoff=0.6)
-        return list(dict.fromkeys(spellings[spelling] for spelling in matches))
+        similar = similar_words(text, spellings, 3, cutoff=0.6)
+        return list(dict.fromkeys(spellings[spelling] for spelling in similar))
 
 
 @lru_cache(maxsize=8)

@@ -6,11 +6,11 @@ applied to any other edition when the variant is switched on.
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.fields import described_fields
@@ -175,8 +175,7 @@ def _named(typed: str) -> Mapping[str, object]:
         return values[found[0]]
     if name and found:
         raise RulesetError(f"{typed!r} may be {' or '.join(sorted(found))}: write more of it")
-    near = difflib.get_close_matches(name, values, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else "'risk-tui rules variants' lists them"
+    hint = did_you_mean(name, values, "'risk-tui rules variants' lists them")
     raise RulesetError(f"there is no variant {typed!r}; {hint}")
 
 
@@ -258,8 +257,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     values = {f"{key}.{name}": part for key, _, part in ruleset.sections() for name in _keys(part)}
     for path, value in changes.items():
         if path not in values:
-            near = difflib.get_close_matches(path, values, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]!r}?" if near else "'risk-tui rules schema' lists them"
+            hint = did_you_mean(path, values, "'risk-tui rules schema' lists them")
             raise RulesetError(f"{SOURCE}: there is no value {path!r}; {hint}")
         section, _, name = path.rpartition(".")
         part, _, variant = section.partition(".")

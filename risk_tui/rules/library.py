@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.data.files import open_text, reason
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import MAX_CHARACTERS
 from risk_tui.errors import BoardError, DataError, RulesetError
 from risk_tui.rules.set_up import STANDARD_MAP as STANDARD_MAP
@@ -66,9 +66,7 @@ def _locate(kind: str, name: str) -> Path:
         path = folder / f"{name}.yaml"
         if _exists(path):
             return path
-    available = names(kind)
-    near = difflib.get_close_matches(name, available, n=1, cutoff=0.6)
-    hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(available)}"
+    hint = did_you_mean(name, names(kind))
     raise DataError(f"there is no {kind.rstrip('s')} {name!r}; {hint}")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import reprlib
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import RulesetError
 from risk_tui.rules.ruleset import InconsistentRules, Ruleset, SourceLocations
@@ -146,9 +146,7 @@ def _describe(problem: Any, path: KeyPath) -> str:
     key = ".".join(str(step) for step in path)
     kind = problem["type"]
     if kind == "extra_forbidden":
-        keys = _keys_at(path[:-1])
-        near = difflib.get_close_matches(str(path[-1]), keys, n=1, cutoff=0.5)
-        hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(keys)}"
+        hint = did_you_mean(path[-1], _keys_at(path[:-1]))
         if path[:-1] == ("variants",):
             return f"this version has no variant '{path[-1]}'; {hint}"
         return f"unknown key '{key}'; {hint}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import transliterate
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
 
@@ -99,9 +99,8 @@ def find_game(name: str, folder: Path | None = None) -> Path:
         return (folder or saves_folder()) / f"{matches[0]}{SAVE_SUFFIX}"
     if matches:
         raise SaveError(f"several games begin with {name!r}: {', '.join(matches)}")
-    near = difflib.get_close_matches(name, games, n=1, cutoff=0.4)
-    hint = f"; did you mean {near[0]}?" if near else "; see: risk-tui saves"
-    raise SaveError(f"there is no saved game named {name!r}{hint}")
+    hint = did_you_mean(name, games, "see: risk-tui saves")
+    raise SaveError(f"there is no saved game named {name!r}; {hint}")
 
 
 def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) -> Path:

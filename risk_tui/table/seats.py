@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from copy import copy
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 from risk_tui.data.clean_text import checked_characters, max_width, printable, transliterate
+from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
 def _bot_meant(name: str, bots: Sequence[str]) -> str:
     """Return the bot that a name is probably meant to be; empty if it looks like none."""
     name, known = name[:40].lower(), ["bot", *bots]
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.78)
+    near = similar_words(name, known, cutoff=0.78)
     near += [bot for bot in known if sorted(bot) == sorted(name)]  # two letters changed places
     return near[0] if near else ""
 

@@ -12,7 +12,6 @@ digits belong to the codes of territories and to numbers, and Enter and Esc alwa
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import string
@@ -26,6 +25,7 @@ from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.files import open_file, reason
 from risk_tui.data.settings import keymap_path
+from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.errors import DataError
 
@@ -424,10 +424,8 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
     changed: dict[str, tuple[str, ...]] = {}
     for action, entry in document.data.items():
         if action not in defaults:
-            matches = difflib.get_close_matches(str(action), defaults, n=1, cutoff=0.5)
-            hint = f"did you mean '{matches[0]}'? " if matches else ""
-            problem = f"there is no action '{action}'; {hint}'risk-tui keys' lists them all"
-            raise _error(document, action, problem)
+            hint = did_you_mean(action, defaults, "'risk-tui keys' lists them all")
+            raise _error(document, action, f"there is no action '{action}'; {hint}")
         fixed = [_FIXED[action]] if action in _FIXED else []
         values = entry if isinstance(entry, list) else [entry]
         keys = [*fixed, *(_parse_key(document, action, value) for value in values)]

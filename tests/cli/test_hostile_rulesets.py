@@ -133,7 +133,7 @@ def test_rulesets_that_extend_each_other_are_refused(refusal: Callable[..., str]
     ("text", "problem"),
     [
         ("combat:\n  defence_dyce: 2", "line 5: unknown key 'combat.defence_dyce'; did you mean "),
-        ("colour: red", "line 4: unknown key 'colour'; known here: ruleset, title, "),
+        ("colour: red", "line 4: unknown key 'colour'; there are: ruleset, title, "),
         ("combat: 3", "line 4: 'combat': 3 must be a table of keys"),
         ("combat:\n  reroll: maybe", "line 5: 'combat.reroll': 'maybe' must be true or false"),
         ("fortify:\n  limit: seven", "line 5: 'fortify.limit': 'seven' must be a whole number"),

@@ -71,8 +71,8 @@ def test_values_that_only_go_together_are_changed_together() -> None:
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"cards.set": "stars"}, "there is no value 'cards.set'; did you mean 'cards.sets'?"),
-        ({"card.sets": "stars"}, "did you mean 'cards.sets'?"),
+        ({"cards.set": "stars"}, "there is no value 'cards.set'; did you mean cards.sets?"),
+        ({"card.sets": "stars"}, "did you mean cards.sets?"),
         ({"cards": {}}, "there is no value 'cards'"),
         ({"title": "Mine"}, "there is no value 'title'"),
         ({"sources.cards": "me"}, "there is no value 'sources.cards'"),

@@ -215,9 +215,9 @@ MISTAKES = [
     (
         "  allocation: claim",
         "  alocation: claim",
-        "unknown key 'setup.alocation'; did you mean 'all",
+        "unknown key 'setup.alocation'; did you mean all",
     ),
-    ("version: 2", "version: 2\ncolour: red", "unknown key 'colour'; known here: ruleset, title, "),
+    ("version: 2", "version: 2\ncolour: red", "unknown key 'colour'; there are: ruleset, title, "),
     ("reach: adjacent", "reach: far", "'far' must be 'adjacent', 'connected', 'free', 'one"),
     ("attack_dice: 3", "attack_dice: 4", "'combat.attack_dice': 4 must be less than or equal to 3"),
     ("attack_dice: 3", "attack_dice: 0", "must be greater than or equal to 1"),

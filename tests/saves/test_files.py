@@ -148,7 +148,7 @@ def test_a_game_with_a_variant_that_this_version_lacks_says_so(tmp_path: Path) -
     new_bot_table(path, "airlift").close()
     change(path, """UPDATE head SET value = replace(value, '"airlift": {', '"zzz": {')""")
     reseal(path)
-    assert "this version has no variant 'zzz'; known here: absent_colours, airlift" in refusal(path)
+    assert "this version has no variant 'zzz'; there are: absent_colours, airlift" in refusal(path)
 
 
 def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:

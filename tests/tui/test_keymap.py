@@ -67,7 +67,7 @@ def test_every_small_letter_and_sign_is_known_however_it_is_pressed(mark: str) -
 
 
 PROBLEMS = [
-    ("atack: x", "line 1: there is no action 'atack'; did you mean 'attack'?"),
+    ("atack: x", "line 1: there is no action 'atack'; did you mean attack?"),
     ("end: x\nattack: A", "line 2: upper-case letters are codes of territories"),
     ("attack: 5", "line 1: digits are numbers typed before a key"),
     ("attack: 'é'", "line 1: é is no key for 'attack'; a key is a small letter"),

@@ -744,7 +744,7 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
         await write(pilot, "Ann")
         await press(pilot, "f5")
         await settle(pilot)
-        assert "did you mean 'title'?" in on_screen(pilot.app)
+        assert "did you mean title?" in on_screen(pilot.app)
     assert not opened
 
 
