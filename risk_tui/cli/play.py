@@ -251,7 +251,6 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     from risk_tui.bots import bot_ids
     from risk_tui.data.settings import load_settings
     from risk_tui.engine.game import GameSetup
-    from risk_tui.rules.house_rules import with_turn_limit
     from risk_tui.rules.library import load_board
     from risk_tui.table.seats import COLOURS, seat_players
 
@@ -260,6 +259,8 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
         raise RiskError("a seed has less than 100 characters, all of them printable")
     if options.turn_limit is not None:
+        from risk_tui.rules.house_rules import with_turn_limit
+
         ruleset = with_turn_limit(ruleset, options.turn_limit)
     board = load_board(options.map or ruleset.board.choose_map(settings.map))
     board.validate_pictures()  # Reject a bad board before a game exists.

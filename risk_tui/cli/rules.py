@@ -79,6 +79,8 @@ def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, ob
     Raises:
         DataError: If an option can't be read.
     """
+    if not options.variants and not options.changes:
+        return {}
     from risk_tui.rules.house_rules import fitted, read_house_rule, values_of_variants
 
     brought = fitted(values_of_variants(options.variants), ruleset)
@@ -91,11 +93,15 @@ def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
     Raises:
         DataError: If it is invalid.
     """
-    from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_ruleset
 
     ruleset = load_ruleset(name)
-    return with_house_rules(ruleset, typed_changes(ruleset, options))
+    changes = typed_changes(ruleset, options)
+    if not changes:
+        return ruleset
+    from risk_tui.rules.house_rules import with_house_rules
+
+    return with_house_rules(ruleset, changes)
 
 
 def _list(options: argparse.Namespace) -> int:

@@ -113,7 +113,7 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
     return f"'{typed}' is a key of the map; here type: {forms[0]}" if forms else "type help"
 
 
-@dataclass(frozen=True)
+@dataclass
 class HelpCommand(Command):
     topic: str = ""
     """The name of a command; empty for all of them."""

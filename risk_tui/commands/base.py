@@ -34,7 +34,7 @@ def help_at_table(text: str, *, is_kept: bool) -> str:
     return text if is_kept else text.replace(KEPT, NOT_KEPT)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Command(ABC):
     """A command as it was typed; its class holds its names, its help, and how it is read."""
 
@@ -124,7 +124,7 @@ class Command(ABC):
         """Carry the command out. Raises ``RiskError`` if that cannot be."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class AnswerCommand(Command):
     """A command that answers the decision which is due."""
 

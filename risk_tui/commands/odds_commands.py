@@ -49,7 +49,7 @@ _MAX_WORDS = 20
 """The maximum number of words in a chain of territories."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class OddsCommand(Command):
     territories: tuple[int, ...] = ()
     """A chain of territories to be taken one after the other."""
@@ -154,7 +154,7 @@ def _parts(name: str) -> list[str]:
     return [" ".join(words[number:]) for number in range(len(words))]
 
 
-@dataclass(frozen=True)
+@dataclass
 class FightCommand(Command):
     """Fights a plan: the ``campaigns``, or those of ``odds``, or those that were shown last."""
 

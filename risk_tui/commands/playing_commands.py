@@ -173,7 +173,7 @@ class DefendCommand(ActionCommand):
         return complete_words(tail, ["most", "one", "always most", "always one", "ask"])
 
 
-@dataclass(frozen=True)
+@dataclass
 class StandingDefence(Command):
     """How a player defends from now on: ``ask``, ``most`` or ``one``."""
 
@@ -446,7 +446,7 @@ class EndCommand(ActionCommand):
         return cls(EndPhase())
 
 
-@dataclass(frozen=True)
+@dataclass
 class ResignCommand(Command):
     confirmed: bool = False
 

@@ -49,7 +49,7 @@ class UndoCommand(Command):
         ui.undo()
 
 
-@dataclass(frozen=True)
+@dataclass
 class CorrectCommand(Command):
     faces: tuple[int, ...]
 
@@ -103,7 +103,7 @@ class MissionCommand(Command):
         ui.show(Page.MISSION)
 
 
-@dataclass(frozen=True)
+@dataclass
 class BoardCommand(Command):
     territory: int | None = None
 
@@ -131,7 +131,7 @@ class BoardCommand(Command):
             ui.show(Page.TERRITORY, territory=self.territory)
 
 
-@dataclass(frozen=True)
+@dataclass
 class EarthCommand(Command):
     earth: int | None = None
     """The Earth, from 0 on; ``None``: the next one."""
@@ -167,7 +167,7 @@ class EarthCommand(Command):
         ui.show(Page.EARTH, earth=self.earth)
 
 
-@dataclass(frozen=True)
+@dataclass
 class LogCommand(Command):
     lines: int | None = 20
     """How many of the last lines; ``None``: all of them."""
@@ -225,7 +225,7 @@ class RulesCommand(Command):
         ui.show(Page.RULES)
 
 
-@dataclass(frozen=True)
+@dataclass
 class BotCommand(Command):
     player: str
     """A bot's name, or ``person``."""
@@ -294,7 +294,7 @@ def _only_bot_seat(table: Table) -> int:
     raise UnreadableCommand(f"say whose seat: {names}")
 
 
-@dataclass(frozen=True)
+@dataclass
 class _SeatCommand(Command):
     """A command about the seat of a player."""
 
@@ -389,7 +389,6 @@ class QuitCommand(Command):
         ui.leave()
 
 
-@dataclass(frozen=True)
 class PauseCommand(Command):
     name = "pause"
     summary = "let the computer players wait before each step; again: go on"
@@ -399,7 +398,6 @@ class PauseCommand(Command):
         ui.pace(Pace.PAUSE)
 
 
-@dataclass(frozen=True)
 class StepCommand(Command):
     name = "step"
     summary = "one step of a computer player, then they wait"
@@ -409,7 +407,6 @@ class StepCommand(Command):
         ui.pace(Pace.STEP)
 
 
-@dataclass(frozen=True)
 class HintCommand(Command):
     name = "hint"
     summary = "what the strongest computer player would do now, and why"
