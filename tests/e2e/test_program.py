@@ -167,7 +167,7 @@ def test_help_needs_no_textual() -> None:
         (["story", "mine"], "use: risk-tui story GAME --plain\n"),
         (["replay", "mine"], "use: risk-tui story GAME --plain\n"),
         (["resume"], "no unfinished game"),
-        (["resume", "nothing"], "no saved game 'nothing'"),
+        (["resume", "nothing"], "no saved game named 'nothing'"),
         (["play", "--plain"], "--players"),
         (["play", "--plain", "--players", "Ann"], "2 to 6 players"),
         (["play", "--plain", "--players", "A,B,C,D,E,F,G"], "too many players"),
