@@ -105,7 +105,7 @@ def test_a_code_stays_on_its_earth_unless_it_is_typed_again_at_once() -> None:
     typed.go_to(at("Brazil 2"))
     for action in (None, Reinforce(at("Brazil 2"), 1)):
         if action is not None:
-            typed.remember_action(view.turn, action, view)
+            typed.remember(view.turn, action, view)
         for letter in "BR":
             typed.type_letter(letter)
         assert typed.cursor == at("Brazil 2")

@@ -293,7 +293,7 @@ class Player:
         elif isinstance(answer, Action):
             self._line.first_new_record = self.table.steps
             seat = self._moment.deciding_seat()
-            self._selection.remember_action(seat, answer, view)
+            self._selection.remember(seat, answer, view)
             self.table.submit(seat, answer)
         else:
             self._line.hold(answer.describe(view), answer)
@@ -302,7 +302,7 @@ class Player:
             except RiskError:
                 self._line.release()
                 raise
-            self._selection.remember_order(answer, view)
+            self._selection.remember(answer.seat, answer, view)
 
     def repeat(self) -> None:
         intent = self._at_cursor(repeat)

@@ -18,7 +18,7 @@ from risk_tui.commands.pointing import (
     number_hint,
 )
 from risk_tui.commands.wording import is_on_map
-from risk_tui.engine.actions import Attack
+from risk_tui.engine.actions import Action, Attack
 from risk_tui.engine.decisions import DiceDecision, ToClaim, ToDefend
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import Blitz
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.commands.front_end import Intent, SelectSource
-    from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
     from risk_tui.table.situation import Situation
@@ -286,20 +285,15 @@ class Selection:
         self.go_to(territory)
         self._walk_position = territory
 
-    def remember_action(self, seat: int, action: Action, view: View) -> None:
-        """Remember an action of a seat; ``view`` is from before it."""
+    def remember(self, seat: int, answer: Action | Order, view: View) -> None:
+        """Remember an answer of a seat; ``view`` is from before it."""
         self._plan = self._code_position = None
-        if action.aims:
-            self._recent = action.aims[::-1]
-        self.history.remember(seat, action, view)
-
-    def remember_order(self, order: Order, view: View) -> None:
-        """Remember an order of a seat; ``view`` is from before it."""
-        self._plan = self._code_position = None
-        self.history.remember(order.seat, order, view)
-        if isinstance(order, Blitz):
-            self.source = order.source
-            self._recent = (order.target, order.source)
+        self.history.remember(seat, answer, view)
+        if isinstance(answer, Blitz):
+            self.source = answer.source
+            self._recent = (answer.target, answer.source)
+        elif isinstance(answer, Action) and answer.aims:
+            self._recent = answer.aims[::-1]
 
     def can_repeat(self, view: View) -> bool:
         """Return True if the last attack can be repeated."""
