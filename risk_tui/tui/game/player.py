@@ -85,10 +85,19 @@ class Player:
 
     def type(self, key: str, char: str) -> bool:
         """Take a letter of a code or a digit of a number. Return False for any other key."""
-        typed = self._selection
+        try:
+            return self._take_character(key, char)
+        except RiskError as error:
+            self._line.refuse(error)
+        return True
+
+    def _take_character(self, key: str, char: str) -> bool:
+        typed, situation = self._selection, self._moment.situation
         is_capital = len(char) == 1 and "A" <= char <= "Z"
         if is_capital or (typed.jump and len(char) == 1 and char.isalpha()):
-            self._try(self._type_on, typed.type_letter, char)
+            typed.type_letter(char)
+            self._stage.draw()
+            self._line.remind()
             return True
         if typed.jump:
             typed.jump = ""
@@ -99,13 +108,14 @@ class Player:
             typed.guards_enter = False
         if not (len(char) == 1 and char.isdecimal() and char.isascii()):
             return False
-        if not self._moment.situation.may_act:
+        if not situation.may_act:
             self._say_who_is_asked()
-        elif self._moment.situation.kind == "defend":
-            pointer = Pointer(self._moment.view, typed.cursor, count=int(char))
-            self._try(enter(pointer).run, self)
+        elif situation.kind == "defend":
+            enter(Pointer(situation.view, typed.cursor, count=int(char))).run(self)
         else:
-            self._try(self._type_on, typed.type_digit, char)
+            typed.type_digit(char)
+            self._stage.draw()
+            self._line.remind()
         return True
 
     def press(self, action: str | None) -> bool:
@@ -133,12 +143,6 @@ class Player:
             do(*arguments)
         except RiskError as error:
             self._line.refuse(error)
-
-    def _type_on(self, take: Callable[[str], None], char: str) -> None:
-        """Take a character, and show what it leads to."""
-        take(char)
-        self._stage.draw()
-        self._line.remind()
 
     def _at_cursor(self, meaning: Callable[[Pointer], Intent]) -> Intent | None:
         """Return what a key means with the cursor where it is; ``None`` if that is only told."""
