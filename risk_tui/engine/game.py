@@ -357,6 +357,7 @@ class Game:
         """Replace the state without checks: for positions in tests."""
         self._settle_offers()
         self._state = state.copy()
+        self._decision = None
         self._context = self._make_context(self._context.chance)
 
 
