@@ -134,9 +134,11 @@ def place_labels(
     Raises:
         LookupError: If there is no room for a label.
     """
+    areas = reversed(find_connected_areas(grid))
+    main_areas = {grid[area[0][1]][area[0][0]]: area for area in areas}
     choices = {
-        code: _choices(grid, code, patch, wished.get(code), lanes)
-        for code, patch in _main_patches(grid).items()
+        code: _choices(grid, code, area, wished.get(code), lanes)
+        for code, area in main_areas.items()
     }
     nearby = {code: places[:_CHOICES] for code, places in choices.items()}
     for offered in (nearby, choices):
@@ -171,10 +173,6 @@ def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, P
             best = cost, at
     assert best is not None
     return best[1]
-
-
-def _main_patches(grid: Grid) -> dict[str, list[Pixel]]:
-    return {grid[patch[0][1]][patch[0][0]]: patch for patch in reversed(find_connected_areas(grid))}
 
 
 def _choices(

@@ -12,7 +12,6 @@ import atexit
 import contextlib
 import json
 import os
-import secrets
 import selectors
 import shlex
 import signal
@@ -69,7 +68,7 @@ class BotProcess:
             raise RiskError(f"the command of the bot cannot be read: {error}") from None
         if not words:
             raise RiskError("the command of the bot is empty; write for example cmd:./mybot")
-        self._mark = secrets.token_hex(16)
+        self._mark = os.urandom(16).hex()
         try:
             self._process = subprocess.Popen(
                 words,

@@ -62,18 +62,14 @@ def _read() -> ResultArchive:
     """Read all results, showing progress on a terminal."""
     from risk_tui.story.results import read_results
 
-    shown = False
+    shown, is_terminal = False, sys.stderr is not None and sys.stderr.isatty()
     for archive in read_results():
-        if archive.files >= _SLOW and archive.done % 10 == 0 and _is_terminal():
+        if archive.files >= _SLOW and archive.done % 10 == 0 and is_terminal:
             print(f"\rReading {archive.done} of {archive.files} games", end="", file=sys.stderr)
             shown = True
     if shown:
         print("\r\x1b[K", end="", file=sys.stderr)
     return archive
-
-
-def _is_terminal() -> bool:
-    return sys.stderr is not None and sys.stderr.isatty()
 
 
 # Data for programs

@@ -105,7 +105,7 @@ class NameIndex:
             names = (self._names[territory], *self._also[territory], *self._translations[territory])
             for letter in {word[0] for word in (code, *chain.from_iterable(names))}:
                 self._beginning_with.setdefault(letter, []).append(territory)
-        self._matches = lru_cache(MAX_REMEMBERED)(self._find_matches)
+        self.best_matches = lru_cache(MAX_REMEMBERED)(self._find_best_matches)
 
     def with_code(self, territory: int) -> str:
         """A territory with its code, as messages name it."""
@@ -133,11 +133,8 @@ class NameIndex:
                 return EXACT + 2 * place + min(found)
         return None
 
-    def best_matches(self, words: Tokens) -> tuple[int, Sequence[int]]:
-        """The best level that ``words`` reach, and the territories that match at this level."""
-        return self._matches(words)
-
-    def _find_matches(self, words: Tokens) -> tuple[int, Sequence[int]]:
+    def _find_best_matches(self, words: Tokens) -> tuple[int, Sequence[int]]:
+        """Return the best level that ``words`` reach, and the territories at this level."""
         best = 99
         territories: list[int] = []
         for territory in self._beginning_with.get(words[0][0], ()) if words else ():

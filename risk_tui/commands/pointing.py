@@ -87,7 +87,8 @@ def enter(at: Pointer) -> Intent:
         return _occupy(view, decision, count)
     answers = [offer for offer in view.offers if not isinstance(offer.action, EndPhase | Resign)]
     may_trade = any(isinstance(offer.action, Trade) for offer in answers)
-    if any(offer.action.aims for offer in answers) or (_is_asked_on_map(view) and not may_trade):
+    asked_on_map = bool(view.offers) and decision is not None and is_on_map(decision)
+    if any(offer.action.aims for offer in answers) or (asked_on_map and not may_trade):
         return _point(view, at.cursor, at.source, count)
     if may_trade:
         return CardsCommand()
@@ -98,10 +99,6 @@ def enter(at: Pointer) -> Intent:
     if view.offers:
         return OpenChoice()
     raise ImpossibleCommand("the game is over" if view.winners else "it is not your decision")
-
-
-def _is_asked_on_map(view: View) -> bool:
-    return bool(view.offers) and view.decision is not None and is_on_map(view.decision)
 
 
 def attack(at: Pointer) -> Intent:

@@ -11,7 +11,6 @@ import contextlib
 import errno
 import io
 import os
-import secrets
 import stat
 import time
 from typing import TYPE_CHECKING, BinaryIO, TextIO
@@ -142,7 +141,7 @@ def unfinished(path: Path, data: bytes, like: os.stat_result | None = None) -> I
     Raises:
         OSError: If it can't be written.
     """
-    new_file = path.with_name(f".{secrets.token_hex(8)}{UNFINISHED}")
+    new_file = path.with_name(f".{os.urandom(8).hex()}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     file = os.open(new_file, flags, PRIVATE)
     try:

@@ -139,12 +139,6 @@ def load_ruleset(name: str) -> Ruleset:
     return _own_ruleset(path) if path.parent == own_folder("rulesets") else _load_ruleset(path)
 
 
-@cache
-def _own_ruleset(path: Path) -> Ruleset:
-    """Load a shipped ruleset; its file does not change while the program runs."""
-    return _load_ruleset(path)
-
-
 def _load_ruleset(path: Path) -> Ruleset:
     from risk_tui.rules.ruleset_file import parse_ruleset
 
@@ -160,3 +154,7 @@ def _load_ruleset(path: Path) -> Ruleset:
             f"not {ruleset.ruleset}"
         )
     return ruleset
+
+
+_own_ruleset = cache(_load_ruleset)
+"""Loads a shipped ruleset; its file does not change while the program runs."""

@@ -17,7 +17,6 @@ import errno
 import fcntl
 import os
 import re
-import secrets
 import shlex
 import signal
 import socket
@@ -262,7 +261,7 @@ def _open(parent: int, path: Path, make: bool) -> int:
 
 def _make(parent: int, path: Path) -> None:
     """Create the folder with the permissions of its parent, in one step."""
-    fresh = f".{secrets.token_hex(8)}.seats"
+    fresh = f".{os.urandom(8).hex()}.seats"
     os.mkdir(fresh, 0o700, dir_fd=parent)
     try:
         folder = os.open(fresh, _FOLDER, dir_fd=parent)

@@ -347,8 +347,3 @@ def turns_of(records: Sequence[Record]) -> tuple[Turn, ...]:
 def turn_at(turns: Sequence[Turn], moment: int) -> int:
     """Return the number of the turn of a moment; a turn includes its first moment."""
     return max(bisect_right(turns, moment, key=lambda turn: turn.start) - 1, 0)
-
-
-def turn_of_step(turns: Sequence[Turn], record: int) -> int:
-    """Return the number of a record's turn; a record that starts a turn is in the one before."""
-    return turn_at(turns, record)

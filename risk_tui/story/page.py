@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.data.clean_text import printable
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
+from risk_tui.story.plain import describe_state
 from risk_tui.story.story import event_sentences
 from risk_tui.text.time_phrases import duration
-from risk_tui.text.words import SeatName, card_name, join_and, pluralize
+from risk_tui.text.words import SeatName, card_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,7 +151,7 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 {style}</style>
 </head>
 <body>
-<header><h1>{safe(story.name)}</h1><p>{safe(_subtitle(story))}</p>{_missing(story)}</header>
+<header><h1>{safe(story.name)}</h1><p>{safe(describe_state(story))}</p>{_missing(story)}</header>
 <main>
 <section id="replay" aria-label="Replay">
 <svg id="board" viewBox="0 0 {width} {height}" role="img" aria-label="The board">
@@ -185,16 +186,6 @@ def _json(data: object) -> str:
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
-
-
-def _subtitle(story: Story) -> str:
-    """Describe who won, and when."""
-    rounds = f"round {story.turns[-1].round}" if story.turns[-1].round else "setting up"
-    steps = pluralize(story.end, "step")
-    if not story.is_over:
-        return f"So far: {rounds}, {steps}"
-    winners = join_and([story.seats[seat].name for seat in story.winners])
-    return f"{winners} won in {rounds}, after {steps}"
 
 
 def _missing(story: Story) -> str:

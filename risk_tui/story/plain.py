@@ -20,7 +20,7 @@ _GAP = 2
 
 def story_page(story: Story) -> list[str]:
     """Return the whole story in lines."""
-    lines = [f"{story.name}: {_state(story)}" if story.name else _state(story)]
+    lines = [f"{story.name}: {describe_state(story)}" if story.name else describe_state(story)]
     lines += [story.missing] if story.missing else []
     if story.turning_points:
         lines += ["", "Turning points"]
@@ -86,7 +86,7 @@ def story_data(story: Story) -> dict[str, Any]:
     }
 
 
-def _state(story: Story) -> str:
+def describe_state(story: Story) -> str:
     """Describe how the game ended, or how far it is."""
     rounds = f"round {story.turns[-1].round}" if story.turns[-1].round else "setting up"
     steps = pluralize(story.end, "step")

@@ -274,7 +274,10 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
     ):
         lines += _counts(heading, rows, width)
     rivals = [
-        _rival_row(statistics.players[other], rivalry)
+        [
+            printable(statistics.players[other].name),
+            *map(str, (rivalry.games, rivalry.ahead, rivalry.behind)),
+        ]
         for other, rivalry in sorted(player.rivals.items(), key=lambda each: -each[1].games)
     ]
     if rivals:
@@ -348,10 +351,6 @@ def _counts(heading: str, counts: Iterable[tuple[str, WinCount]], width: int) ->
         for label, count in counts
     ]
     return ["", *_table([heading, "over", "won", "expected"], rows, width)] if rows else []
-
-
-def _rival_row(other: PlayerStatistics, rivalry: Rivalry) -> list[str]:
-    return [printable(other.name), str(rivalry.games), str(rivalry.ahead), str(rivalry.behind)]
 
 
 def _expected(count: WinCount) -> str:

@@ -23,7 +23,7 @@ from risk_tui.engine.events import (
     VictoryAnnounced,
 )
 from risk_tui.odds import position_odds
-from risk_tui.story.moments import turn_of_step
+from risk_tui.story.moments import turn_at
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.words import join_and, percent, pluralize
 
@@ -178,7 +178,7 @@ def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[Turn
     chosen: list[TurningPoint] = []
     per_turn: Counter[int] = Counter()
     for point in sorted(points, key=lambda point: -point.weight):
-        turn = turn_of_step(turns, point.moment - 1)
+        turn = turn_at(turns, point.moment - 1)
         overlaps = any(
             point.moment == other.moment
             and {point.kind, other.kind} != {"end"}
@@ -405,7 +405,7 @@ class _Finder:
 
     def _turn(self, moment: int) -> int:
         """Return the number of the turn with the step that led to a moment."""
-        return turn_of_step(self._it.turns, moment - 1)
+        return turn_at(self._it.turns, moment - 1)
 
     def _is_last(self, moment: int) -> bool:
         """Return True for a moment of the last turn."""

@@ -55,7 +55,8 @@ class Automation:
         self._dice = dice
         self._notices: list[str] = []
         self.bots = BotSeats(ledger.log, ledger.save.name, self._notices.append)
-        self._orders: dict[int, Order] = {}
+        self.orders: dict[int, Order] = {}
+        """The orders that answer for seats now."""
         """By seat."""
         self._ordered: tuple[Order, int, Action | None] | None = None
         """An order, when it was asked last, and its answer, which may have taken some reckoning."""
@@ -74,7 +75,7 @@ class Automation:
         game, seats, at = self._log.game, self._log.seats, self._ledger.version
         decision = game.decision
         if decision is None:
-            self._orders.clear()
+            self.orders.clear()
             return None
         seat = decision.seat
         self._end_orders(game, decision)
@@ -93,14 +94,14 @@ class Automation:
             action = self._passed[1]
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
-        order = self._orders.get(seat)
+        order = self.orders.get(seat)
         if order is not None:
             if self._ordered is None or self._ordered[:2] != (order, at):
                 self._ordered = order, at, order.answer(game.view(seat), decision)
             action = self._ordered[2]
             if action is not None:
                 return _fixed_answer("order", seat, action, at)
-            del self._orders[seat]
+            del self.orders[seat]
         return None
 
     def carries_out(self, automatic: PendingAutoAction | None) -> bool:
@@ -148,10 +149,6 @@ class Automation:
         notices, self._notices[:] = tuple(self._notices), ()
         return " · ".join(notices)
 
-    def close(self) -> None:
-        """End the programs and let no bot think on."""
-        self.bots.close()
-
     # Orders
 
     def give_order(self, order: Order) -> None:
@@ -166,12 +163,8 @@ class Automation:
         refusal = first and game.why_not(first, seat=order.seat)
         if refusal:
             raise IllegalAction(refusal)
-        self._orders[order.seat] = order
+        self.orders[order.seat] = order
         self._ledger.notify()
-
-    def order_of(self, seat: int) -> Order | None:
-        """The order that answers for a seat now, if there is one."""
-        return self._orders.get(seat)
 
     def cancel_order(self, seat: int) -> bool:
         """Cancel the order of a seat; whether there was one."""
@@ -182,11 +175,7 @@ class Automation:
 
     def drop_order(self, seat: int) -> bool:
         """Cancel the order of a seat as part of a change; the caller notifies."""
-        return self._orders.pop(seat, None) is not None
-
-    def drop_all_orders(self) -> None:
-        """Cancel all orders as part of a change; the caller notifies."""
-        self._orders.clear()
+        return self.orders.pop(seat, None) is not None
 
     # Decisions without a choice
 
@@ -219,9 +208,9 @@ class Automation:
         )
 
     def _end_orders(self, game: Game, decision: Decision) -> None:
-        for seat, order in tuple(self._orders.items()):
+        for seat, order in tuple(self.orders.items()):
             if reason := order.why_end(game.view(seat), decision):
-                del self._orders[seat]
+                del self.orders[seat]
                 self._notices.append(reason)
 
 

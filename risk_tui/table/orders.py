@@ -109,8 +109,7 @@ class PlaceRemaining(Order):
     def describe(self, view: View) -> str:
         return "The rest is placed"
 
-    def outcome(self, view: View) -> str:
-        return self.describe(view)
+    outcome = describe
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):

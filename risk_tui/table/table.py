@@ -353,7 +353,7 @@ class Table:
                 count = self._undoable()
                 self.ledger.apply(UndoEntry(count))
                 break
-        self.automation.drop_all_orders()
+        self.automation.orders.clear()
         self.ledger.notify()
         return count
 
@@ -399,7 +399,7 @@ class Table:
 
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
-        self.automation.close()
+        self.automation.bots.close()
         self.ledger.close()
         self.seating.close()
 

@@ -49,7 +49,7 @@ def fight(table: Table, *campaigns: CampaignPath, stop_below: int = 0) -> list[A
     """Fight a plan; what was done for it."""
     before = table.steps
     table.automation.give_order(FightPlan.of(table.view(0), campaigns or (EAST,), stop_below))
-    while table.automation.pending() is not None and table.automation.order_of(0) is not None:
+    while table.automation.pending() is not None and table.automation.orders.get(0) is not None:
         table.automation.step()
     return [record.action for record in table.history(None, before)]
 
@@ -60,7 +60,7 @@ def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
     assert [action.as_offered for action in fight(table)] == wins
     assert table.automation.take_notice() == "The plan is done"
-    assert (table.automation.take_notice(), table.automation.order_of(0)) == ("", None)
+    assert (table.automation.take_notice(), table.automation.orders.get(0)) == ("", None)
 
 
 def test_the_last_move_of_a_plan_can_be_taken_back_and_its_dice_cannot(tmp_path: Path) -> None:

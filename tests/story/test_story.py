@@ -11,7 +11,7 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, SetTraded
 from risk_tui.errors import RiskError
 from risk_tui.story.look import Series
-from risk_tui.story.moments import holder_at, turn_of_step
+from risk_tui.story.moments import holder_at, turn_at
 from risk_tui.story.story import build_story
 from risk_tui.story.turning_points import MOST, PER_TURN, LeadChange, lead_changes
 from tests.story.conftest import SEATS, SETUP
@@ -67,7 +67,7 @@ def test_turning_points_are_few_and_in_order(story: Story) -> None:
     points = story.turning_points
     assert 0 < len(points) <= MOST
     assert [point.moment for point in points] == sorted(point.moment for point in points)
-    turns = [turn_of_step(story.turns, point.moment - 1) for point in points]
+    turns = [turn_at(story.turns, point.moment - 1) for point in points]
     assert max(map(turns.count, turns)) <= PER_TURN
     for point, turn in zip(points, turns, strict=True):
         assert 0 <= point.start < point.moment <= story.end
@@ -105,7 +105,7 @@ def test_whoever_breaks_continents_in_a_sweep_is_told_how_many_conquests_that_to
     sweeps = [point for point in story.turning_points if "conquests" in point.text]
     assert any(" breaks " in point.parts for point in sweeps)
     for point in sweeps:
-        turn = story.turns[turn_of_step(story.turns, point.moment - 1)]
+        turn = story.turns[turn_at(story.turns, point.moment - 1)]
         events = [event for record in records[turn.start : turn.end] for event in record.events]
         conquests = sum(isinstance(event, Conquered) for event in events)
         assert f", {conquests} conquests in one turn" in point.text

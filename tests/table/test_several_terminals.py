@@ -276,7 +276,7 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> No
     plan = ((attack.source, linear_branches([attack.target])),)
     attacker.automation.give_order(FightPlan.of(attacker.view(seat), plan, 0))
     defended = 0
-    while attacker.automation.order_of(seat) is not None:
+    while attacker.automation.orders.get(seat) is not None:
         attacker.automation.step()
         decision = attacker.decision
         if isinstance(decision, ToDefend) and attacker.automation.pending() is None:

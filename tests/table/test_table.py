@@ -202,7 +202,7 @@ def test_a_blitz_that_nobody_is_asked_in_is_one_step_with_all_its_dice(tmp_path:
     )
     steps = table.steps
     table.automation.give_order(Blitz(0, at("Ukraine"), at("Ural")))
-    while table.automation.order_of(0):
+    while table.automation.orders.get(0):
         table.automation.step()
     # The attack, the dice in defence once for the whole turn, and all other battles.
     *_, rest = table.history(None, steps)

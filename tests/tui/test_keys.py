@@ -645,7 +645,7 @@ async def test_a_turn_without_an_attack_ends_only_after_a_yes(way: str, tmp_path
         assert isinstance(pilot.app.screen, ConfirmDialog)
         await press(pilot, "n")
         await finish(pilot)
-        assert (due(table), table.automation.order_of(0)) == (("attack", "Ann"), None)
+        assert (due(table), table.automation.orders.get(0)) == (("attack", "Ann"), None)
 
 
 async def test_the_key_that_ends_attacks_asks_where_the_turn_ends_with_them(
@@ -677,7 +677,7 @@ async def test_a_turn_is_ended_only_once_its_armies_are_placed(way: str, tmp_pat
         await press(pilot, *strokes(way))
         screen = game_screen(pilot.app)
         assert "place" in (screen.prompt.problem or said(pilot.app))
-        assert (due(table), table.automation.order_of(0)) == (("reinforce", "Ann"), None)
+        assert (due(table), table.automation.orders.get(0)) == (("reinforce", "Ann"), None)
 
 
 async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
         assert hint in said(pilot.app)
         await press(pilot, "b")
         assert "and is to stop below 50%: name a smaller number" in said(pilot.app)
-        assert table.automation.order_of(0) is None
+        assert table.automation.orders.get(0) is None
 
 
 @pytest.mark.usefixtures("held_bots")
@@ -198,7 +198,7 @@ async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
         await press(pilot, *MARKED, "b")
         assert "The plan is fought; it stops below 25%" in said(pilot.app)
         await press(pilot, "escape")
-        assert table.automation.order_of(0) is None
+        assert table.automation.orders.get(0) is None
         assert said(pilot.app).startswith("stopped; ")
         assert "plan" in side(pilot.app)
         await press(pilot, "escape")

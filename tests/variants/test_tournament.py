@@ -84,7 +84,7 @@ def test_a_blitz_rolls_all_dice_from_the_first_roll_on() -> None:
     strongest = max(attacks, key=lambda offer: offer.maximum or 0).action
     assert isinstance(strongest, Attack)
     table.automation.give_order(Blitz(decision.seat, strongest.source, strongest.target))
-    assert table.automation.order_of(decision.seat) is not None
+    assert table.automation.orders.get(decision.seat) is not None
 
 
 def as_many_dice(name: str) -> Ruleset:
@@ -153,7 +153,7 @@ def test_orders_stop_where_too_few_armies_are_left(kind: str) -> None:
         table.automation.give_order(order)
         while table.automation.step() is not None:
             pass
-        assert table.automation.order_of(ANN) is None
+        assert table.automation.orders.get(ANN) is None
         view = table.view(ANN)
         if view.owner[at("Brazil")] != ANN:
             assert not is_attack_offered(view, at("Peru"), at("Brazil"))
