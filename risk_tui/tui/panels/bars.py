@@ -147,9 +147,10 @@ _NOT_LISTED = ("move.", "find", "cancel")
 def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
     if key.action == "mission" and not view.missions:
         return next((goals.name for goals in view.public_goals()), key.label_for(decision))
-    target = key_label("target", decision)
-    if key.action == "act" and source is not None and target is not None:
-        return target
+    if key.action == "act" and source is not None:
+        target = key_label("target", decision)
+        if target is not None:
+            return target
     return key.label_for(decision)
 
 
