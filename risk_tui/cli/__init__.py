@@ -224,6 +224,7 @@ _COMMANDS = (
     ("keys", "what every key does, as a file to be changed", "keys", "add_command"),
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
     ("maps", "list, show, check and draw boards", "maps", "add_commands"),
+    ("host", "let friends play over SSH, without accounts", "host", "add_command"),
     ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),
     ("docs", "the pages that come with the program", "docs", "add_command"),
 )

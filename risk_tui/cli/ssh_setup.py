@@ -15,7 +15,6 @@ import shlex
 import stat
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -159,10 +158,11 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _setup(options: argparse.Namespace) -> int:
+    from risk_tui.host.tables import read_seats
     from risk_tui.saves.folder import find_game
 
     path = find_game(options.game).resolve()
-    seats = _seats(path)
+    seats = read_seats(path)
     people = [seat for seat in seats if seat.is_person]
     if not people:
         raise RiskError(f"there are only computer players at the table of {path.name}")
@@ -190,23 +190,6 @@ def _setup(options: argparse.Namespace) -> int:
         print("# Nothing was changed: here is what to do.\n")
     print("\n".join(parts[key].format(**names, lines=lines) for key in chosen), end="")
     return 0
-
-
-def _seats(path: Path) -> list[Seat]:
-    """Read the seats at the start of the game.
-
-    Raises:
-        RiskError: If the game can't be read.
-    """
-    from risk_tui.saves.header import read_header
-    from risk_tui.saves.save_file import SaveFile
-    from risk_tui.table.seats import Seat, check_seats
-
-    with closing(SaveFile.open(path, mode="ro")) as save:
-        header = read_header(save.header_text(), path.name)
-    seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
-    check_seats(seats)
-    return seats
 
 
 def _keys_by_seat(

@@ -1,0 +1,257 @@
+"""``risk-tui host``: serve tables to friends over SSH, and say who may sit there."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import risk_tui
+from risk_tui.cli.display_options import print_lines
+from risk_tui.cli.play import WATCH
+from risk_tui.data.clean_text import printable
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.host.forks import Request
+    from risk_tui.host.tables import HostedTable
+    from risk_tui.saves.guest_list import GuestList, Place
+
+LOOPBACK = "127.0.0.1"
+"""The address that only this machine can reach."""
+
+_FORK_SERVER = (
+    "import sys; sys.path.append({root!r}); from risk_tui.cli.host import fork_visits; "
+    "fork_visits()"
+)
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``host``."""
+    parser.usage = (
+        "risk-tui host [GAME ...] [--port N] [--address ADDRESS]\n"
+        "       risk-tui host codes GAME [PLAYER ...]\n"
+        "       risk-tui host who [GAME ...]\n"
+        "       risk-tui host revoke GAME PLAYER"
+    )
+    parser.description = (
+        "Let friends play over SSH, each at a seat of their own: they need no account and nothing "
+        "but ssh. It prints what to send to each friend, then serves the games until Ctrl+C, by "
+        "default the last unfinished one. 'codes' makes new join codes, 'who' lists who may sit "
+        "and who does, 'revoke' takes a player's code and keys away."
+    )
+    parser.add_argument(
+        "words", nargs="*", metavar="GAME", help="games, by the start of a name, or their files"
+    )
+    parser.add_argument("--port", type=int, default=2222, help="the port (2222); 0: any free one")
+    parser.add_argument(
+        "--address",
+        default=LOOPBACK,
+        help=f"where to listen ({LOOPBACK}: only this machine; 0.0.0.0 or :: : all networks)",
+    )
+    parser.set_defaults(run=_host)
+
+
+def _host(options: argparse.Namespace) -> int:
+    deeds = {"codes": _make_codes, "who": _list_guests, "revoke": _revoke}
+    first, *rest = options.words or [""]
+    if first in deeds:
+        return deeds[first](options, rest)
+    return _serve(options)
+
+
+# Serving
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from risk_tui.host.tables import find_hosted_tables
+
+    if not 0 <= options.port <= 65_535:
+        raise RiskError(f"a port is a number up to 65535, not {options.port}")
+    try:
+        import asyncssh  # noqa: F401
+    except ImportError:
+        raise RiskError("this needs asyncssh: pip install 'risk-tui[host]'") from None
+    from risk_tui.host.forks import ForkServer
+    from risk_tui.host.server import Host, host_key, listen, serve
+    from risk_tui.saves.guest_list import GuestList
+
+    tables = find_hosted_tables(options.words)
+    guests, key = GuestList(), host_key()
+    listener = listen(options.address, options.port)
+    guests.set_server(_reachable(options.address), listener.getsockname()[1])
+    lines = [
+        *_invitations(tables, guests),
+        f"The host's key: {key.get_fingerprint()}",
+        *_warnings(options.address),
+        "Friends can come until you press Ctrl+C",
+    ]
+    environment = _environment()
+    forks = ForkServer(_fork_command(), environment)
+    try:
+        print_lines(options, lines)
+        host = Host(tables, guests, forks, environment, lambda line: print_lines(options, [line]))
+        return serve(host, key, listener)
+    finally:
+        forks.stop()
+
+
+def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[str]:
+    """Yield what to send to each friend of each table; friends without a code or key get a code."""
+    for table in tables:
+        yield f"{printable(table.game.stem)}: send each friend a line of theirs"
+        for login, name in table.logins.items():
+            place = table.place(login)
+            assert place is not None
+            invitation = guests.invitation(place)
+            if invitation.proven_keys or invitation.offered_keys:
+                note = "by their key"
+            elif invitation.has_code:
+                note = "by the code sent before"
+            else:
+                note = f"code {guests.new_code(place)}"
+            yield f"  {printable(name)}: {ssh_command(login, guests)}   {note}"
+        yield ""
+
+
+def ssh_command(login: str, guests: GuestList) -> str:
+    """Return the command by which a friend comes."""
+    address, port = guests.server() or (_reachable(LOOPBACK), 2222)
+    return f"ssh -p {port} {login}@{printable(address)}"
+
+
+def _reachable(address: str) -> str:
+    """Return the name by which friends reach an address: of all networks, this machine's name."""
+    try:
+        return socket.gethostname() if ip_address(address).is_unspecified else address
+    except ValueError:
+        return address
+
+
+def _warnings(address: str) -> Iterator[str]:
+    """Yield what the host should know."""
+    try:
+        is_local = ip_address(address).is_loopback
+    except ValueError:
+        is_local = address == "localhost"
+    if is_local:
+        yield "Only this machine can reach it; for others add: --address 0.0.0.0"
+    if os.geteuid() == 0:
+        yield "This runs as root; better use an account of yours"
+
+
+def _fork_command() -> list[str]:
+    root = str(Path(risk_tui.__file__).parents[1])
+    return [sys.executable, "-P", "-c", _FORK_SERVER.format(root=root)]
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of the friends' programs: the host's settings are not theirs."""
+    from risk_tui.saves.guest_list import host_folder
+
+    return {**os.environ, "PYTHONUTF8": "1", "XDG_CONFIG_HOME": str(host_folder() / "settings")}
+
+
+def fork_visits() -> None:
+    """Be the fork server: import what a friend's program needs, then fork at each request."""
+    from risk_tui.cli.process import clean_environment
+
+    clean_environment(os.environ)
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
+    import risk_tui.host.lobby
+    import risk_tui.line_mode.session
+    import risk_tui.tui.app
+    import risk_tui.tui.game.game_screen  # noqa: F401
+    from risk_tui.host.forks import serve_forks
+
+    serve_forks(_visit)
+
+
+def _visit(request: Request) -> int:
+    """Let a friend choose a table, and play there; return the exit code."""
+    from risk_tui.cli import main
+    from risk_tui.host.lobby import choose_place
+
+    choice = choose_place(request.places, sys.stdin, sys.stdout)
+    if choice is None:
+        return 0
+    seat = ["--seat", WATCH] if choice.seat is None else ["--seat", choice.seat, "--take"]
+    sys.argv = ["risk-tui", "join", choice.game, *seat]
+    return main()
+
+
+# The guest list
+
+
+def _one_table(words: Sequence[str], usage: str) -> HostedTable:
+    from risk_tui.host.tables import find_hosted_tables
+
+    if not words:
+        raise RiskError(f"which game? {usage}")
+    return find_hosted_tables(words[:1])[0]
+
+
+def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
+    from risk_tui.saves.guest_list import GuestList
+
+    table = _one_table(words, "risk-tui host codes GAME [PLAYER ...]")
+    guests = GuestList()
+    places = [table.find_place(word) for word in words[1:]]
+    if not places:
+        all_places = [place for login in table.logins if (place := table.place(login))]
+        places = [place for place in all_places if not guests.invitation(place).proven_keys]
+    if not places:
+        raise RiskError("every player has a key; name the players who need a new code")
+    print_lines(options, (_new_invitation(table, place, guests) for place in places))
+    return 0
+
+
+def _new_invitation(table: HostedTable, place: Place, guests: GuestList) -> str:
+    command = ssh_command(table.login(place.name), guests)
+    return f"{printable(place.name)}: {command}   code {guests.new_code(place)}"
+
+
+def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:
+    from risk_tui.host.lobby import describe_table
+    from risk_tui.host.tables import find_hosted_tables
+    from risk_tui.saves.guest_list import GuestList
+
+    guests = GuestList()
+    lines = []
+    for table in find_hosted_tables(words):
+        lines.append(describe_table(table.game))
+        for login in table.logins:
+            place = table.place(login)
+            assert place is not None
+            lines.append(f"  {printable(place.name)} ({login}): {_describe(place, guests)}")
+    print_lines(options, lines)
+    return 0
+
+
+def _describe(place: Place, guests: GuestList) -> str:
+    """Return by what a place is opened."""
+    invitation = guests.invitation(place)
+    ways = [f"key {key}" for key in invitation.proven_keys]
+    ways += [f"key {key}, not used yet" for key in invitation.offered_keys]
+    ways += ["a code that is not used up"] if invitation.has_code else []
+    return "; ".join(ways) or "not invited"
+
+
+def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:
+    from risk_tui.saves.guest_list import GuestList
+
+    usage = "risk-tui host revoke GAME PLAYER"
+    table = _one_table(words, usage)
+    if len(words) != 2:
+        raise RiskError(f"which player? {usage}")
+    place = table.find_place(words[1])
+    if not GuestList().revoke(place):
+        raise RiskError(f"{printable(place.name)} has neither a code nor a key")
+    print_lines(options, [f"{printable(place.name)} can't come any more"])
+    return 0

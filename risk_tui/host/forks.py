@@ -1,0 +1,246 @@
+"""A program for each friend, forked from a warm process.
+
+The fork server is a small process with one thread that has imported the program but opened no game.
+The SSH server sends it a terminal and a request, and it forks a child that plays in that terminal.
+So a friend's first screen comes at once, and friends share the memory of the imports.
+
+Every request has a socket of its own. It is closed by the SSH server when the friend has gone: a
+child that outlives that for ``GRACE`` seconds is killed. The fork server sends the exit code there.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import gc
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import termios
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+GRACE = 5.0
+"""Seconds that a program may take to end after its terminal is gone."""
+
+MAX_REQUEST = 65_536
+"""The most bytes of a request."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a forked program is to do: the friend's places, and the variables of the environment.
+
+    Each place is a game's file and the seat, as ``join --seat`` takes it.
+    """
+
+    places: list[tuple[str, str]]
+    environment: dict[str, str]
+
+    def to_bytes(self) -> bytes:
+        """Return the request as one line."""
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Request:
+        """Read a request from its line."""
+        content = json.loads(data)
+        places = [(game, seat) for game, seat in content["places"]]
+        return cls(places, content["environment"])
+
+
+class ForkServer:
+    """The fork server as the SSH server sees it; it is started again if it has died."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._command, self._environment = command, environment
+        self.start()
+
+    def start(self) -> None:
+        """Start the process."""
+        self._line, theirs = socket.socketpair()
+        with theirs:
+            self.process = subprocess.Popen(
+                self._command,
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                cwd="/",
+                env=dict(self._environment),
+                start_new_session=True,
+            )
+
+    def fork(self, terminal: int, request: Request) -> socket.socket:
+        """Fork a program in a terminal.
+
+        Returns:
+            A socket on which the exit code comes as one byte. Closing it ends the program.
+
+        Raises:
+            RiskError: If the fork server can't be reached.
+        """
+        for _ in range(2):
+            ours, theirs = socket.socketpair()
+            with theirs, suppress(OSError):
+                ours.sendall(request.to_bytes())
+                socket.send_fds(self._line, [b"+"], [terminal, theirs.fileno()])
+                return ours
+            ours.close()
+            self.stop()
+            self.start()
+        raise RiskError("no program can be started for friends now")
+
+    def stop(self) -> None:
+        """End the process; its programs end when their terminals are closed."""
+        self._line.close()
+        self.process.terminate()
+        self.process.wait()
+
+
+def serve_forks(visit: Callable[[Request], int]) -> None:
+    """Be the fork server: fork for each request on the socket at standard input.
+
+    Args:
+        visit: Called in each child, in a terminal of its own; returns the exit code.
+    """
+    line = socket.socket(fileno=os.dup(0))
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
+    os.close(null)
+    gc.collect()
+    gc.freeze()  # Children would copy all memory that a collection touches.
+    _ForkLoop(line, visit).run()
+
+
+class _ForkLoop:
+    def __init__(self, line: socket.socket, visit: Callable[[Request], int]) -> None:
+        self._line, self._visit = line, visit
+        self._children: dict[int, socket.socket] = {}
+        self._deadlines: dict[int, float] = {}
+        self._is_over = False
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(line, selectors.EVENT_READ)
+        self._wake_reader, self._wake_writer = os.pipe()
+        os.set_blocking(self._wake_writer, False)
+        self._selector.register(self._wake_reader, selectors.EVENT_READ)
+
+    def run(self) -> None:
+        """Fork until the SSH server has gone, and its programs too."""
+        signal.signal(signal.SIGTERM, self._stop)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self._wake_writer, warn_on_full_buffer=False)
+        while not self._is_over or self._children:
+            for key, _ in self._selector.select(self._patience()):
+                if key.fileobj is self._line:
+                    self._take_request()
+                elif key.fileobj == self._wake_reader:
+                    os.read(self._wake_reader, 1000)
+                else:
+                    self._selector.unregister(key.fileobj)
+                    self._deadlines[key.data] = time.monotonic() + GRACE
+            self._reap()
+            self._kill_late()
+
+    def _stop(self, *_: object) -> None:
+        self._is_over = True
+
+    def _patience(self) -> float | None:
+        if not self._deadlines:
+            return None
+        return max(min(self._deadlines.values()) - time.monotonic(), 0.0)
+
+    def _take_request(self) -> None:
+        data, descriptors, *_ = socket.recv_fds(self._line, 1, 2)
+        if not data:
+            self._selector.unregister(self._line)
+            self._is_over = True
+            return
+        terminal, report = descriptors
+        talk = socket.socket(fileno=report)
+        try:
+            request = _read_line(talk)
+            pid = os.fork()
+        except OSError:
+            talk.close()
+            os.close(terminal)
+            return
+        if pid == 0:
+            self._be_child(terminal, talk, request)
+        os.close(terminal)
+        self._children[pid] = talk
+        self._selector.register(talk, selectors.EVENT_READ, pid)
+
+    def _be_child(self, terminal: int, talk: socket.socket, request: bytes) -> NoReturn:
+        """Play in a terminal, then exit."""
+        code = 1
+        try:
+            signal.set_wakeup_fd(-1)
+            for number in (signal.SIGCHLD, signal.SIGTERM):
+                signal.signal(number, signal.SIG_DFL)
+            self._selector.close()
+            for opened in (self._line, talk, *self._children.values()):
+                opened.close()
+            os.close(self._wake_reader)
+            os.close(self._wake_writer)
+            wanted = Request.from_bytes(request)
+            _take_terminal(terminal)
+            os.environ.clear()
+            os.environ.update(wanted.environment)
+            code = self._visit(wanted)
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 1
+        finally:
+            os._exit(code & 0xFF)
+
+    def _reap(self) -> None:
+        """Report the children that have ended."""
+        with suppress(ChildProcessError):
+            while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+                pid, status = ended
+                code = os.waitstatus_to_exitcode(status)
+                talk = self._children.pop(pid)
+                self._deadlines.pop(pid, None)
+                with suppress(KeyError):
+                    self._selector.unregister(talk)
+                with talk, suppress(OSError):
+                    talk.send(bytes([code if code >= 0 else 128 - code & 0xFF]))
+
+    def _kill_late(self) -> None:
+        for pid, deadline in list(self._deadlines.items()):
+            if time.monotonic() >= deadline:
+                del self._deadlines[pid]
+                with suppress(ProcessLookupError):
+                    os.killpg(pid, signal.SIGKILL)
+
+
+def _read_line(talk: socket.socket) -> bytes:
+    """Read a request, which was sent before its socket was."""
+    data = b""
+    while not data.endswith(b"\n"):
+        part = talk.recv(MAX_REQUEST)
+        if not part or len(data) > MAX_REQUEST:
+            raise OSError("there is no request")
+        data += part
+    return data
+
+
+def _take_terminal(terminal: int) -> None:
+    """Make a terminal the controlling one, and the standard streams."""
+    os.setsid()
+    for number in range(3):
+        os.dup2(terminal, number)
+    os.close(terminal)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        stream = open(number, mode, encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)

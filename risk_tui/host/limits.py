@@ -1,0 +1,113 @@
+"""Limits for strangers: wrong codes, and connections that have not logged in."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAX_WRONG_CODES = 10
+"""Wrong codes of one address within ``WRONG_CODE_SECONDS``; then its codes are not read."""
+
+MAX_WRONG_CODES_IN_ALL = 500
+"""Wrong codes of all addresses within ``WRONG_CODE_SECONDS``; then no codes are read."""
+
+WRONG_CODE_SECONDS = 600.0
+"""Seconds after which a wrong code is forgotten."""
+
+MAX_WAITING = 10
+"""Connections of one address that may be logging in at once."""
+
+MAX_WAITING_IN_ALL = 100
+"""Connections that may be logging in at once."""
+
+Line = TypeVar("Line")
+
+
+def address_group(address: str) -> str:
+    """Return the address for counting: of IPv6 the network of 64 bits that a site has.
+
+    >>> address_group("192.0.2.7"), address_group("2001:db8::1"), address_group("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8::/64', '192.0.2.7')
+    """
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if parsed.version == 4:
+        return str(parsed)
+    mapped = parsed.ipv4_mapped
+    return str(mapped or ip_network((int(parsed), 64), strict=False))
+
+
+class WrongCodes:
+    """Counts wrong codes, by address and in all; at a limit no code is read for a while."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._recent: deque[tuple[float, str]] = deque()
+        self._by_address: Counter[str] = Counter()
+
+    def is_blocked(self, address: str) -> bool:
+        """Return True if a code from this address must not be read now."""
+        self._forget_old()
+        return (
+            self._by_address[address] >= MAX_WRONG_CODES
+            or len(self._recent) >= MAX_WRONG_CODES_IN_ALL
+        )
+
+    def add(self, address: str) -> None:
+        """Count a wrong code."""
+        self._recent.append((self._clock(), address))
+        self._by_address[address] += 1
+
+    def _forget_old(self) -> None:
+        while self._recent and self._recent[0][0] <= self._clock() - WRONG_CODE_SECONDS:
+            _, address = self._recent.popleft()
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+
+class WaitingLines(Generic[Line]):
+    """The connections that have not logged in.
+
+    If there are too many, an old one has to go, not the new one: silent connections can't shut
+    friends out. Silent ones go first, and those of the address that has most.
+    """
+
+    def __init__(self) -> None:
+        self._addresses: dict[Line, str] = {}
+        self._talking: set[Line] = set()
+
+    def __len__(self) -> int:
+        return len(self._addresses)
+
+    def add(self, line: Line, address: str) -> Line | None:
+        """Add a connection; return the one that has to be closed for it, if any."""
+        self._addresses[line] = address
+        count = Counter(self._addresses.values())
+        if count[address] > MAX_WAITING:
+            crowded = address
+        elif len(self) > MAX_WAITING_IN_ALL:
+            crowded = max(count, key=lambda group: count[group])
+        else:
+            return None
+        candidates = [each for each, group in self._addresses.items() if group == crowded]
+        closed = min(candidates, key=lambda each: each in self._talking)
+        self.remove(closed)
+        return closed
+
+    def note_talk(self, line: Line) -> None:
+        """Note that a connection has named a user, so it is not a silent one."""
+        if line in self._addresses:
+            self._talking.add(line)
+
+    def remove(self, line: Line) -> None:
+        """Remove a connection that has logged in, or is closed."""
+        self._addresses.pop(line, None)
+        self._talking.discard(line)

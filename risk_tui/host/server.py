@@ -1,0 +1,327 @@
+"""The SSH server: who may come in, and to which tables."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import asyncssh
+
+from risk_tui.data import crash_log
+from risk_tui.data.clean_text import printable
+from risk_tui.data.files import PRIVATE, read_file, reason, write_new
+from risk_tui.errors import RiskError
+from risk_tui.host.limits import WaitingLines, WrongCodes, address_group
+from risk_tui.host.visit import Visit
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.guest_list import GuestList, Place, make_host_folder
+from risk_tui.table.seats import designate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from risk_tui.host.forks import ForkServer
+    from risk_tui.host.tables import HostedTable
+
+LOGIN_SECONDS = 90
+"""Seconds in which a friend has to log in; typing a code takes a while."""
+
+MAX_FRIENDS = 64
+"""Connections of friends at once."""
+
+MAX_LINES_PER_LOGIN = 3
+"""Connections with one login name at once; the oldest has to go for a new one."""
+
+MAX_ATTEMPTS = 20
+"""Keys and codes that one connection may try."""
+
+MAX_KEYS = 5
+"""Keys that come with a code; a client may offer many more."""
+
+ALIVE_SECONDS, ALIVE_COUNT = 5, 3
+"""A line on which nothing came for that many periods of seconds is given up."""
+
+MAX_KEY_BYTES = 16_384
+"""The most bytes of the file with the host's key."""
+
+REVOKE_SECONDS = 2.0
+"""Seconds between two checks whether friends at the tables may still be there."""
+
+
+@dataclass
+class Host:
+    """All that the connections share."""
+
+    tables: Sequence[HostedTable]
+    guests: GuestList
+    forks: ForkServer
+    environment: Mapping[str, str]
+    """Of the friends' programs, with the host's own folders."""
+    log: Callable[[str], None]
+    wrong_codes: WrongCodes = field(default_factory=WrongCodes)
+    waiting: WaitingLines[Door] = field(default_factory=WaitingLines)
+    friends: list[Door] = field(default_factory=list)
+    """Connections that are logged in, the oldest first."""
+
+    def places(self, login: str) -> list[Place]:
+        """Return the places of a login name at all tables."""
+        found = (table.place(login) for table in self.tables)
+        return [place for place in found if place is not None]
+
+
+class Door(asyncssh.SSHServer):
+    """One connection: lets a friend in by a key or a code, or nobody.
+
+    Keys that the guest list does not know are refused, but remembered: if the right code follows
+    on this connection, they open the place the next time.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._login = ""
+        self._offered: dict[str, None] = {}
+        self._attempts = 0
+        self._key = ""
+        """The fingerprint of a key that opens a place, if the client proves it."""
+        self._places: list[Place] = []
+        """The places that were opened."""
+        self._visit: Visit | None = None
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._connection = conn
+        peer = conn.get_extra_info("peername")
+        self._address = address_group(peer[0] if peer else "")
+        closed = self._host.waiting.add(self, self._address)
+        if closed is not None:
+            closed.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._host.waiting.remove(self)
+        if self in self._host.friends:
+            self._host.friends.remove(self)
+            self._host.log(f"{self.who} has left")
+
+    @property
+    def who(self) -> str:
+        """The friend's login name and address, to be shown."""
+        return f"{printable(self._login, 40)} from {printable(self._address, 60)}"
+
+    @property
+    def login(self) -> str:
+        """The login name, in small letters."""
+        return self._login.casefold()
+
+    def close(self) -> None:
+        """End the connection."""
+        if self._visit is not None:
+            self._visit.hang_up()
+        self._connection.abort()
+
+    # Logging in
+
+    def begin_auth(self, username: str) -> bool:
+        self._login, self._key, self._places = username, "", []
+        self._host.waiting.note_talk(self)
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        self._key = ""
+        if not self._may_try():
+            return False
+        fingerprint = key.get_fingerprint()
+        if any(self._opens(place, fingerprint) for place in self._host.places(username)):
+            self._key = fingerprint
+            return True
+        if len(self._offered) < MAX_KEYS:
+            self._offered[fingerprint] = None
+        return False
+
+    def _opens(self, place: Place, key: str) -> bool:
+        try:
+            return self._host.guests.has_key(place, key)
+        except SaveError as error:
+            self._host.log(str(error))
+            return False
+
+    def password_auth_supported(self) -> bool:
+        return False
+
+    def kbdint_auth_supported(self) -> bool:
+        return True
+
+    def get_kbdint_challenge(
+        self, username: str, lang: str, submethods: str
+    ) -> tuple[str, str, str, list[tuple[str, bool]]] | bool:
+        if not self._may_try():
+            return False
+        if self._host.wrong_codes.is_blocked(self._address):
+            self._connection.send_auth_banner(
+                "Too many wrong codes: no code is read for 10 minutes.\r\n"
+            )
+            return False
+        return "", "", "", [(f"Join code for {printable(username, 40)}: ", False)]
+
+    def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
+        host = self._host
+        if host.wrong_codes.is_blocked(self._address) or len(responses) != 1:
+            return False
+        try:
+            opened = host.guests.use_code(responses[0], host.places(username), list(self._offered))
+        except SaveError as error:
+            host.log(str(error))
+            return False
+        if not opened:
+            host.wrong_codes.add(self._address)
+            host.log(f"a wrong code for {self.who}")
+            return False
+        self._key, self._places = "", opened
+        return True
+
+    def _may_try(self) -> bool:
+        self._attempts += 1
+        if self._attempts > MAX_ATTEMPTS:
+            self._connection.abort()
+        return self._attempts <= MAX_ATTEMPTS
+
+    def auth_completed(self) -> None:
+        host = self._host
+        host.waiting.remove(self)
+        if self._key:
+            with suppress(SaveError):
+                self._places = [
+                    place
+                    for place in host.places(self._login)
+                    if host.guests.prove_key(place, self._key)
+                ]
+        same = [door for door in host.friends if door.login == self.login]
+        for door in same[: len(same) + 1 - MAX_LINES_PER_LOGIN]:
+            door.close()
+        host.friends.append(self)
+        host.log(f"{self.who} has come by {'key' if self._key else 'code'}")
+
+    def is_still_welcome(self) -> bool:
+        """Check whether no place was closed to this friend since they came."""
+        guests = self._host.guests
+        if self._key:
+            return all(guests.has_key(place, self._key) for place in self._places)
+        return all(guests.invitation(place).is_open for place in self._places)
+
+    # What a friend gets: one session, and nothing else
+
+    def session_requested(self) -> Visit | bool:
+        full = len(self._host.friends) > MAX_FRIENDS
+        if self._visit is not None or not self._places or full:
+            return False
+        places = [(str(place.game), designate(place.name)) for place in self._places]
+        self._visit = Visit(self._host.forks, places, self._host.environment, self._end)
+        return self._visit
+
+    def _end(self) -> None:
+        self._connection.close()
+
+
+def host_key() -> asyncssh.SSHKey:
+    """Return the host's key, which is made at the first call.
+
+    Raises:
+        RiskError: If it can't be read or written.
+    """
+    path = make_host_folder() / "host_key"
+    try:
+        with suppress(FileExistsError):
+            if not path.exists():
+                write_new(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
+        if path.stat().st_mode & 0o777 & ~PRIVATE:
+            raise RiskError(f"others can read {path}; close it with: chmod 600 {path}")
+        return asyncssh.import_private_key(read_file(path, MAX_KEY_BYTES))
+    except OSError as error:
+        raise RiskError(f"{path}: {reason(error)}") from None
+    except asyncssh.KeyImportError:
+        raise RiskError(f"{path} holds no key; delete it, and another one is made") from None
+
+
+def listen(address: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        RiskError: If that is impossible.
+    """
+    try:
+        family, _, _, _, where = socket.getaddrinfo(
+            address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server(where[:2], family=family, backlog=100)
+    except (OSError, UnicodeError) as error:
+        cause = reason(error) if isinstance(error, OSError) else "no such address"
+        raise RiskError(f"can't listen on {printable(address)} port {port}: {cause}") from None
+
+
+def serve(host: Host, key: asyncssh.SSHKey, listener: socket.socket) -> int:
+    """Let friends in until a signal comes; return the exit code."""
+    return asyncio.run(_serve(host, key, listener))
+
+
+async def _serve(host: Host, key: asyncssh.SSHKey, listener: socket.socket) -> int:
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_log_fault)
+    stopped: asyncio.Future[int] = loop.create_future()
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, _stop, stopped, number)
+    asyncssh.set_log_level("CRITICAL")
+    server = await asyncssh.listen(
+        sock=listener,
+        server_factory=lambda: Door(host),
+        server_host_keys=[key],
+        server_version="risk-tui",
+        config=None,
+        encoding=None,
+        line_editor=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        allow_scp=False,
+        gss_host=None,
+        password_auth=False,
+        host_based_auth=False,
+        compression_algs=["none"],
+        login_timeout=LOGIN_SECONDS,
+        keepalive_interval=ALIVE_SECONDS,
+        keepalive_count_max=ALIVE_COUNT,
+    )
+    checking = asyncio.create_task(_check_friends(host))
+    try:
+        code = await stopped
+    finally:
+        checking.cancel()
+        server.close()
+        for door in list(host.friends):
+            door.close()
+        await asyncio.sleep(0)
+    return code
+
+
+def _stop(stopped: asyncio.Future[int], number: int) -> None:
+    if not stopped.done():
+        stopped.set_result(0 if number == signal.SIGTERM else 128 + number)
+
+
+async def _check_friends(host: Host) -> None:
+    """End the visits of friends to whom a place was closed."""
+    while True:
+        await asyncio.sleep(REVOKE_SECONDS)
+        for door in list(host.friends):
+            with suppress(SaveError):
+                if not door.is_still_welcome():
+                    door.close()
+
+
+def _log_fault(loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+    error = context.get("exception")
+    if isinstance(error, Exception):
+        crash_log.log_fault(error)

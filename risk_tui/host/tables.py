@@ -1,0 +1,118 @@
+"""The tables that a host serves: their games, and under which names friends log in."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.data.clean_text import printable, transliterate
+from risk_tui.errors import RiskError
+from risk_tui.saves.errors import display_name
+from risk_tui.saves.folder import find_game, last_unfinished
+from risk_tui.saves.guest_list import Place
+from risk_tui.table.seats import Seat, check_seats, seat_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True)
+class HostedTable:
+    """A game with the login names of its persons, such as ``zoe`` for Zoë."""
+
+    game: Path
+    logins: dict[str, str]
+    """The player's name by login name."""
+
+    @property
+    def name(self) -> str:
+        """The game as its host types it."""
+        return display_name(self.game)
+
+    def place(self, login: str) -> Place | None:
+        """Return the place of a login name, in any case; ``None`` if there is none."""
+        name = self.logins.get(login.casefold())
+        return None if name is None else Place(self.game, name)
+
+    def login(self, name: str) -> str:
+        """Return the login name of a player."""
+        return next(login for login, other in self.logins.items() if other == name)
+
+    def find_place(self, text: str) -> Place:
+        """Return the place of a player by name, login name or colour.
+
+        Raises:
+            RiskError: If there is none.
+        """
+        if (place := self.place(text)) is not None:
+            return place
+        seats = read_seats(self.game)
+        seat = seats[seat_named(text, seats)]
+        if not seat.is_person:
+            raise RiskError(f"{printable(seat.name)} is a bot in this game")
+        return Place(self.game, seat.name)
+
+
+def open_hosted_table(game: Path) -> HostedTable:
+    """Return the hosted table of a game file.
+
+    Raises:
+        RiskError: If the game can't be read, or has no persons.
+    """
+    names = [seat.name for seat in read_seats(game) if seat.is_person]
+    if not names:
+        raise RiskError(f"only bots play in {printable(game.stem)}: no friend can sit there")
+    return HostedTable(game.resolve(), dict(zip(login_names(names), names, strict=True)))
+
+
+def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
+    """Return the hosted tables of games as they were typed; without any, of the last one.
+
+    Raises:
+        RiskError: If there is no such game.
+    """
+    if games:
+        paths = list(dict.fromkeys(find_game(game).resolve() for game in games))
+    elif (last := last_unfinished()) is not None:
+        paths = [last.path]
+    else:
+        raise RiskError(
+            "there is no unfinished game; start one with: risk-tui new --players Ann,Ben"
+        )
+    return [open_hosted_table(path) for path in paths]
+
+
+def login_names(names: Sequence[str]) -> list[str]:
+    """Return a login name for each player: small ASCII letters, digits and hyphens, all different.
+
+    >>> login_names(["Ann Lee", "Zoe", "Zoë", "★"])
+    ['ann-lee', 'zoe', 'zoe-2', 'player']
+    """
+    logins: list[str] = []
+    for name in names:
+        plain = re.sub(r"[^a-z0-9]+", "-", transliterate(name).casefold()).strip("-") or "player"
+        login, number = plain, 1
+        while login in logins:
+            number += 1
+            login = f"{plain}-{number}"
+        logins.append(login)
+    return logins
+
+
+def read_seats(game: Path) -> list[Seat]:
+    """Read the seats at the start of a game.
+
+    Raises:
+        RiskError: If the game can't be read.
+    """
+    from risk_tui.saves.header import read_header
+    from risk_tui.saves.save_file import SaveFile
+
+    with closing(SaveFile.open(game, mode="ro")) as save:
+        header = read_header(save.header_text(), game.name)
+    seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
+    check_seats(seats)
+    return seats

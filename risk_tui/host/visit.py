@@ -1,0 +1,271 @@
+"""A friend's visit: bytes between their SSH client and a program in a pseudo-terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import re
+import socket
+import struct
+import termios
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+import asyncssh
+
+from risk_tui.errors import RiskError
+from risk_tui.host.forks import ForkServer, Request
+
+DEFAULT_SIZE, MAX_SIZE = (80, 24), (1000, 400)
+"""Columns and rows of a terminal whose size is unknown, and the most that a program is told."""
+
+MAX_UNREAD = 65_536
+"""Bytes that may wait for the program before no more are taken from the client."""
+
+_PIECE = 65_536
+"""The most bytes that are read from the program at once."""
+
+_TYPED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
+"""The variables that a client may set: colours and language."""
+
+_OWN = (
+    "HOME",
+    "PATH",
+    "TZ",
+    *(f"XDG_{kind}_HOME" for kind in ("CONFIG", "DATA", "CACHE", "STATE")),
+)
+"""The variables of the host that a program needs."""
+
+_PLAIN_VALUE = re.compile(r"[A-Za-z0-9@._+:-]{1,64}")
+
+_RESTORE_TERMINAL = (
+    b"\x1b[?2026l\x1b[?2004l\x1b[?1000l\x1b[?1006l\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[m"
+)
+"""Codes that restore a terminal whose program was killed."""
+
+
+def child_environment(
+    sent: Mapping[bytes, bytes], term: str, connection: str, own: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the environment of a friend's program.
+
+    Args:
+        sent: The variables that the client sent; few are allowed, with plain values.
+        term: The type of the client's terminal.
+        connection: Both ends of the connection, as sshd writes them into ``SSH_CONNECTION``.
+        own: The environment of the host's programs.
+    """
+    environment = {name: own[name] for name in _OWN if name in own}
+    wanted = {name: sent.get(name.encode(), b"").decode("ascii", "replace") for name in _TYPED}
+    wanted["TERM"] = term if _PLAIN_VALUE.fullmatch(term) else "xterm"
+    environment |= {name: value for name, value in wanted.items() if _PLAIN_VALUE.fullmatch(value)}
+    return environment | {"SSH_CONNECTION": connection}
+
+
+def clamped_size(columns: int, rows: int) -> tuple[int, int]:
+    """Return a terminal's size within limits; 0 stands for an unknown number."""
+    return (
+        min(columns or DEFAULT_SIZE[0], MAX_SIZE[0]),
+        min(rows or DEFAULT_SIZE[1], MAX_SIZE[1]),
+    )
+
+
+class Visit(asyncssh.SSHServerSession[bytes]):
+    """One session of a friend: a pseudo-terminal and a program, and nothing else."""
+
+    def __init__(
+        self,
+        forks: ForkServer,
+        places: list[tuple[str, str]],
+        own: Mapping[str, str],
+        on_end: Callable[[], None],
+    ) -> None:
+        self._forks, self._places, self._own, self._on_end = forks, places, own, on_end
+        self._loop = asyncio.get_running_loop()
+        self._terminal: int | None = None
+        """Our end of the pseudo-terminal, while it is open."""
+        self._report: socket.socket | None = None
+        self._term = ""
+        self._size: tuple[int, int] | None = None
+        self._unread = bytearray()
+        self._code: int | None = None
+        self._is_over = False
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+
+    # Requests: a terminal, then a shell
+
+    def pty_requested(
+        self, term_type: str, term_size: tuple[int, int, int, int], term_modes: Mapping[int, int]
+    ) -> bool:
+        self._term, self._size = term_type, clamped_size(*term_size[:2])
+        return True
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        return False
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        return False
+
+    def session_started(self) -> None:
+        if self._size is None:
+            self._refuse("this needs a terminal: leave out -T")
+            return
+        try:
+            self._start(self._size)
+        except (OSError, RiskError) as error:
+            self._refuse(f"no program can be started for you: {error}")
+
+    def _refuse(self, message: str) -> None:
+        self._channel.write_stderr(f"risk-tui: {message}\r\n".encode())
+        self._channel.exit(2)
+
+    def _start(self, size: tuple[int, int]) -> None:
+        near, far = (
+            self._channel.get_extra_info("peername"),
+            self._channel.get_extra_info("sockname"),
+        )
+        connection = f"{near[0]} {near[1]} {far[0]} {far[1]}"
+        environment = child_environment(
+            self._channel.get_environment_bytes(), self._term, connection, self._own
+        )
+        self._terminal, theirs = os.openpty()
+        try:
+            os.set_blocking(self._terminal, False)
+            self._resize(size)
+            self._report = self._forks.fork(theirs, Request(self._places, environment))
+        finally:
+            os.close(theirs)
+        self._report.setblocking(False)
+        self._loop.add_reader(self._report, self._read_report)
+        self._loop.add_reader(self._terminal, self._read_program)
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        if self._terminal is not None:
+            self._resize(clamped_size(width, height))
+
+    def _resize(self, size: tuple[int, int]) -> None:
+        assert self._terminal is not None
+        columns, rows = size
+        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("4H", rows, columns, 0, 0))
+
+    # From the client to the program
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        if self._terminal is None:
+            return
+        self._unread += data
+        self._write_program()
+
+    def _write_program(self) -> None:
+        """Write what was typed, as far as the program takes it."""
+        if self._terminal is None:
+            return
+        try:
+            del self._unread[: os.write(self._terminal, self._unread)]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self._unread.clear()
+        if self._unread:
+            self._loop.add_writer(self._terminal, self._write_program)
+        else:
+            self._loop.remove_writer(self._terminal)
+        if len(self._unread) > MAX_UNREAD:
+            self._channel.pause_reading()
+        else:
+            self._channel.resume_reading()
+
+    # From the program to the client
+
+    def pause_writing(self) -> None:
+        if self._terminal is not None:
+            self._loop.remove_reader(self._terminal)
+
+    def resume_writing(self) -> None:
+        if self._terminal is not None:
+            self._loop.add_reader(self._terminal, self._read_program)
+
+    def _read_program(self) -> None:
+        """Send a piece of what the program wrote."""
+        assert self._terminal is not None
+        try:
+            data = os.read(self._terminal, _PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""  # Linux reports an error when no process has the other end.
+        if data:
+            self._channel.write(data)
+            return
+        self._close_terminal()
+        self._finish()
+
+    def _read_report(self) -> None:
+        """Take the exit code, or note that the fork server has died."""
+        assert self._report is not None
+        try:
+            code = self._report.recv(1)
+        except BlockingIOError:
+            return
+        except OSError:
+            code = b""
+        self._loop.remove_reader(self._report)
+        if code:
+            self._code = code[0]
+            # Other processes may still have the terminal; their output is not waited for.
+            while self._terminal is not None and self._has_output():
+                self._read_program()
+            self._close_terminal()
+        else:
+            self._code = 255
+        self._finish()
+
+    def _has_output(self) -> bool:
+        """Check whether the program wrote something that was not sent."""
+        assert self._terminal is not None
+        waiting = fcntl.ioctl(self._terminal, termios.FIONREAD, b"\0" * 4)
+        return bool(struct.unpack("i", waiting)[0])
+
+    # The end
+
+    def eof_received(self) -> bool:
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.hang_up()
+        self._on_end()
+
+    def hang_up(self) -> None:
+        """Take the terminal from the program, which ends it, and close the channel."""
+        self._code = self._code if self._code is not None else 255
+        self._close_terminal()
+        self._finish()
+
+    def _close_terminal(self) -> None:
+        if self._terminal is not None:
+            self._loop.remove_reader(self._terminal)
+            self._loop.remove_writer(self._terminal)
+            os.close(self._terminal)
+            self._terminal = None
+
+    def _finish(self) -> None:
+        """Close the channel when both the terminal and the program are at an end."""
+        if self._is_over or self._terminal is not None or self._code is None:
+            return
+        self._is_over = True
+        if self._report is not None:
+            self._loop.remove_reader(self._report)
+            self._report.close()
+        with suppress(OSError):
+            if self._code == 128 + 9:
+                self._channel.write(_RESTORE_TERMINAL)
+                self._channel.write(
+                    b"\r\nThe program was killed. Nothing is lost: connect again\r\n"
+                )
+            self._channel.exit(self._code)

@@ -1,0 +1,268 @@
+"""The guest list: the friends who may sit at hosted games, by join codes and SSH keys.
+
+A join code is for one name at one game. It is stored hashed. When it is typed over a line that
+offers public keys, these keys take its place and the code is used up; without a key the code is
+needed at each visit. The list is one SQLite file, which the server and the host's commands share.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from hmac import compare_digest
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.data.files import PRIVATE, reason
+from risk_tui.saves.errors import SaveError, saves_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+"""The characters of codes: no i, l, o and u, which are easily misread."""
+
+CODE_LENGTH = 12
+"""Characters of a code; each has 5 bits, so a code has 60."""
+
+MAX_CODE_INPUT = 100
+"""The most characters that are read of a typed code."""
+
+_GROUP = 4
+"""Characters of a code between hyphens."""
+
+_LOOKALIKES = str.maketrans("ilo", "110", " -\t")
+
+_BUSY_SECONDS = 5.0
+"""Seconds to wait while another process writes the list."""
+
+_VERSION = 1
+
+_TABLES = """
+CREATE TABLE codes (
+    game TEXT, name TEXT, salt BLOB NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (game, name)
+);
+CREATE TABLE keys (
+    game TEXT, name TEXT, key TEXT, proven INTEGER NOT NULL, PRIMARY KEY (game, name, key)
+);
+CREATE TABLE server (only INTEGER PRIMARY KEY CHECK (only = 1), port INTEGER, address TEXT);
+"""
+
+
+class Place(NamedTuple):
+    """A name at a game: what a code or a key opens."""
+
+    game: Path
+    name: str
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """The ways to open a place: a pending code, and keys by their fingerprints.
+
+    ``proven_keys`` were used to log in; ``offered_keys`` came with the code and were not used yet.
+    """
+
+    has_code: bool = False
+    proven_keys: tuple[str, ...] = ()
+    offered_keys: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """True if there is any way to log in."""
+        return bool(self.has_code or self.proven_keys or self.offered_keys)
+
+
+def host_folder() -> Path:
+    """Return the folder of the server's own files."""
+    return saves_folder().with_name("host")
+
+
+def make_host_folder() -> Path:
+    """Return the folder of the server's own files, created if necessary, closed to others.
+
+    Raises:
+        SaveError: If it can't be created.
+    """
+    folder = host_folder()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(f"{folder} can't be created: {reason(error)}") from None
+    return folder
+
+
+def make_code() -> str:
+    """Return a new random code, in groups for reading."""
+    code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+    return "-".join(code[at : at + _GROUP] for at in range(0, CODE_LENGTH, _GROUP))
+
+
+def normalize_code(text: str) -> str:
+    """Return a typed code without case, hyphens and spaces, and with misread letters corrected.
+
+    >>> normalize_code("K7m2-X9PQ-oilz ")
+    'k7m2x9pq011z'
+    """
+    return text[:MAX_CODE_INPUT].lower().translate(_LOOKALIKES)
+
+
+class GuestList:
+    """The guest list in its file; each call is one transaction."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or make_host_folder() / "guests.sqlite"
+        try:
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+        except OSError as error:
+            raise SaveError(f"{self.path} can't be created: {reason(error)}") from None
+        with self._transaction() as database:
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            if version > _VERSION:
+                raise SaveError(f"{self.path.name} was written by a later version of the program")
+            if version < _VERSION:
+                for statement in _TABLES.split(";"):
+                    database.execute(statement)
+                database.execute(f"PRAGMA user_version = {_VERSION}")
+
+    # Codes
+
+    def new_code(self, place: Place) -> str:
+        """Make a code for a place and return it; an older one is not valid any more."""
+        code, salt = make_code(), secrets.token_bytes(16)
+        with self._transaction() as database:
+            database.execute(
+                "INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?)",
+                (*_columns(place), salt, _hash(code, salt)),
+            )
+        return code
+
+    def use_code(self, text: str, places: Sequence[Place], keys: Sequence[str]) -> list[Place]:
+        """Open the places that a typed code is for.
+
+        Args:
+            text: The code as typed.
+            places: The places that are tried.
+            keys: Fingerprints of the offered keys. If there are any, they open the place from now
+                on, and the code is used up.
+
+        Returns:
+            The opened places; empty if the code is wrong.
+        """
+        opened = []
+        with self._transaction() as database:
+            for place in places:
+                columns = _columns(place)
+                row = database.execute(
+                    "SELECT salt, hash FROM codes WHERE game = ? AND name = ?", columns
+                ).fetchone()
+                salt, expected = row or (b"", b"")
+                if not compare_digest(_hash(text, salt), expected):
+                    continue
+                opened.append(place)
+                if keys:
+                    database.execute("DELETE FROM codes WHERE game = ? AND name = ?", columns)
+                database.executemany(
+                    "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, 0)",
+                    [(*columns, key) for key in keys],
+                )
+        return opened
+
+    # Keys
+
+    def has_key(self, place: Place, key: str) -> bool:
+        """Check whether a key opens a place."""
+        with self._transaction() as database:
+            return _has_key(database, place, key)
+
+    def prove_key(self, place: Place, key: str) -> bool:
+        """Note that a key was used to log in; other keys that came with the code are dropped.
+
+        Returns:
+            False if the key does not open the place any more.
+        """
+        columns = _columns(place)
+        with self._transaction() as database:
+            if not _has_key(database, place, key):
+                return False
+            database.execute(
+                "UPDATE keys SET proven = 1 WHERE game = ? AND name = ? AND key = ?",
+                (*columns, key),
+            )
+            database.execute("DELETE FROM keys WHERE game = ? AND name = ? AND proven = 0", columns)
+            return True
+
+    # The host's view
+
+    def invitation(self, place: Place) -> Invitation:
+        """Return the ways to open a place."""
+        columns = _columns(place)
+        with self._transaction() as database:
+            code = database.execute(
+                "SELECT 1 FROM codes WHERE game = ? AND name = ?", columns
+            ).fetchone()
+            keys = database.execute(
+                "SELECT key, proven FROM keys WHERE game = ? AND name = ? ORDER BY key", columns
+            ).fetchall()
+        return Invitation(
+            code is not None,
+            tuple(key for key, proven in keys if proven),
+            tuple(key for key, proven in keys if not proven),
+        )
+
+    def revoke(self, place: Place) -> bool:
+        """Close a place to its code and its keys; return True if there were any."""
+        with self._transaction() as database:
+            removed = [
+                database.execute(
+                    f"DELETE FROM {table} WHERE game = ? AND name = ?", _columns(place)
+                ).rowcount
+                for table in ("codes", "keys")
+            ]
+        return any(removed)
+
+    def set_server(self, address: str, port: int) -> None:
+        """Store where the server listens, for the invitations that are made elsewhere."""
+        with self._transaction() as database:
+            database.execute("INSERT OR REPLACE INTO server VALUES (1, ?, ?)", (port, address))
+
+    def server(self) -> tuple[str, int] | None:
+        """Return the address and port of the server that was started last, if any."""
+        with self._transaction() as database:
+            row = database.execute("SELECT address, port FROM server").fetchone()
+        return (str(row[0]), int(row[1])) if row else None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Open the list for one transaction.
+
+        Raises:
+            SaveError: If the file can't be read or written.
+        """
+        try:
+            connection = sqlite3.connect(self.path, _BUSY_SECONDS, isolation_level=None)
+            with closing(connection) as database:
+                database.execute("BEGIN IMMEDIATE")
+                yield database
+                database.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise SaveError(f"the guest list {self.path} can't be used: {error}") from None
+
+
+def _columns(place: Place) -> tuple[str, str]:
+    return str(place.game), place.name
+
+
+def _has_key(database: sqlite3.Connection, place: Place, key: str) -> bool:
+    query = "SELECT 1 FROM keys WHERE game = ? AND name = ? AND key = ?"
+    return database.execute(query, (*_columns(place), key)).fetchone() is not None
+
+
+def _hash(code: str, salt: bytes) -> bytes:
+    """Return the hash of a code; its 60 random bits need no slow one."""
+    return hashlib.sha256(salt + normalize_code(code).encode("utf-8", "replace")).digest()

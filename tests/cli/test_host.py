@@ -1,0 +1,129 @@
+"""``risk-tui host``: the guest list by its commands, and what is refused before it serves."""
+
+from __future__ import annotations
+
+import re
+import socket
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from risk_tui.cli import main
+from risk_tui.saves.guest_list import GuestList, Place, host_folder
+from tests.host.games import new_game
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("DATA", "CONFIG", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return new_game(tmp_path / "war.risk", "Ann,Zoë,bot")
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: str | Path) -> str:
+    """Return the one line with which a command is refused."""
+    assert main(["host", *map(str, words)]) == 2
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1
+    return line.strip()
+
+
+def test_codes_are_made_for_all_players_without_a_key(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guests = GuestList()
+    guests.set_server("table.example", 2200)
+    ann = Place(game.resolve(), "Ann")
+    guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
+    guests.prove_key(ann, "SHA256:a")
+    assert main(["host", "codes", str(game)]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    found = re.fullmatch(r"Zoë: ssh -p 2200 zoe@table\.example   code (\S+)", line)
+    assert found is not None
+    zoe = Place(game.resolve(), "Zoë")
+    assert guests.use_code(found[1], [zoe], []) == [zoe]
+
+
+def test_codes_are_made_for_named_players(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["host", "codes", str(game), "zoe", "red"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["Zoë", "Ann"]
+
+
+def test_who_says_by_what_each_seat_is_opened(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guests, ann = GuestList(), Place(game.resolve(), "Ann")
+    assert main(["host", "who", str(game)]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.startswith("war: round")
+    assert lines == ["  Ann (ann): not invited", "  Zoë (zoe): not invited"]
+    guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
+    guests.new_code(ann)
+    assert main(["host", "who", str(game)]) == 0
+    line = capsys.readouterr().out.splitlines()[1]
+    assert line == "  Ann (ann): key SHA256:a, not used yet; a code that is not used up"
+
+
+def test_revoked_player_can_come_no_more(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    guests, ann = GuestList(), Place(game.resolve(), "Ann")
+    code = guests.new_code(ann)
+    assert main(["host", "revoke", str(game), "Ann"]) == 0
+    assert capsys.readouterr().out == "Ann can't come any more\n"
+    assert guests.use_code(code, [ann], []) == []
+    assert "neither a code nor a key" in refusal(capsys, "revoke", game, "Ann")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["missing"], "there is no saved game"),
+        (["GAME", "--port", "65536"], "a port is a number up to 65535"),
+        (["GAME", "--port", "-1"], "a port is a number up to 65535"),
+        (["GAME", "--address", "192.0.2.77"], "can't listen on 192.0.2.77"),
+        (["GAME", "--address", "x\x1b[2J\x00"], "can't listen on x\\x1b[2J"),
+        (["GAME", "--address", "é" * 70], "can't listen on"),
+        (["codes"], "which game?"),
+        (["codes", "GAME", "Eve"], "Eve"),
+        (["codes", "GAME", "green"], "is a bot"),
+        (["revoke", "GAME"], "which player?"),
+        (["revoke", "GAME", "Ann", "Zoë"], "which player?"),
+        ([], "there is no unfinished game"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    words: list[str], reason: str, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reason in refusal(capsys, *(game if word == "GAME" else word for word in words))
+
+
+def test_missing_library_is_named(
+    game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "asyncssh", None)
+    assert refusal(capsys, game).endswith("this needs asyncssh: pip install 'risk-tui[host]'")
+    assert main(["host", "who", str(game)]) == 0
+
+
+def test_taken_port_is_refused(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        port = other.getsockname()[1]
+        assert f"can't listen on 127.0.0.1 port {port}" in refusal(
+            capsys, game, "--port", str(port)
+        )
+
+
+def test_bad_host_key_is_refused(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    GuestList()
+    key = host_folder() / "host_key"
+    key.write_text("no key", encoding="ascii")
+    key.chmod(0o644)
+    assert "others can read" in refusal(capsys, game)
+    key.chmod(0o600)
+    assert "holds no key" in refusal(capsys, game)

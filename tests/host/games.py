@@ -1,0 +1,21 @@
+"""Small games for hosts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.game import GameSetup
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def new_game(path: Path, players: str) -> Path:
+    """Make a game that has just begun."""
+    seats = seat_players(players.split(","), ("general",))
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
+    Table.create(setup, seats, seed="1", path=path).close()
+    return path

@@ -1,0 +1,142 @@
+"""``risk-tui host`` on the loopback, and the friends' OpenSSH clients."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.ssh.server import children, make_key
+from tests.waiting import PATIENCE, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PROGRAM = [sys.executable, "-m", "risk_tui"]
+
+
+def why_not() -> str:
+    """Return why no friend can come here; empty if they can."""
+    return "" if shutil.which("ssh") else "OpenSSH's client is not installed"
+
+
+@dataclass
+class HostServer:
+    """A running host in folders of its own."""
+
+    base: Path
+    games: Sequence[Path]
+    port: int = 0
+    lines: list[str] = field(default_factory=list)
+    """What it printed before friends could come."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables of the host's programs."""
+        kinds = ("DATA", "CONFIG", "CACHE", "STATE")
+        folders = {f"XDG_{kind}_HOME": str(self.base / kind.lower()) for kind in kinds}
+        root = str(Path(__file__).parents[2])
+        return {**os.environ, **folders, "PYTHONPATH": root}
+
+    def start(self) -> None:
+        """Start it, and wait until friends can come."""
+        self.process = subprocess.Popen(
+            [*PROGRAM, "host", *self.games, "--port", str(self.port)],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.lines = []
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            if line.startswith("Friends can come"):
+                break
+        found = re.search(r"ssh -p (\d+) ", "\n".join(self.lines))
+        assert found is not None, self.lines
+        self.port = int(found[1])
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """End it by a signal; return its exit code."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run one of the host's other commands."""
+        return subprocess.run(
+            [*PROGRAM, "host", *words],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+
+    @property
+    def fork_server(self) -> int:
+        """The process that friends' programs are forked from."""
+        (process,) = children(self.process.pid)
+        return process
+
+    def programs(self) -> list[int]:
+        """The friends' programs."""
+        return children(self.fork_server)
+
+    def wait_empty(self) -> None:
+        """Wait until every friend's program has ended."""
+        wait_for(lambda: not self.programs(), "the end of all programs")
+
+
+@dataclass
+class Friend:
+    """A friend's client, with a key of theirs or without any."""
+
+    host: HostServer
+    login: str
+    has_key: bool = True
+
+    @property
+    def address(self) -> str:
+        """The friend at this host."""
+        return f"{self.login}@127.0.0.1"
+
+    def client(self, key: str, *options: str) -> list[str]:
+        """Return the options of the client, with a key's name."""
+        given = {
+            "Port": self.host.port,
+            "UserKnownHostsFile": self.host.base / "known_hosts",
+            "StrictHostKeyChecking": "accept-new",
+            "IdentitiesOnly": "yes",
+            "LogLevel": "ERROR",
+            "SendEnv": "LANG LC_* COLORTERM NO_COLOR",
+        }
+        if self.has_key:
+            given["IdentityFile"] = make_key(self.host.base, key)
+        else:
+            given["PubkeyAuthentication"] = "no"
+        usual = [word for name, value in given.items() for word in ("-o", f"{name}={value}")]
+        return ["-F", "none", *usual, *options]
+
+    def run(
+        self, *command: str, options: Sequence[str] = (), tool: str = "ssh"
+    ) -> subprocess.CompletedProcess[str]:
+        """Ask for something without a terminal, by key alone."""
+        return subprocess.run(
+            [tool, *self.client(self.login, "-o", "BatchMode=yes", *options), *command],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )

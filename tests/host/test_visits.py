@@ -1,0 +1,220 @@
+"""Friends come over SSH with nothing but a code or a key, and play."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from risk_tui.host.limits import MAX_WAITING_IN_ALL
+from risk_tui.saves.locks import FileLock
+from tests.host.conftest import new_code
+from tests.host.server import Friend, HostServer
+from tests.ssh.server import parent
+from tests.waiting import wait_for
+
+pytestmark = pytest.mark.pty
+
+Visits = "Callable[..., Line]"
+LetIn = "Callable[..., Friend]"
+
+ONE_PROMPT = ("-o", "NumberOfPasswordPrompts=1")
+
+
+def test_host_prints_a_line_for_each_friend(host: HostServer) -> None:
+    text = "\n".join(host.lines)
+    for player, login in (("Ann", "ann"), ("Ben", "ben"), ("Zoë", "zoe")):
+        line = rf"{player}: ssh -p {host.port} {login}@127\.0\.0\.1   code (\w{{4}}-){{2}}\w{{4}}"
+        assert re.search(line, text)
+    assert "The host's key: SHA256:" in text
+    key = host.base / "data" / "risk-tui" / "host" / "host_key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert key.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_code_is_typed_once_and_then_the_key_opens_the_seat(
+    host: HostServer, war: Path, visit: Visits
+) -> None:
+    zoe = Friend(host, "zoe")
+    code = new_code(host, war, "Zoë")
+    line = visit(zoe)
+    line.wait("Join code for zoe: ")
+    line.press(code, "enter")
+    line.wait("you are Zoë")
+    assert code not in line.written.decode(errors="replace")
+    line.press("q")
+    assert line.ended() == 0
+    assert line.left_alternate_screen
+    assert "not used yet" in host.run("who", str(war)).stdout
+    again = visit(zoe, options=["-o", "BatchMode=yes"])
+    again.wait("you are Zoë")
+    assert "not used yet" not in host.run("who", str(war)).stdout
+    thief = visit(Friend(host, "zoe", has_key=False), options=ONE_PROMPT)
+    thief.wait("code for zoe: ")
+    thief.press(code, "enter")
+    assert thief.ended() == 255
+
+
+def test_without_a_key_the_code_opens_the_seat_at_each_visit(
+    host: HostServer, war: Path, visit: Visits
+) -> None:
+    code = new_code(host, war, "Ben")
+    for _ in range(2):
+        line = visit(Friend(host, "BEN", has_key=False))
+        line.wait("code for BEN: ")
+        line.press(code, "enter")
+        line.wait("Ben: ")
+        line.press("q")
+        assert line.ended() == 0
+
+
+@pytest.mark.parametrize("login", ["ann", "eve", "év e"])
+def test_wrong_code_opens_nothing(login: str, host: HostServer, visit: Visits) -> None:
+    line = visit(Friend(host, login, has_key=False), options=ONE_PROMPT)
+    line.wait("Join code for")
+    line.press("0000-0000-0000", "enter")
+    assert line.ended() == 255
+
+
+def test_terminal_is_resized_and_has_its_own_colours(
+    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+) -> None:
+    ann = let_in(host, war, "ann", "Ann")
+    line = visit(ann, columns=80, rows=24, TERM="xterm", COLORTERM="", NO_COLOR="1")
+    line.wait("you are Ann")
+    assert b"38;2;" not in line.written
+    line.resize(120, 36)
+    line.until(lambda: "you are Ann" in line.text.splitlines()[34], "the larger screen")
+
+
+def test_second_visit_takes_the_seat_from_the_first(
+    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+) -> None:
+    ann = let_in(host, war, "ann", "Ann")
+    first = visit(ann)
+    first.wait("you are Ann")
+    second = visit(ann)
+    second.wait("you are Ann")
+    first.ended()
+    assert "another terminal" in first.text
+
+
+def test_line_that_is_cut_frees_the_seat(
+    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+) -> None:
+    ann = let_in(host, war, "ann", "Ann")
+    line = visit(ann)
+    line.wait("you are Ann")
+    assert FileLock(war, "0").is_taken()
+    line.drop()
+    wait_for(lambda: not FileLock(war, "0").is_taken(), "a free seat")
+    host.wait_empty()
+
+
+def test_killed_program_leaves_the_terminal_in_order(
+    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+) -> None:
+    ann = let_in(host, war, "ann", "Ann")
+    line = visit(ann)
+    line.wait("you are Ann")
+    (program,) = host.programs()
+    os.kill(program, signal.SIGKILL)
+    assert line.ended() == 128 + signal.SIGKILL
+    assert line.left_alternate_screen
+    assert "Nothing is lost: connect again" in line.text
+    visit(ann).wait("you are Ann")
+
+
+def test_revoked_friend_has_to_leave(
+    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+) -> None:
+    ben = let_in(host, war, "ben", "Ben")
+    line = visit(ben)
+    line.wait("Ben: ")
+    assert host.run("revoke", str(war), "ben").returncode == 0
+    assert line.ended() == 255
+    assert ben.run(ben.address).returncode == 255
+
+
+def test_silent_connections_shut_no_friend_out(
+    host: HostServer, war: Path, visit: Visits, let_in: LetIn
+) -> None:
+    ann = let_in(host, war, "ann", "Ann")
+    silent = []
+    try:
+        for _ in range(2 * MAX_WAITING_IN_ALL):
+            silent.append(socket.create_connection(("127.0.0.1", host.port)))
+        visit(ann).wait("you are Ann")
+    finally:
+        for line in silent:
+            line.close()
+
+
+def test_friend_of_two_tables_chooses_in_the_lobby(
+    own_host: HostServer, visit: Visits, let_in: LetIn
+) -> None:
+    for game in own_host.games:
+        ann = let_in(own_host, game, "ann", "Ann")
+    line = visit(ann)
+    line.wait("Which table?")
+    assert "war: round" in line.text
+    line.press("w2", "enter")
+    line.wait("peace ✓")
+    assert not FileLock(own_host.games[1], "0").is_taken()
+    line.press("q")
+    assert line.ended() == 0
+
+
+def test_dead_fork_server_is_replaced_and_friends_stay(
+    own_host: HostServer, visit: Visits, let_in: LetIn
+) -> None:
+    war = own_host.games[0]
+    ann, ben = (let_in(own_host, war, name.lower(), name) for name in ("Ann", "Ben"))
+    line = visit(ann)
+    line.wait("you are Ann")
+    (program,) = own_host.programs()
+    os.kill(own_host.fork_server, signal.SIGKILL)
+    visit(ben).wait("Ben: ")
+    line.press("?")
+    line.until(lambda: "Keys" in line.text or "keys" in line.text, "the help")
+    line.drop()
+    wait_for(lambda: not Path(f"/proc/{program}").exists(), "the end of the program")
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_process_outlives_the_server(
+    number: int, own_host: HostServer, visit: Visits, let_in: LetIn
+) -> None:
+    ann = let_in(own_host, own_host.games[0], "ann", "Ann")
+    line = visit(ann)
+    line.wait("you are Ann")
+    forks, programs = own_host.fork_server, own_host.programs()
+    assert len(programs) == 1
+    own_host.stop(number)
+    line.ended()
+    left = [Path(f"/proc/{process}") for process in (forks, *programs)]
+    wait_for(lambda: not any(map(_is_running, left)), "the end of all processes")
+
+
+def _is_running(process: Path) -> bool:
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_keys_are_kept_when_the_server_is_started_again(
+    own_host: HostServer, visit: Visits, let_in: LetIn
+) -> None:
+    ann = let_in(own_host, own_host.games[0], "ann", "Ann")
+    assert own_host.stop() == 0
+    own_host.start()
+    assert "Ann: ssh" in own_host.lines[1]
+    assert own_host.lines[1].endswith("by their key")
+    assert own_host.lines[2].endswith("by the code sent before")
+    visit(ann, options=["-o", "StrictHostKeyChecking=yes"]).wait("you are Ann")
+    assert parent(own_host.programs()[0]) == own_host.fork_server
