@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-import textwrap
 from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
     import argparse
@@ -81,7 +82,7 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
         console.print(table)
     console.print()
     for note in report.notes:
-        console.print(Text(textwrap.fill(note, width), style="dim"))
+        console.print(Text("\n".join(wrap(note, width, hang=False)), style="dim"))
     print_lines(options, map(str.rstrip, buffer.getvalue().splitlines()))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
+from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
     import argparse
@@ -56,7 +56,8 @@ def _keys(options: argparse.Namespace) -> int:
         "Upper-case letters are codes of territories, digits numbers; Enter always acts, Esc "
         "always cancels."
     )
-    print(textwrap.fill(about, 88, initial_indent="# ", subsequent_indent="# "))
+    for line in wrap(about, 86):
+        print(f"# {line}")
     for line in keymap_lines(keymap):
         print(line)
     return 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
+from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
     import argparse
@@ -149,7 +149,7 @@ def _variants(options: argparse.Namespace) -> int:
     for switch in switches:
         more = ", ".join(switch.other_names)
         print(f"{switch.name:<16} {switch.title}{f' (also {more})' if more else ''}")
-        print(textwrap.fill(switch.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "))
+        print(*wrap(f"  {switch.sentence}", WIDTH), sep="\n")
     return 0
 
 
@@ -163,8 +163,7 @@ def _show(options: argparse.Namespace) -> int:
         print_json(ruleset_to_data(ruleset))
         return 0
     for line in page(ruleset, load_board(options.map or ruleset.board.home), sources=True):
-        indent = " " * (len(line) - len(line.lstrip()))
-        print(textwrap.fill(line, WIDTH, subsequent_indent=indent) if line else "")
+        print(*wrap(line, WIDTH), sep="\n")
     return 0
 
 
@@ -188,8 +187,8 @@ def _diff(options: argparse.Namespace) -> int:
         print(f"  {difference.key}")
         for ruleset, text in ((one, difference.one), (other, difference.other)):
             start = f"    {f'{ruleset.ruleset}:':<{width}} "
-            text = text or "(does not apply)"
-            print(textwrap.fill(start + text, WIDTH, subsequent_indent=" " * len(start)))
+            lines = wrap(text or "(does not apply)", WIDTH - len(start))
+            print(start + f"\n{' ' * len(start)}".join(lines))
     if not all_differences:
         print(f"{one.ruleset} and {other.ruleset} say the same")
     return 0

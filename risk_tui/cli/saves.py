@@ -9,6 +9,7 @@ from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
+from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
     import argparse
@@ -142,15 +143,7 @@ def _cells(game: SavedGame) -> tuple[str, ...]:
 
 
 def _wrap(text: str) -> str:
-    import textwrap
-
-    return textwrap.fill(
-        printable(text),
-        _width(),
-        initial_indent="  ",
-        subsequent_indent="  ",
-        break_on_hyphens=False,
-    )
+    return "\n".join(wrap(f"  {printable(text)}", _width()))
 
 
 def _width() -> int:

@@ -3,5 +3,6 @@
 Imports ``errors`` and no other room, so that every room may use it. It knows nothing of the game.
 
 Start with ``yaml_document`` for reading files that people edit, ``clean_text`` for showing text of
-unknown origin, and ``files`` for reading and writing.
+unknown origin, ``suggestions`` for errors about mistyped words, and ``files`` for reading and
+writing.
 """

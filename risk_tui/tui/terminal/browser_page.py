@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import textwrap
 from typing import TYPE_CHECKING
+
+from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,8 +44,7 @@ def show_on_page(message: str) -> None:
     columns = int(os.environ.get("COLUMNS", "80"))
     lines = [message, "", "Close this page, or reload it to try again."]
     width = max(columns - 4, 10)
-    wrapped = (textwrap.wrap(line, width, break_on_hyphens=False) or [""] for line in lines)
-    rows = [row for block in wrapped for row in block]
+    rows = [row for line in lines for row in wrap(line, width)]
     data = (_CLEAR + "".join(f"\r\n  {row}" for row in rows)).encode()
     packet = b"D" + len(data).to_bytes(4, "big") + data
     packet = _PRELUDE + packet if _Page.is_blank else packet
