@@ -15,6 +15,7 @@ ROOMS = (
     "boards",
     "bots",
     "cli",
+    "commands",
     "data",
     "engine",
     "laboratory",

@@ -1,1 +1,8 @@
-"""Commands: what people type, one class each."""
+"""Commands: the lines that players type and the keys that they press, for every front end.
+
+Imports ``table``, ``odds``, ``bots`` and what is below them; it knows no screen.
+
+Start with ``base.Command``, then read a small one in ``table_commands``. ``all_commands`` parses
+and completes a line and lists the help; ``action_command`` makes the commands of actions;
+``pointing`` says what a key means on the map; ``front_end`` is what commands ask of a front end.
+"""

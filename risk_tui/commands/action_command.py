@@ -56,14 +56,16 @@ _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
 
 
 class ActionCommand(AnswerCommand):
-    """A command that chooses an action; a class of its own may add words to it.
+    """A command that chooses an action. A subclass may add words to it.
 
-    What is no territory and no number comes first, in the order of the fields.
+    Words that are neither a territory nor a number come first, in the order of the fields.
     """
 
     action: ClassVar[type[Action]]
     bare_words: ClassVar[tuple[str, ...]] = ()
-    """Words that answer its decisions without its name; if there are any, a number does so too."""
+    """Words that answer its decisions without its name; if there are any, a bare number does
+    too.
+    """
 
     def __init_subclass__(cls) -> None:
         name, *abbreviations = cls.action.typed or (cls.action.kind,)
@@ -86,7 +88,7 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def answers_bare(cls, word: str) -> bool:
-        """Whether a word alone, without the name, may answer its decisions."""
+        """Return True if a word alone, without the name, can answer its decisions."""
         slots = list(slots_of(cls.action).values())
         if len(slots) == 1 and slots[0].words:
             return any(choice.startswith(word) for choice in slots[0].words)
@@ -132,7 +134,14 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def _read_value(cls, slot: Slot, words: list[str], view: View) -> tuple[Any, list[str]]:
-        """The value of a field and the words after it. Raises ``CommandError``."""
+        """Parse the value of a field.
+
+        Returns:
+            The value, and the words after it.
+
+        Raises:
+            CommandError: If the words are no value of the field.
+        """
         named = _values(slot, view)
         if slot.meaning == "card" and words[:1] == ["with"]:
             return _card_of(words[1:], view), []
@@ -152,9 +161,10 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def _left_out(cls, name: str, values: Mapping[str, Any], view: View) -> Any:
-        """What is offered beside the values that are typed: the least, or the only one.
+        """Return the value of a field that was not typed: the least, or the only one.
 
-        Raises ``CommandError`` where that is none, or several.
+        Raises:
+            CommandError: If there is no value, or more than one.
         """
         action, meaning = cls.action, slots_of(cls.action)[name].meaning
         fitting = sorted(
@@ -177,7 +187,14 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:
-        """The number that is left; without one, where none is left. Raises ``CommandError``."""
+        """Parse the number at the end of a line.
+
+        Returns:
+            ``None`` if no words are left.
+
+        Raises:
+            UnreadableCommand: If the words are no number.
+        """
         if not words:
             return None
         if len(words) > 1 or not (stand_ins and is_count(words[0], stand_ins)):
@@ -186,7 +203,11 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def _with_number(cls, values: Mapping[str, Any], count: Count | None, view: View) -> Action:
-        """The action with its number, if it has one. Raises ``UnreadableCommand``."""
+        """Make the action, with its number if it has one.
+
+        Raises:
+            UnreadableCommand: If the number is missing or not allowed.
+        """
         field = counted_field(cls.action)
         if field is None:
             return cls.action(**values)
@@ -221,9 +242,9 @@ class ActionCommand(AnswerCommand):
 
 
 _EXTRA_KEYS = {"hidden": "*", "nukes": "!"}
-"""The default keys of actions that may be chosen beside the answers to a decision."""
+"""Default keys of actions that can be chosen beside the answers to a decision."""
 _FREE_KEYS = "$%&/=~"
-"""The default keys of other such actions, in the order of their kinds."""
+"""Default keys of other such actions, in the order of their kinds."""
 
 
 def _key_of(kind: str) -> str:
@@ -252,19 +273,23 @@ def command_of(action_type: type[Action]) -> type[ActionCommand]:
 
 
 def _keyed(action_type: type[Action], view: View) -> Intent:
-    """What the key of an action means. Raises ``ImpossibleCommand`` where it is not offered."""
+    """Return the meaning of an action's key.
+
+    Raises:
+        ImpossibleCommand: If the action is not offered.
+    """
     if not is_offered(action_type, view):
         raise ImpossibleCommand(f"you cannot {action_type.verb or action_type.kind} now")
     return AnswerCommand(action_type())
 
 
 def is_offered(action_type: type[Action], view: View) -> bool:
-    """Whether an action may be taken now."""
+    """Return True if an action can be taken now."""
     return any(type(offer.action) is action_type for offer in view.offers)
 
 
 def _usage(action_type: type[Action]) -> str:
-    """The form of the command for an action."""
+    """Return the form of the command for an action."""
     words = [*action_type.typed[:1]] or [action_type.kind]
     for slot in _other_slots(action_type).values():
         form = f"with {_form(slot)}" if slot.meaning == "card" and len(words) > 1 else _form(slot)
@@ -277,7 +302,7 @@ def _usage(action_type: type[Action]) -> str:
 
 
 def _example(action_type: type[Action]) -> str:
-    """A line with the command for an action."""
+    """Return an example line with the command for an action."""
     words = [*action_type.typed[:1]] or [action_type.kind]
     for slot in _other_slots(action_type).values():
         if len(words) == 1 or not _may_be_left_out(slot, action_type):
@@ -288,7 +313,7 @@ def _example(action_type: type[Action]) -> str:
 
 
 def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
-    """The fields of an action that are typed: no territories on the map, and not its number."""
+    """Return the fields that are typed as words: neither territories on the map nor the number."""
     known = (
         *pointed_fields(action_type),
         counted_field(action_type),
@@ -298,14 +323,18 @@ def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
 
 
 def _may_be_left_out(slot: Slot, action_type: type[Action]) -> bool:
-    """Whether a line need not say it: the only card that fits, and the least face."""
+    """Return True if a line can omit the field: the only card that fits, or the lowest face."""
     if slot.meaning == "face":
         return action_type.number == "least"
     return slot.meaning == "card" and not slot.many
 
 
 def _card_of(words: Sequence[str], view: View) -> int:
-    """The card of the deck that shows the territory that is named. Raises ``CommandError``."""
+    """Return the card of the deck that shows the named territory.
+
+    Raises:
+        CommandError: If the name is unknown or ambiguous, or no card shows the territory.
+    """
     deck = view.board.deck
     own = [deck[card].territory for card in view.hand]
     territory = names_of(view.board).find_territory(
@@ -318,7 +347,7 @@ def _card_of(words: Sequence[str], view: View) -> int:
 
 
 def _card_name(card: int, view: View) -> str:
-    """How a card is typed: by its territory, a joker by its number in the hand."""
+    """Return the words for a card: its territory, or for a joker its number in the hand."""
     territory = view.board.deck[card].territory
     if territory is None:
         return str(sorted(view.hand).index(card) + 1)
@@ -326,25 +355,25 @@ def _card_name(card: int, view: View) -> str:
 
 
 def _completions(slot: Slot, view: View, typed: str) -> list[str]:
-    """How the values of a field may be typed, after what is ``typed`` already."""
+    """Return the ways to type the values of a field after the text already ``typed``."""
     if slot.meaning != "card" or slot.many or not typed:
         return list(_values(slot, view))
     return [f"with {_card_name(card, view)}" for card in sorted(view.hand)]
 
 
 def _form(slot: Slot) -> str:
-    """The form of a field in the usage of a command."""
+    """Return the form of a field in the usage of a command."""
     form = "|".join(reversed(slot.words)) or slot.meaning.upper()
     return f"[{form}]" if slot.optional else f"{form} ..." if slot.many else form
 
 
 def _sample(slot: Slot) -> str:
-    """A value of a field for an example."""
+    """Return a value of a field for an example."""
     return slot.words[True] if slot.words else "1 2 3" if slot.many else "1"
 
 
 def _values(slot: Slot, view: View) -> dict[str, Any]:
-    """The values of a field by how they are typed; cards by their numbers in the hand."""
+    """Return the values of a field by how they are typed; cards by their numbers in the hand."""
     match slot.meaning:
         case "choice":
             return {word: bool(number) for number, word in reversed([*enumerate(slot.words)])}

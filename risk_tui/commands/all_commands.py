@@ -1,4 +1,4 @@
-"""All commands: parsing a typed line, completing it, and the table of help."""
+"""All commands: parsing and completing a typed line, and the table of help."""
 
 from __future__ import annotations
 
@@ -43,18 +43,19 @@ if TYPE_CHECKING:
 
 
 _MAP_WORDS = ("move", "next", "jump", "choose")
-"""Words of keys that lead over the map, or need it."""
+"""Words of keys that move over the map or need it."""
 
 _WHERE_THE_CURSOR_IS = ("act", "target", "attack", "blitz", "all")
-"""What keys do with the territory under the cursor."""
+"""Actions of keys that apply to the territory under the cursor."""
 
 
 def command_meant(
     text: str, view: View, commands: Collection[type[Command]]
 ) -> Command | UnreadableCommand | None:
-    """The command that a word of the footer means, or what to type in its place.
+    """Return the command that a word of the footer means, or an error that says what to type.
 
-    ``None`` where the line is no such word.
+    Returns:
+        ``None`` if the line is no word of the footer.
     """
     decision, typed = view.decision, " ".join(text.lstrip(" :").casefold().split())
     if typed == "skip ahead":
@@ -82,7 +83,7 @@ def command_meant(
 
 
 def _actions(decision: Decision, typed: str) -> list[str]:
-    """The actions of keys that the footer calls so for a decision."""
+    """Return the actions of keys that the footer labels so for a decision."""
     labels = key_labels(decision).items()
     return [action for action, label in labels if label.casefold() == typed]
 
@@ -90,7 +91,7 @@ def _actions(decision: Decision, typed: str) -> list[str]:
 def _without_cursor(
     action: str, command: type[Command] | None, view: View, decision: Decision
 ) -> Command | None:
-    """The command that a key means, if that is the same wherever the cursor is."""
+    """Return the command that a key means, if it does not depend on the cursor."""
     key = command.key if command is not None else None
     if command is not None and key is not None and key.meaning is None:
         return command()
@@ -101,14 +102,14 @@ def _without_cursor(
     try:
         intent = meaning(Pointer(view, 0))
     except CommandError:
-        return None  # its own name tells more
+        return None  # Its own name says more.
     return intent if isinstance(intent, Command) else None
 
 
 def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -> str:
-    """How the decision is answered by lines."""
+    """Return a hint how to answer the decision with a typed line."""
     answering = [command for command in commands if command.answers(view)]
-    # What takes a word is asked for; what takes none was no answer.
+    # Suggest commands that take words; a command without any would have been understood.
     forms = [command.usage_text(view) for command in answering if command.usage != command.name]
     return f"'{typed}' is a key of the map; here type: {forms[0]}" if forms else "type help"
 
@@ -116,7 +117,7 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
 @dataclass
 class HelpCommand(Command):
     topic: str = ""
-    """The name of a command; empty for all of them."""
+    """The name of a command; empty for all."""
 
     name = "help"
     aliases = ("?",)
@@ -190,16 +191,16 @@ _OWN: dict[str, type[Command]] = {
         table_commands.QuitCommand,
     )
 }
-"""Commands with a class or a place of their own, in the order in which help lists them."""
+"""Commands with a class or a position of their own, in the order of help."""
 
 _ANSWERED = {"begin", "lead", "resign"} | {
     command.action.kind for command in _OWN.values() if issubclass(command, ActionCommand)
 }
-"""The kinds of actions that need no other command; a game begins by itself."""
+"""Kinds of actions that need no further command. A game begins by itself."""
 
 
 def imported_commands(ruleset: Ruleset | None = None) -> Mapping[str, type[Command]]:
-    """Return the commands by their names: all that are imported, or those of a ruleset's games.
+    """Return the commands by name: all that are imported, or those of a ruleset's games.
 
     Actions without a class of their own come last, in the order of the variants that have them.
     """
@@ -208,7 +209,9 @@ def imported_commands(ruleset: Ruleset | None = None) -> Mapping[str, type[Comma
 
 @cache
 def _commands_of(played: tuple[str, ...] | None, *kinds: str) -> Mapping[str, type[Command]]:
-    """The commands, those of variants only if they are ``played``; all of them for ``None``."""
+    """Return the commands; those of variants only if ``played`` names the variant or is
+    ``None``.
+    """
     others = []
     for kind in kinds:
         keys = [variant.key for variant in declaring_variants(ACTIONS[kind])]
@@ -219,7 +222,7 @@ def _commands_of(played: tuple[str, ...] | None, *kinds: str) -> Mapping[str, ty
 
 
 class _Commands(Mapping[str, type[Command]]):
-    """All commands by their names; those of variants are imported where they are needed."""
+    """All commands by name. Commands of variants are imported when they are needed."""
 
     def __getitem__(self, name: str) -> type[Command]:
         return _OWN.get(name) or self._all[name]
@@ -240,14 +243,17 @@ class _Commands(Mapping[str, type[Command]]):
 
 
 COMMANDS: Mapping[str, type[Command]] = _Commands()
-"""Every command by its name, in the order in which help lists them."""
+"""Every command by name, in the order of help."""
 
 
 def parse(text: str, view: View) -> Command:
-    """Parse a line that was typed for the seat of ``view``.
+    """Parse a line typed for the seat of ``view``.
 
-    Raises ``CommandError``: ``UnreadableCommand``, ``UnknownName``, ``AmbiguousCommand`` or
-    ``ImpossibleCommand``. The action may still be against the rules; the table checks that.
+    The action may still be against the rules; the table checks that.
+
+    Raises:
+        CommandError: ``UnreadableCommand``, ``UnknownName``, ``AmbiguousCommand`` or
+            ``ImpossibleCommand``.
     """
     check_printable(text)
     meant = command_meant(text, view, imported_commands(view.ruleset).values())
@@ -276,9 +282,16 @@ def _parse(text: str, view: View) -> Command:
 
 
 def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = False) -> list[str]:
-    """Whole lines that begin with ``text``, best first; empty if there are none.
+    """Complete a typed line.
 
-    Commands for odds are left out without ``advice``, those for real dice without ``real_dice``.
+    Args:
+        text: The beginning of the line.
+        view: The view of the seat that types.
+        advice: False leaves out the commands for odds.
+        real_dice: False leaves out the commands for dice that are typed in.
+
+    Returns:
+        Whole lines that begin with ``text``, best first; empty if there are none.
     """
     try:
         check_printable(text)
@@ -304,9 +317,13 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
 def available_commands(
     ruleset: Ruleset, rules: Rules | None = None, *, advice: bool, real_dice: bool = False
 ) -> list[type[Command]]:
-    """The commands that games with this ruleset can use, with or without advice and real dice.
+    """Return the commands that games with this ruleset can use.
 
-    With ``rules`` only those of the one game that is played by these.
+    Args:
+        ruleset: The ruleset of the games.
+        rules: The rules of one game; only its commands are returned.
+        advice: False leaves out the commands for odds.
+        real_dice: False leaves out the commands for dice that are typed in.
     """
     return [
         command
@@ -326,11 +343,15 @@ def help_lines(
     real_dice: bool = False,
     is_kept: bool = True,
 ) -> list[str]:
-    """The table of commands, or the help for one of them, ``topic``.
+    """Return the table of commands, or the help for one command.
 
-    With ``ruleset`` the table lists only commands that games with it can use, with ``rules`` those
-    of one game: those for odds only with ``advice``, those for real dice only with ``real_dice``.
-    ``is_kept`` is false if the game goes when the table is left.
+    Args:
+        topic: The name of a command; empty for the table.
+        ruleset: If given, the table lists only commands that its games can use.
+        rules: If given, the table lists only commands of this game.
+        advice: False leaves out the commands for odds.
+        real_dice: False leaves out the commands for dice that are typed in.
+        is_kept: False if the game is lost when the table is left.
     """
     if topic:
         command = COMMANDS[topic]
@@ -358,7 +379,7 @@ def command_rows(
     real_dice: bool = False,
     is_kept: bool = True,
 ) -> list[tuple[str, str]]:
-    """The form and the summary of every command, or of those that ``available_commands`` gives."""
+    """Return the form and the summary of each command that ``help_lines`` lists."""
     commands = (
         list(COMMANDS.values())
         if ruleset is None
@@ -388,7 +409,7 @@ def _is_useful(command: type[Command], advice: bool, real_dice: bool) -> bool:
 
 
 def _with_space(command: type[Command]) -> str:
-    """A command's name, with a space if arguments may follow."""
+    """Return a command's name, followed by a space if arguments may follow."""
     return command.name if command.usage == command.name else f"{command.name} "
 
 
@@ -397,9 +418,10 @@ def _names_of(command: type[Command]) -> tuple[str, ...]:
 
 
 def _matching_names(start: str, view: View) -> list[str]:
-    """The names that begin so, in order.
+    """Return the names that begin so.
 
-    First the one that is meant, then those for the decision, those for any time, and the rest.
+    The command that is meant comes first, then those for the decision, those for any time, and the
+    rest.
     """
     try:
         chosen = _find_command(start, view) if start else None
@@ -420,17 +442,20 @@ def _fits(command: type[Command], start: str) -> bool:
 
 
 def _matching(word: str, commands: Mapping[str, type[Command]]) -> list[type[Command]]:
-    """The commands that a word names, else those that begin with it."""
+    """Return the commands that a word names, else those that begin with it."""
     exact = [command for command in commands.values() if word in _names_of(command)]
     return exact or [command for command in commands.values() if _fits(command, word)]
 
 
 def _find_command(word: str, view: View) -> type[Command]:
-    """The command that a word names or abbreviates.
+    """Return the command that a word names or abbreviates.
 
-    A whole name wins, and commands of the game win over those of variants that it does not play. Of
-    several commands that begin with the word it is the one that answers the decision that is due,
-    else the one that the abbreviation belongs to. Raises ``CommandError``.
+    A whole name wins, and commands of the game win over those of variants that it does not play. If
+    several commands begin with the word, the one that answers the decision wins, else the one that
+    owns the abbreviation.
+
+    Raises:
+        CommandError: If no command matches, or more than one.
     """
     matches = _matching(word, imported_commands(view.ruleset)) or _matching(word, COMMANDS)
     if len(matches) > 1:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 Count: TypeAlias = "int | str"
-"""A number as typed, or a word such as ``all`` that stands for one."""
+"""A number as typed, or a word such as ``all`` in place of one."""
 
 _Reading = TypeVar("_Reading")
 
@@ -44,19 +44,23 @@ _AFTER_COUNT = ("army", "armies", "dice", "die")
 
 
 def is_number(word: str) -> bool:
-    """Whether a word is a whole number."""
+    """Return True if a word is a whole number."""
     return word.removeprefix("-").isascii() and word.removeprefix("-").isdigit()
 
 
 def parse_number(word: str) -> int:
-    """Parse a number. Raises ``UnreadableCommand`` for one that no game of Risk could need."""
+    """Parse a number.
+
+    Raises:
+        UnreadableCommand: If the number is larger than any game of Risk could need.
+    """
     if len(word) > MAX_DIGITS:
         raise UnreadableCommand(f"{quote([word])} is too large a number")
     return int(word)
 
 
 def is_count(word: str, stand_ins: Collection[str]) -> bool:
-    """Whether a word is a number or one of the words that stand for one."""
+    """Return True if a word is a number or one of the ``stand_ins`` for a number."""
     return is_number(word) or word in stand_ins
 
 
@@ -67,12 +71,19 @@ def parse_territory(
     usage: str,
     stand_ins: Collection[str] = (),
 ) -> tuple[Count | None, int]:
-    """Parse a territory, with a number before or after it if there is one.
+    """Parse a territory, with an optional number before or after it.
 
     If territories are called by numbers and both orders make sense, the number comes first.
 
+    Args:
+        words: The typed words.
+        board: The board whose territories are named.
+        allowed: Territories that win over others that match equally well.
+        usage: The right form, which error messages quote.
+        stand_ins: Words such as ``all`` that may replace the number.
+
     Raises:
-        CommandError: If it cannot be read; the message quotes ``usage``, the right form.
+        CommandError: If the words cannot be understood.
     """
     names = names_of(board)
     levels: dict[tuple[Count | None, int], tuple[int, bool]] = {}
@@ -94,9 +105,10 @@ def parse_territory(
 def territory_of_continent(
     words: Sequence[str], board: Board, allowed: Collection[int]
 ) -> Sequence[str]:
-    """The code of a territory of the continent that ``words`` name, of those allowed if it can be.
+    """Return the code of a territory of the named continent, of an allowed one if possible.
 
-    ``words`` themselves where they are no continent's whole name.
+    Returns:
+        ``words`` unchanged if they are not the whole name of a continent.
     """
     for continent in board.continents:
         if tokenize(continent.name) == list(words):
@@ -107,10 +119,13 @@ def territory_of_continent(
 
 
 def parse_armies_on(words: Sequence[str], view: View, usage: str) -> Place | Reinforce:
-    """Parse armies for a territory: starting armies or received ones, whichever are being placed.
+    """Parse armies for a territory, of the starting or the received armies that are being placed.
 
-    Without a number it is the minimum: one army, except for a territory that takes all that is
-    left. Raises ``CommandError``.
+    Without a number the minimum is placed: one army, or all that is left if the territory must take
+    all.
+
+    Raises:
+        CommandError: If the words cannot be understood.
     """
     territories = allowed_territories(view)
     count, territory = parse_territory(
@@ -131,13 +146,13 @@ def parse_territory_pair(
     usage: str,
     stand_ins: Collection[str] = (),
 ) -> tuple[Count | None, int, int]:
-    """Parse two territories, with a number before, between or after them if there is one.
+    """Parse two territories, with an optional number before, between or after them.
 
-    Every way to split the words is tried; exact names win over beginnings, among equals a number
-    at the end, and among these the pairs that are ``allowed``.
+    Every way to split the words is tried. Exact names win over beginnings; among equals a number at
+    the end wins, then pairs that are ``allowed``.
 
     Raises:
-        CommandError: If the pair cannot be read.
+        CommandError: If the words cannot be understood.
     """
     names = names_of(board)
     levels: dict[tuple[Count | None, int, int], tuple[int, bool]] = {}
@@ -168,7 +183,9 @@ def _best_readings(
 ) -> list[_Reading]:
     """Select the readings that match best (the lowest level), in the usual order, and allowed.
 
-    ``levels`` gives for each reading its level, and whether its number is in an unusual place.
+    Args:
+        levels: The level of each reading, and whether its number is in an unusual place.
+        is_allowed: Returns True for a reading whose territories are allowed.
     """
     best = min((level for level, _ in levels.values()), default=0)
     readings = [reading for reading, (level, _) in levels.items() if level == best]
@@ -200,7 +217,7 @@ def _readings(
 
 
 def _trim_separators(words: Sequence[str]) -> Tokens:
-    """The words without separators that separate nothing."""
+    """Remove separators that separate nothing."""
     tokens: list[str] = []
     for word in words:
         if word != SEPARATOR or (tokens and tokens[-1] != SEPARATOR):
@@ -209,7 +226,7 @@ def _trim_separators(words: Sequence[str]) -> Tokens:
 
 
 def _name_tokens(words: Sequence[str], stand_ins: Collection[str]) -> Tokens:
-    """The words that are left for names without any number."""
+    """Return the words that remain for names when all numbers are removed."""
     noise = (*_AFTER_COUNT, *_BEFORE_COUNT)
     counted = any(is_count(word, stand_ins) for word in words)
     rest = [
@@ -251,7 +268,7 @@ def _pair_error(
         return UnreadableCommand(
             f"{names.join_or(territories)} is one territory; name two: {usage}"
         )
-    # Blame the words that are left when the longest name is taken off either end.
+    # Blame the words that remain when the longest name is removed from either end.
     for size in range(len(name) - 1, 0, -1):
         for name_part, unknown in ((name[:size], name[size:]), (name[-size:], name[:-size])):
             if names.best_matches(name_part)[1] and unknown not in (("from",), ("to",)):
@@ -285,13 +302,13 @@ _COUNT = re.compile(r"\s*(?:(?:\d+|all|min)\s+)?")
 
 
 def complete_one(tail: str, view: View) -> list[str]:
-    """``tail`` completed to a territory, after a number if one is typed."""
+    """Complete ``tail`` to a territory, after a number if one is typed."""
     start, fragment = _split_count(tail)
     return [start + name for name in _names(fragment, allowed_territories(view), view)]
 
 
 def complete_two(tail: str, view: View) -> list[str]:
-    """``tail`` completed to two territories: the first one, or the second if the first is whole."""
+    """Complete ``tail`` to two territories: the first, or the second if the first is complete."""
     start, fragment = _split_count(tail)
     pairs = allowed_pairs(view)
     sources = list(dict.fromkeys(source for source, _ in pairs))
@@ -317,14 +334,14 @@ def complete_two(tail: str, view: View) -> list[str]:
 
 
 def complete_words(tail: str, choices: Iterable[str]) -> list[str]:
-    """``tail`` completed to one of a few words."""
+    """Complete ``tail`` to one of a few words."""
     lead = tail[: len(tail) - len(tail.lstrip())]
     beginning = tail.lstrip()
     return [lead + choice for choice in choices if choice.startswith(beginning.lower())]
 
 
 def _split_count(tail: str) -> tuple[str, str]:
-    """``tail`` split after the number at its start, if there is one."""
+    """Split ``tail`` after the number at its start, if there is one."""
     match = _COUNT.match(tail)
     end = match.end() if match else 0
     return tail[:end], tail[end:]
@@ -337,7 +354,7 @@ def _name_words(text: str) -> tuple[str, ...]:
 def _names(
     fragment: str, allowed: Sequence[int], view: View, *, only_allowed: bool = False
 ) -> list[str]:
-    """The names that begin with ``fragment``, allowed territories first."""
+    """Return the names that begin with ``fragment``, allowed territories first."""
     territories = view.board.territories
     words = _name_words(fragment)
     if not words:
@@ -354,7 +371,7 @@ def _names(
 
 
 def _match_case(fragment: str, name: str) -> str:
-    """``name`` with the typed ``fragment`` as its beginning, in lower case if that is."""
+    """Return ``name`` starting with the typed ``fragment``, in lower case if that is."""
     if name[: len(fragment)].casefold() == fragment.casefold():
         rest = name[len(fragment) :]
         return fragment + (rest.lower() if fragment.islower() else rest)

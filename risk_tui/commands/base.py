@@ -1,4 +1,4 @@
-"""The base class of commands, from which parsing, completion, help and keys come."""
+"""The base class of commands, from which parsing, completion, help and keys follow."""
 
 from __future__ import annotations
 
@@ -26,88 +26,99 @@ if TYPE_CHECKING:
 
 
 KEPT, NOT_KEPT = "the game is saved at every step", "this game is not kept"
-"""What help says of leaving a table, by whether the table keeps its game."""
+"""The words of help for leaving a table, by whether the table keeps its game."""
 
 
 def help_at_table(text: str, *, is_kept: bool) -> str:
-    """Return a help text as it holds at a table, whose game may go when the table is left."""
+    """Return a help text that is right for a table that keeps its game, or does not."""
     return text if is_kept else text.replace(KEPT, NOT_KEPT)
 
 
 @dataclass
 class Command(ABC):
-    """A command as it was typed; its class holds its names, its help, and how it is read."""
+    """A command as it was typed. Its class has its names, its help and its parser."""
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
     """Other names of the command."""
     abbreviations: ClassVar[tuple[str, ...]] = ()
-    """Abbreviations that belong to this command although others begin with them too."""
+    """Abbreviations of this command, although others begin with them too."""
     kinds: ClassVar[tuple[str, ...]] = ()
-    """The kinds of decisions that it answers."""
+    """The kinds of decisions that the command answers."""
     usage: ClassVar[str]
-    """Its form, by default the name; words in upper case are to be filled in, brackets may be left
-    out."""
+    """Its form, by default the name. Replace words in upper case; words in brackets are
+    optional.
+    """
     bare_words: ClassVar[tuple[str, ...]] = ()
-    """Words that answer its decisions without its name; if there are any, a number does so too."""
+    """Words that answer its decisions without its name; if there are any, a bare number does
+    too.
+    """
     summary: ClassVar[str]
-    """A description of one line, for the table of commands."""
+    """A one-line description for the table of commands."""
     example: ClassVar[str]
-    """A line that could be typed, by default the form."""
+    """An example line, by default the form."""
     advice: ClassVar[bool] = False
-    """Whether it gives odds, which a table may switch off."""
+    """True if it gives odds, which a table can switch off."""
     real_dice: ClassVar[bool] = False
-    """Whether it is only of use where dice are rolled on the table and typed in."""
+    """True if it is useful only when dice are rolled on the table and typed in."""
     key: ClassVar[KeyBinding | None] = None
-    """Its keys on the game screen, if it has any."""
+    """Its keys on the game screen, if any."""
 
     def __init_subclass__(cls) -> None:
-        # Where nothing follows the name, that is the form, and the line that could be typed.
+        # A command without arguments needs no other form or example than its name.
         if hasattr(cls, "name"):
             cls.usage = getattr(cls, "usage", cls.name)
             cls.example = getattr(cls, "example", cls.usage)
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        """Parse the words after the name; by default there may be none. Raises ``CommandError``."""
+        """Parse the words after the name; by default there may be none.
+
+        Raises:
+            CommandError: If the words cannot be understood.
+        """
         if words:
             raise cls.surplus_words()
         return cls()
 
     @classmethod
     def surplus_words(cls) -> UnreadableCommand:
-        """The error for words behind the name that mean nothing there."""
+        """Return the error for meaningless words after the name."""
         return UnreadableCommand(f"nothing comes after '{cls.name}'")
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
-        """Completions of ``tail``, the text after the command's name; best first."""
+        """Complete ``tail``, the text after the command's name; best first."""
         return []
 
     @classmethod
     def answers(cls, view: View) -> bool:
-        """Whether it answers the decision that the seat of ``view`` has to make now."""
+        """Return True if it answers the decision that the seat of ``view`` has to make now."""
         return decision_kind(view) in cls.kinds
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        """Whether games with this ruleset have any use for the command."""
+        """Return True if games with this ruleset can use the command."""
         return True
 
     @classmethod
     def is_used_in(cls, rules: Rules) -> bool:
-        """Whether a game with such a ruleset has any use for it, by the number of its players."""
+        """Return True if a game by these rules, with its number of players, can use the command."""
         return True
 
     @classmethod
     def usage_text(cls, view: View | None = None) -> str:
-        """The form and an example, for messages; of a ``view`` it may name territories."""
+        """Return the form and an example for messages, with territories of the ``view`` if
+        given.
+        """
         example = cls.example if view is None else cls.example_for(view)
         return cls.usage if cls.usage == example else f"{cls.usage}, for example: {example}"
 
     @classmethod
     def example_for(cls, view: View) -> str:
-        """The example, with territories that can be named now, or that the board has at least."""
+        """Return the example with territories that can be named now, or at least exist on the
+        board.
+        """
         words = cls.example.split()
         places = [number for number, word in enumerate(words) if word in _EXAMPLE_TERRITORIES]
         names = [territory.name.lower() for territory in view.board.territories]
@@ -121,16 +132,20 @@ class Command(ABC):
 
     @abstractmethod
     def run(self, ui: FrontEnd) -> None:
-        """Carry the command out. Raises ``RiskError`` if that cannot be."""
+        """Run the command.
+
+        Raises:
+            RiskError: If the command is impossible now.
+        """
 
 
 @dataclass
 class AnswerCommand(Command):
-    """A command that answers the decision which is due."""
+    """A command that answers the pending decision."""
 
     answer: Action | Order
     remark: str = ""
-    """What there is to say once it is done."""
+    """A remark to show after the answer."""
 
     def run(self, ui: FrontEnd) -> None:
         answer, view = self.answer, ui.view()
@@ -146,11 +161,11 @@ class AnswerCommand(Command):
 _EXAMPLE_TERRITORIES = frozenset(
     ["alaska", "brazil", "china", "india", "japan", "kamchatka", "ukraine", "ural"]
 )
-"""The territories of the classic board that examples name."""
+"""Territories of the classic board that examples name."""
 
 
 def _path(view: View, length: int) -> tuple[int, ...]:
-    """A way over the board of so many territories, from the first one on."""
+    """Return a path of ``length`` territories over the board, from the first territory."""
     path = [0] if length else []
     while len(path) < length:
         path.append(next(it for it in view.board.neighbours[path[-1]] if it not in path))
@@ -158,7 +173,9 @@ def _path(view: View, length: int) -> tuple[int, ...]:
 
 
 def _is_at_own(answer: Action, view: View) -> bool:
-    """Whether an action is aimed at a territory of whoever does it, itself or by a card."""
+    """Return True if an action points at a territory of the acting player, directly or by a
+    card.
+    """
     aims = answer.aims
     for name, slot in slots_of(type(answer)).items():
         if slot.meaning == "card" and not slot.many:
@@ -167,17 +184,17 @@ def _is_at_own(answer: Action, view: View) -> bool:
 
 
 def allowed_territories(view: View) -> list[int]:
-    """The territories that an action may point at now, where it points at one."""
+    """Return the territories that an action with one territory can point at now."""
     return [offer.action.aims[0] for offer in view.offers if len(offer.action.aims) == 1]
 
 
 def allowed_pairs(view: View) -> list[tuple[int, ...]]:
-    """The pairs of territories that an action may point at now, source and target."""
+    """Return the pairs of source and target that an action can point at now."""
     return [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
 
 
 def offer_of(action: Action, view: View) -> Offer | None:
-    """The offer that an action belongs to, whatever number the action has."""
+    """Return the offer that an action belongs to, whatever its number."""
     for offer in view.offers:
         if type(offer.action) is type(action):
             number = getattr(action, action.number_field or "", 0)
@@ -187,52 +204,56 @@ def offer_of(action: Action, view: View) -> Offer | None:
 
 
 def decision_kind(view: View) -> str:
-    """The kind of the decision that the seat of ``view`` has to make now; empty if none."""
+    """Return the kind of the decision that the seat of ``view`` has to make now; empty if none."""
     decision = view.decision
     return decision.kind if decision is not None and decision.seat == view.seat else ""
 
 
 class Where(Enum):
-    """For which decisions a key is useful, or shown in the footer."""
+    """The decisions for which a key is useful, or shown in the footer."""
 
     DECLARED = auto()
-    """For those that it answers (``wording.key_label``)."""
+    """Decisions that the key answers (``wording.key_label``)."""
     ON_MAP = auto()
-    """For those that are answered by territories."""
+    """Decisions that are answered by territories."""
     ASKED = auto()
-    """For every decision."""
+    """Every decision."""
     ALWAYS = auto()
-    """Even while nobody is asked."""
+    """Always, even without a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """One thing that keys do. ``action`` is its stable name; ``keys`` are its default keys.
+    """One thing that keys do.
 
-    A key is written as its character, or by a name such as ``enter`` or ``ctrl+p``. ``label`` is
-    its label in the footer for the decisions for which that shows it; for some, ``wording`` has
-    another one. In ``help`` the name of an action in braces stands for its key.
+    A key is written as its character, or by a name such as ``enter`` or ``ctrl+p``.
+
+    Args:
+        action: The stable name of the thing.
+        keys: The default keys.
+        label: The label in the footer; ``wording`` has other labels for some decisions.
+        help: A line of help, in which the name of an action in braces is replaced by its key.
     """
 
     action: str
     keys: tuple[str, ...]
     help: str
     also: tuple[tuple[str, str], ...] = ()
-    """What else it does in games that have some other command, by the name of that."""
+    """Further effects in games that have some other command, by the name of that command."""
     useful: Where = Where.ALWAYS
     label: str = ""
     shown: Where = Where.DECLARED
     advice: bool = False
-    """Whether it shows odds, which a table may do without."""
+    """True if it shows odds, which a table can switch off."""
     meaning: Callable[[Pointer], Intent] | None = None
-    """What it means with the cursor where it is; ``None``: what the command means by its name."""
+    """Its meaning at the cursor; ``None`` if it means the command without arguments."""
 
     def is_useful_for(self, decision: Decision) -> bool:
-        """Whether it has anything to do with a decision."""
+        """Return True if the key is useful for a decision."""
         return key_label(self.action, decision) is not None or _covers(self.useful, decision)
 
     def label_for(self, decision: Decision) -> str:
-        """Its label in the footer; empty if that does not show it."""
+        """Return its label in the footer; empty if the footer does not show it."""
         label = key_label(self.action, decision)
         if label is None:
             return self.label if _covers(self.shown, decision) else ""

@@ -1,4 +1,4 @@
-"""The front end of commands and keys, and the pages that it shows.
+"""The front end as commands and keys see it, and the pages that it shows.
 
 The game screen and line mode are the two front ends.
 """
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 
 
 class Page(Enum):
-    """A page that a front end shows; each has a function for every one of them."""
+    """A page that a front end shows. Every front end has a function for each."""
 
     TEXT = auto()
-    """A ``title`` and ``lines``, which may be many."""
+    """A ``title`` and any number of ``lines``."""
     TERRITORY = auto()
     """A ``territory`` and its neighbours."""
     EARTH = auto()
     """One of several Earths, by its number ``earth``, or the next one (``None``)."""
     CARDS = auto()
-    """The speaker's hand, shown to no other player."""
+    """The hand of the acting player, hidden from all others."""
     MISSION = auto()
-    """The speaker's secret mission, shown to no other player, or the goals open to all."""
+    """The secret mission of the acting player, hidden from all others, or the public goals."""
     LOG = auto()
-    """The last ``lines`` of the log at least, or all of them (``None``)."""
+    """At least the last ``lines`` of the log, or all of them (``None``)."""
     RECAP = auto()
-    """The events since the speaker's last turn."""
+    """The events since the acting player's last turn."""
     DICE = auto()
     """The luck of all players."""
     STORY = auto()
@@ -48,25 +48,25 @@ class Page(Enum):
     REPLAY = auto()
     """The game so far, step by step."""
     ODDS = auto()
-    """The odds of a campaign or a fight, as a ``report`` has them."""
+    """The odds of a campaign or a fight, from a ``report``."""
     THREATS = auto()
-    """The chances of the speaker's territories to fall."""
+    """The chances that the acting player's territories fall."""
     HINT = auto()
-    """The action of the strongest bot, shown only to the player who is asked."""
+    """The action that the strongest bot would take, shown only to the player who has to decide."""
     RULES = auto()
     """The rules of this game."""
     HELP = auto()
     """All commands, or the keys that work now."""
     CHOICES = auto()
-    """The answers that can be picked: some ``offers``, or all of them (none given)."""
+    """The possible answers: some ``offers``, or all of them if none are given."""
     PALETTE = auto()
-    """All actions and commands, found by their names."""
+    """All actions and commands, searchable by name."""
     SETTINGS = auto()
     """The settings."""
 
 
 MAP_PAGES = frozenset({Page.CHOICES, Page.PALETTE, Page.SETTINGS})
-"""Pages that only a front end with a map has: keys open them, no command does."""
+"""Pages that only a front end with a map has. They are opened by keys, not by commands."""
 
 
 class Leaving(Enum):
@@ -75,20 +75,20 @@ class Leaving(Enum):
     GAME = auto()
     """Nothing: the game is left."""
     REMATCH = auto()
-    """The same game again, once this one is over."""
+    """The same game again, after this one is over."""
     NEW_GAME = auto()
-    """A game like this one, which may be changed before it starts."""
+    """A similar game, which can be changed before it starts."""
 
 
 class Pace(Enum):
-    """A way for bots to go on."""
+    """A pace for bots."""
 
     PAUSE = auto()
-    """They wait before each step, or no longer do."""
+    """Pause before each step, or stop pausing."""
     STEP = auto()
-    """They take one step, then wait."""
+    """Take one step, then pause."""
     SKIP = auto()
-    """They take no time until a person decides; only a map shows their moves in time."""
+    """Skip all delays until a person decides. Only a map shows bots' moves with delays."""
 
 
 class FrontEnd(Protocol):
@@ -96,11 +96,11 @@ class FrontEnd(Protocol):
 
     @property
     def table(self) -> Table:
-        """The table that is played at."""
+        """The current table."""
 
     @property
     def privacy(self) -> ScreenPrivacy:
-        """Whose secrets may be on the screen."""
+        """The seats whose secrets may be on the screen."""
 
     @property
     def settings(self) -> Settings:
@@ -110,34 +110,38 @@ class FrontEnd(Protocol):
         """Return the view of the player who gives the command."""
 
     def speaker(self) -> int:
-        """Return the seat that the command speaks for."""
+        """Return the seat that the command acts for."""
 
     def plan(self) -> tuple[CampaignPath, ...]:
-        """Return what remains of the campaigns that were shown last."""
+        """Return the remaining part of the campaigns that were shown last."""
 
     def answer(self, answer: Action | Order) -> None:
-        """Answer the decision that is due by an action, or by an order that goes on answering."""
+        """Answer the pending decision by an action, or by an order that keeps answering."""
 
     def repeat(self) -> None:
-        """Repeat the speaker's last attack."""
+        """Repeat the last attack of the acting player."""
 
     def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
-        """Do an action, or something else, once a question is answered with yes.
+        """Ask a yes-or-no question and act on a yes.
 
-        Where nothing can be asked, the line ``typed`` means so; without one this line did.
+        Args:
+            question: The question to the player.
+            deed: The action, or the function to call, after a yes.
+            typed: A front end that cannot ask acts at once if this line was typed, and without it
+                on any line.
         """
 
     def undo(self) -> None:
-        """Take back the last step, and say so."""
+        """Undo the last step, and say so."""
 
     def say(self, *lines: str) -> None:
-        """Show a few words: the screen joins lines and cuts what does not fit in one row."""
+        """Show a few words. The screen joins the lines and cuts text beyond one row."""
 
     def show(self, page: Page, **what: Any) -> None:
-        """Show a page; ``what`` is named where ``Page`` describes it."""
+        """Show a page with the values that ``Page`` describes."""
 
     def pace(self, how: Pace) -> None:
-        """Let the bots wait, or go on."""
+        """Change the pace of bots."""
 
     def leave(self, then: Leaving = Leaving.GAME) -> None:
         """Leave the table."""
@@ -145,54 +149,58 @@ class FrontEnd(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The place where a key is pressed: its player's view, the cursor, what was typed before."""
+    """The context of a key press: the player's view, the cursor, and what was typed before."""
 
     view: View
     cursor: int
     source: int | None = None
-    """The territory to act from, if one was chosen."""
+    """The territory to act from, if one is chosen."""
     count: int | None = None
-    """The number that was typed before the key, if any."""
+    """The number typed before the key, if any."""
     recent: tuple[int, ...] = ()
-    """The territories that got armies of the same player in this turn, the last one first."""
+    """The territories that the same player reinforced in this turn, the latest first."""
     last_attack: LastAttack | None = None
-    """The last attack of the same player, if there was one."""
+    """The last attack of the same player, if any."""
     plan: tuple[CampaignPath, ...] = ()
-    """The rest of a plan that is shown and leads through the territory."""
+    """The rest of a plan that is shown and passes through the territory."""
 
 
 class MapFrontEnd(FrontEnd, Protocol):
-    """A front end with a map, a cursor on it, and keys; it has all pages."""
+    """A front end with a map, a cursor on it, and keys. It has all pages."""
 
     def move_cursor(self, how: str) -> None:
         """Move the cursor: one step (``left``), to the ``next`` territory, or along a ``front``."""
 
     def select_source(self, selection: SelectSource) -> None:
-        """Remember where to act from."""
+        """Remember the territory to act from."""
 
     def mark_campaign(self) -> None:
-        """Mark the territory under the cursor as the next one of a campaign."""
+        """Add the territory under the cursor to a campaign."""
 
     def ask_number(self, question: AskNumber) -> None:
-        """Ask for a number, then do what is made of it."""
+        """Ask for a number, then run what is made from it."""
 
     def ask_command(self) -> None:
-        """Let a command be typed."""
+        """Open the command line."""
 
     def cancel(self) -> None:
-        """Forget what was typed or chosen, and stop an order."""
+        """Clear what was typed or chosen, and stop a running order."""
 
 
 class Intent(Protocol):
     """The meaning of a key: a command, or a question that leads to one."""
 
     def run(self, ui: MapFrontEnd, /) -> None:
-        """Do it. Raises ``RiskError`` if that cannot be."""
+        """Run the intent.
+
+        Raises:
+            RiskError: If it is impossible now.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class GoOnFirst:
-    """Goes on where nothing else can be answered, then does what a key means after that."""
+    """Ends a phase that allows nothing else, then applies the key to the next one."""
 
     meaning: Callable[[Pointer], Intent]
     at: Pointer
@@ -204,10 +212,10 @@ class GoOnFirst:
 
 @dataclass(frozen=True, slots=True)
 class AskNumber:
-    """Asks for a number from ``minimum`` to ``maximum``, then does the action made from it.
+    """Asks for a number from ``minimum`` to ``maximum``, then runs the action made from it.
 
-    ``topic`` is the kind of question: the last answer to one is proposed for the next, unless
-    the situation itself has something ``usual`` about it.
+    ``topic`` is the kind of question. The last answer to one is proposed for the next, unless the
+    situation has an obvious value, which is ``usual``.
     """
 
     topic: str
@@ -223,7 +231,7 @@ class AskNumber:
 
 @dataclass(frozen=True, slots=True)
 class SelectSource:
-    """Remembers a source (``None`` forgets it), and what was ordered with it; shows ``message``.
+    """Remembers a source (``None`` forgets it) and an order for it, and shows ``message``.
 
     The order is a blitz that stops at ``stop_at`` armies, or the number ``count`` for the target.
     """
@@ -239,7 +247,7 @@ class SelectSource:
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """Lets one of a few answers to the decision be picked: of these, or of all that are offered."""
+    """Lets the player pick one of these answers, or of all that are offered."""
 
     offers: Sequence[Offer] = ()
 

@@ -1,4 +1,4 @@
-"""What each seat typed last: its last attack, how it split its armies, its kind of turn."""
+"""The latest inputs of each seat: attacks, splits of armies, kinds of turns."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ ALL, FEWEST = "all", "least"
 
 @dataclass(frozen=True, slots=True)
 class LastAttack:
-    """An attack that can be repeated: with ``dice`` (``None``: as many as allowed), or a blitz
-    that goes on until ``stop_at`` armies are left."""
+    """An attack that can be repeated.
+
+    It has a number of ``dice`` (``None``: as many as allowed), or is a blitz that continues until
+    ``stop_at`` armies are left.
+    """
 
     source: int
     target: int
@@ -30,9 +33,9 @@ class LastAttack:
 
 @dataclass(frozen=True, slots=True)
 class ArmySplit:
-    """How a number of armies was chosen between a minimum and a maximum.
+    """A choice of a number of armies between a minimum and a maximum.
 
-    ``armies`` of them, or all but ``left_behind``; neither means the minimum.
+    It is ``armies``, or all but ``left_behind``; neither means the minimum.
     """
 
     armies: int | None = None
@@ -40,7 +43,7 @@ class ArmySplit:
 
     @classmethod
     def of(cls, number: int, minimum: int, maximum: int) -> ArmySplit:
-        """The split that ``number`` most likely stands for, by the end of the range nearer to it.
+        """Return the split that ``number`` most likely means, from the nearer end of the range.
 
         >>> ArmySplit.of(7, 1, 7), ArmySplit.of(3, 3, 7), ArmySplit.of(5, 1, 7), ArmySplit.of(2,
         ... 1, 7)
@@ -56,7 +59,7 @@ ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
         )
 
     def number(self, minimum: int, maximum: int) -> int:
-        """The number that the same split gives between ``minimum`` and ``maximum``."""
+        """Return the number that this split gives between ``minimum`` and ``maximum``."""
         if self.left_behind is not None:
             return max(minimum, maximum - self.left_behind)
         return minimum if self.armies is None else min(maximum, max(minimum, self.armies))
@@ -76,10 +79,12 @@ ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
 
 
 def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
-    """The split of armies that occupy a conquered territory, where one is obvious.
+    """Return the obvious split of armies that occupy a conquered territory.
 
-    All of them move, but as few as possible if only their source borders an enemy; ``None`` if
-    both territories do.
+    All of them move, but as few as possible if only their source borders an enemy.
+
+    Returns:
+        ``None`` if both territories border an enemy.
     """
 
     def borders_enemy(territory: int) -> bool:
@@ -94,23 +99,31 @@ def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
 
 
 def chosen_words(action: Action) -> list[str]:
-    """The words that were chosen of two in an action."""
+    """Return the words that an action chose, of each two that it could choose."""
     choices = [(slot.words, getattr(action, name)) for name, slot in slots_of(type(action)).items()]
     return [words[chosen] for words, chosen in choices if words and chosen is not None]
 
 
 class InputHistory:
-    """What each seat typed last, apart from the others: nobody learns another's habits."""
+    """The latest inputs of each seat. Seats are kept apart, so that no player learns another's
+    habits.
+    """
 
     def __init__(self) -> None:
         self.attacks: dict[int, LastAttack] = {}
         self.choices: dict[int, Action] = {}
-        """What a seat chose last of two words."""
+        """The last choice of each seat between two words."""
         self.splits: dict[tuple[int, str], ArmySplit] = {}
-        """How a seat last answered a question for a number, by its topic (see ``AskNumber``)."""
+        """The last number of each seat by topic (see ``AskNumber``)."""
 
     def remember(self, seat: int, answer: Action | Order, view: View) -> None:
-        """Remember what a seat does, as far as it can be repeated; ``view`` is from before it."""
+        """Record an answer of a seat if it can be repeated.
+
+        Args:
+            seat: The seat that answers.
+            answer: The action or order.
+            view: The seat's view before the answer.
+        """
         if isinstance(answer, Blitz):
             last = LastAttack(answer.source, answer.target, stop_at=answer.stop_at)
             self.attacks[answer.seat] = last
@@ -122,7 +135,7 @@ class InputHistory:
             self.choices[seat] = answer
 
     def remember_attack(self, seat: int, action: Attack, view: View) -> None:
-        """Remember an attack of a seat; ``view`` is from before it."""
+        """Record an attack of a seat; ``view`` is the view before it."""
         maximum = view.max_attack_dice(action.source, action.target)
         dice = action.dice if action.dice < maximum else None
         self.attacks[seat] = LastAttack(action.source, action.target, dice)
@@ -130,6 +143,6 @@ class InputHistory:
     def remember_split(
         self, seat: int, topic: str, number: int, minimum: int, maximum: int
     ) -> None:
-        """Remember a number of armies that a seat chose, if there was a choice."""
+        """Record a number of armies that a seat chose, if there was a choice."""
         if minimum < maximum:
             self.splits[seat, topic] = ArmySplit.of(number, minimum, maximum)

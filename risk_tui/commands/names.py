@@ -1,9 +1,9 @@
-"""Finding territories and players by what people type: codes, names, beginnings of names.
+"""Lookup of territories and players by typed codes, names and beginnings of names.
 
-Names are compared as words without case, accents and punctuation. A match has a level, and a
-better level always wins: the code or the whole name; a whole other name; the beginning of the
-name (of some of its words, in order); words inside the name; the same of other names, and then
-of names in other languages. Errors of typed commands say what would be right.
+Names are compared as words without case, accents and punctuation. A match has a level, and a better
+level always wins: the code or the whole name; a whole other name; the beginning of the name (of
+some of its words, in order); words inside the name; the same of other names, and then of names in
+other languages. Errors of typed commands suggest what would be right.
 """
 
 from __future__ import annotations
@@ -26,43 +26,43 @@ if TYPE_CHECKING:
 
 
 class CommandError(RiskError):
-    """A typed line cannot be carried out; nothing has happened."""
+    """A typed line failed; nothing has changed."""
 
 
 class UnreadableCommand(CommandError):
-    """The line is not of a form that any command has."""
+    """The line does not have the form of any command."""
 
 
 class UnknownName(CommandError):
-    """The line is well formed, but names something that there is not."""
+    """The line is well formed, but a name in it is unknown."""
 
 
 class AmbiguousCommand(CommandError):
-    """The line could mean several things; the message lists them."""
+    """The line has several meanings; the message lists them."""
 
 
 class ImpossibleCommand(CommandError):
-    """The line is understood, but what it asks for cannot be done as the game stands."""
+    """The line is understood, but is impossible in the current situation."""
 
 
 Tokens: TypeAlias = "tuple[str, ...]"
 
 SEPARATOR = ","
-"""The token that keeps two names apart; a comma, ``>`` and ``->`` are read as one."""
+"""The token between two names; a comma, ``>`` and ``->`` all become this one."""
 
 EXACT = 2
 """Match levels below this one are codes and whole names."""
 
 MAX_LINE = 300
 MAX_REMEMBERED = 1_000
-"""Names that were looked up last, of each board: while a line is typed, they come up again."""
+"""Cached lookups of each board: the same names come up again while a line is typed."""
 MAX_LISTED = 6
 
 _TOKEN = re.compile(r"(?<!\S)-\d+|[^\W_]+|\?|(->|→|>|,)")
 
 
 def tokenize(text: str) -> list[str]:
-    """The words, numbers and separators of a text, without case, accents and punctuation.
+    """Split a text into words, numbers and separators, without case, accents and punctuation.
 
     >>> tokenize("Attack N.W. Territory -> Québec, 3")
     ['attack', 'n', 'w', 'territory', ',', 'quebec', ',', '3']
@@ -83,7 +83,7 @@ def check_printable(text: str) -> None:
 
 
 def quote(words: Iterable[str]) -> str:
-    """Typed words in quotes for a message, cut to 40 characters."""
+    """Quote typed words for a message, cut to 40 characters."""
     text = " ".join(words).replace(f" {SEPARATOR}", SEPARATOR)
     return f"'{text if len(text) <= 40 else text[:39] + '…'}'"
 
@@ -100,7 +100,7 @@ class NameIndex:
             [_words(name) for _, name in territory.translations] for territory in board.territories
         ]
         self._beginning_with: dict[str, list[int]] = {}
-        """The territories of which a code, or a word of any name, begins with a letter."""
+        """The territories that have a code, or a word of any name, beginning with a letter."""
         for territory, code in enumerate(self._codes):
             names = (self._names[territory], *self._also[territory], *self._translations[territory])
             for letter in {word[0] for word in (code, *chain.from_iterable(names))}:
@@ -108,16 +108,20 @@ class NameIndex:
         self.best_matches = lru_cache(MAX_REMEMBERED)(self._find_best_matches)
 
     def with_code(self, territory: int) -> str:
-        """A territory with its code, as messages name it."""
+        """Return a territory's name with its code, for messages."""
         named = self._board.territories[territory]
         return f"{named.name} ({named.code})"
 
     def join_or(self, territories: Iterable[int]) -> str:
-        """Several territories in one phrase."""
+        """Join the names of several territories with commas and *or*."""
         return join_or([self.with_code(territory) for territory in territories])
 
     def match_level(self, words: Tokens, territory: int) -> int | None:
-        """How well ``words`` match a territory: 0 is best, ``None`` not at all."""
+        """Return how well ``words`` match a territory.
+
+        Returns:
+            0 for the best match; ``None`` for no match.
+        """
         if not words:
             return None
         name, also = self._names[territory], self._also[territory]
@@ -146,10 +150,13 @@ class NameIndex:
         return best, territories
 
     def find_territory(self, words: Tokens, allowed: Collection[int] = ()) -> int:
-        """The one territory that ``words`` mean.
+        """Return the one territory that ``words`` mean.
 
-        If they match several equally well and just one of those is ``allowed`` by the decision
-        that is due, it is that one. Raises ``UnknownName`` or ``AmbiguousCommand``.
+        If several match equally well and the decision allows just one of them, that one is meant.
+
+        Raises:
+            UnknownName: If no territory matches.
+            AmbiguousCommand: If several match.
         """
         _, territories = self.best_matches(words)
         if not territories:
@@ -162,7 +169,7 @@ class NameIndex:
         return territories[0]
 
     def unknown(self, words: Tokens) -> UnknownName:
-        """The error for words that match no territory, with the most similar names."""
+        """Return the error for words that match no territory, with the most similar names."""
         similar = self._similar("".join(words)) if words else []
         hint = (
             f"did you mean {self.join_or(similar)}?"
@@ -184,12 +191,12 @@ class NameIndex:
 
 @lru_cache(maxsize=8)
 def names_of(board: Board) -> NameIndex:
-    """The index of a board's names, cached."""
+    """Return the index of a board's names, cached."""
     return NameIndex(board)
 
 
 def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
-    """``a, b or c``; texts beyond ``maximum`` are only counted.
+    """Join texts as ``a, b or c``; texts beyond ``maximum`` are only counted.
 
     >>> join_or(["a", "b", "c"])
     'a, b or c'
@@ -202,9 +209,11 @@ def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
 
 
 def find_seat(text: str, seats: Sequence[Seat]) -> int:
-    """The seat of the player with this name, or of the only one whose name begins so.
+    """Return the seat of the player with this name, or the only one whose name begins so.
 
-    Raises ``UnknownName`` or ``AmbiguousCommand``.
+    Raises:
+        UnknownName: If no player's name begins so.
+        AmbiguousCommand: If several do.
     """
     name = "".join(tokenize(text))
     shown = [_seat_spellings(seat.name) for seat in seats]
@@ -227,12 +236,12 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
 
 
 def _seat_spellings(name: str) -> set[str]:
-    """A player's name as it is typed, with its own letters or in ASCII."""
+    """Return the spellings of a player's name: with its own letters, and in ASCII."""
     return {"".join(tokenize(text)) or text for text in (name, transliterate(name))}
 
 
 def name_pairs(words: Sequence[str]) -> Iterator[tuple[Tokens, Tokens]]:
-    """Every way to split words into two names, the source first.
+    """Yield every way to split words into two names, the source first.
 
     If there is a separator, they are split only there; ``from`` and ``to`` mark source and target.
     """
@@ -263,14 +272,16 @@ def _words(text: str) -> Tokens:
 
 def _is_whole_name(words: Tokens, name: Tokens) -> bool:
     if all(map(str.isdigit, words)):
-        return words == name  # 1 5 is not 15
+        return words == name  # ``1 5`` does not mean 15.
     return words == name or "".join(words) == "".join(name) != ""
 
 
 def _beginning_level(words: Tokens, name: Tokens) -> int | None:
-    """How the words match the beginnings of words of the name, in order; ``None``: not at all.
+    """Match words against the beginnings of the words of a name, in order.
 
-    0 if they match from the first word of the name on, 1 if they match only later words.
+    Returns:
+        0 if they match from the first word of the name on, 1 if only later words match, ``None`` if
+        they do not match.
     """
     if len(words) == 1 and "".join(name).startswith(words[0]):
         return 0

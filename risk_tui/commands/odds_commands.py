@@ -1,4 +1,4 @@
-"""The commands that ask for odds, and the order to fight a plan as it was shown."""
+"""The commands that ask for odds, and the order to fight a plan that was shown."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _CONNECTIVES = ("from", "to", "v", "against")
 """Words that only separate the names on either side."""
 _GOALS = ("mission", "missions", "objective", "objectives", "goal", "goals")
-"""Words for one's mission, or the goals that are open to everybody."""
+"""Words for the player's mission, or the public goals."""
 _MAX_WORDS = 20
 """The maximum number of words in a chain of territories."""
 
@@ -52,11 +52,11 @@ _MAX_WORDS = 20
 @dataclass
 class OddsCommand(Command):
     territories: tuple[int, ...] = ()
-    """A chain of territories to be taken one after the other."""
+    """A chain of territories to take in this order."""
     whom: str = ""
     """A continent or a player as typed, or one of the words for goals."""
     armies: tuple[int, int] | None = None
-    """Free armies and defenders, for a fight that is nowhere on the board."""
+    """Free armies and defenders, for a fight that is not on the board."""
 
     name = "odds"
     aliases = ("plan",)
@@ -91,8 +91,12 @@ class OddsCommand(Command):
         ui.show(Page.ODDS, report=self.report(ui.view(), ui.table.seats, alone=alone))
 
     def report(self, view: View, seats: Sequence[Seat], *, alone: bool) -> OddsReport:
-        """The odds; of a mission only for a player who looks ``alone``. Raises ``RiskError``."""
-        # Keys are known with their commands before the first picture, which waits for no odds.
+        """Return the odds; those of a mission only for a player who looks ``alone``.
+
+        Raises:
+            RiskError: If the odds are unknown, or would reveal a secret.
+        """
+        # Keys load all commands before the first frame, which must not wait for the odds.
         from risk_tui.commands import odds_report
 
         if self.armies is not None:
@@ -107,7 +111,7 @@ class OddsCommand(Command):
 
 
 def _chain(words: Sequence[str], names: NameIndex) -> tuple[int, ...]:
-    """The territories that the words name one after the other; empty if any word names none."""
+    """Return the territories that the words name in order; empty if any word names none."""
     territories: list[int] = []
     rest = tuple(SEPARATOR if word in _CONNECTIVES else word for word in words)
     while rest := tuple(dropwhile(SEPARATOR.__eq__, rest)):
@@ -120,9 +124,10 @@ def _chain(words: Sequence[str], names: NameIndex) -> tuple[int, ...]:
 
 
 def _first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
-    """The number of words that name the first territory, and the territory, if any.
+    """Find the first territory that is named. The longest of equally good names wins.
 
-    The longest of equally good names wins.
+    Returns:
+        The number of its words, and the territory or ``None``.
     """
     longest = words.index(SEPARATOR) if SEPARATOR in words else len(words)
     best: tuple[int, int, int | None] = (99, 0, None)
@@ -134,7 +139,7 @@ def _first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
 
 
 def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
-    """Raise ``AmbiguousCommand`` for a beginning that continents have as much as a territory."""
+    """Raise ``AmbiguousCommand`` for a word that begins a continent as well as a territory."""
     names = names_of(view.board)
     if names.best_matches(words)[0] < EXACT:
         return
@@ -149,7 +154,7 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
 
 
 def _parts(name: str) -> list[str]:
-    """A name from each of its words on."""
+    """Return a name from each of its words on."""
     words = tokenize(name)
     return [" ".join(words[number:]) for number in range(len(words))]
 
@@ -161,7 +166,7 @@ class FightCommand(Command):
     campaigns: tuple[CampaignPath, ...] = ()
     odds: OddsCommand | None = None
     stop_below: int | None = None
-    """The chance in percent below which it stops; ``None``: as the settings have it."""
+    """The chance in percent below which the fight stops; ``None`` for the setting."""
 
     name = "fight"
     usage = "fight [stop-below N] | fight FROM TO [...] [stop-below N]"
@@ -196,7 +201,7 @@ class FightCommand(Command):
 
 
 _FLOOR_WORDS = ("stop", "below", "at", "under")
-"""Words before the chance below which a plan stops."""
+"""Words before the chance below which the fight stops."""
 _MOST_PERCENT = 99
 
 
@@ -221,10 +226,10 @@ def _expect_advice(ui: FrontEnd) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FightPlan(Order):
-    """Attack along campaigns, and move in as many armies as their odds are based on.
+    """An order to attack along campaigns, moving in the armies that their odds assume.
 
-    It ends below ``stop_below`` percent for all that remains, and as soon as anything is not as
-    it was at the ``start``, apart from what the plan itself does.
+    It ends when the chance of the rest falls below ``stop_below`` percent, or when anything but the
+    plan itself has changed the position since the ``start``.
     """
 
     campaigns: tuple[CampaignPath, ...]
@@ -233,7 +238,11 @@ class FightPlan(Order):
 
     @classmethod
     def of(cls, view: View, campaigns: Sequence[CampaignPath], stop_below: int) -> FightPlan:
-        """The order of the seat that attacks now. Raises ``ImpossibleCommand``."""
+        """Make the order for the seat that attacks now.
+
+        Raises:
+            ImpossibleCommand: If no attack is pending, or the plan is empty.
+        """
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:
             raise ImpossibleCommand("a plan is fought in the attack phase")
@@ -282,7 +291,7 @@ class FightPlan(Order):
             return ""
         return f"The plan stops: {percent(self._chance(view))} to take the rest of it"
 
-    # How far it has come
+    # Progress
 
     @property
     def _steps(self) -> list[tuple[int, int]]:
@@ -293,7 +302,7 @@ class FightPlan(Order):
 
     @property
     def _force(self) -> int:
-        """The seat whose armies fight: the order's own, or one that it leads."""
+        """The seat whose armies fight: the seat of the order, or one that it leads."""
         return self.start.acting_seat
 
     def _chance(self, view: View) -> float:
@@ -301,7 +310,7 @@ class FightPlan(Order):
         return total_chance(expected_campaigns(view, paths))
 
     def _least(self, view: View, source: int, target: int) -> tuple[int, ...]:
-        """The fewest armies with which a fight goes on, against one army, against two and so on."""
+        """Return the fewest armies needed to continue a fight against 1, 2, … defenders."""
         if not self.stop_below:
             return (2,)
         armies, least, needed = list(view.armies), [], 2
@@ -316,18 +325,18 @@ class FightPlan(Order):
         return tuple(least)
 
     def _is_worth_it(self, view: View) -> bool:
-        """Whether the odds of all that remains are good enough to go on."""
+        """Return True if the odds of the rest are good enough to continue."""
         return not self.stop_below or self._chance(view) * 100 >= self.stop_below
 
     def _garrison(self, view: View, decision: ToOccupy) -> int:
-        """The armies with which the odds go on in a territory just taken."""
+        """Return the armies to move into a conquered territory, as the odds assume."""
         free = view.armies[decision.source] - 1
         moved = _moved(self.campaigns, decision.target)
         limits = (free, moved, view.ruleset.most_to_follow)
         return min(limit for limit in limits if limit is not None)
 
     def _unforeseen(self, view: View, decision: Decision) -> str:
-        """What is not as the plan has it; empty if all is."""
+        """Return why the situation differs from the plan; empty if it does not."""
         if decision.seat != self.seat:
             return "another player decides first"
         if not isinstance(decision, ToAttack | ToOccupy):
@@ -348,7 +357,9 @@ class FightPlan(Order):
     def _changed_place(
         self, view: View, steps: Sequence[tuple[int, int]], taken: int
     ) -> int | None:
-        """A territory whose owner or armies are not what the plan makes of them; ``None``: none."""
+        """Return a territory whose owner or armies differ from the plan; ``None`` if there is
+        none.
+        """
         start, fighting = self.start, {place for step in steps[: taken + 1] for place in step}
         for place, owner in enumerate(view.owner):
             conquered = any(place == target for _, target in steps[:taken])
@@ -361,7 +372,7 @@ class FightPlan(Order):
 
 
 def _moved(campaigns: Sequence[CampaignPath], target: int) -> int | None:
-    """The armies that a plan moves into a territory; ``None``: all that are free."""
+    """Return the armies that a plan moves into a territory; ``None`` for all that are free."""
     branches: list[Branch] = [branch for _, roots in campaigns for branch in roots]
     for branch in branches:
         if branch.territory == target:

@@ -1,8 +1,7 @@
 """The answers to ``odds`` and ``threats`` in words.
 
-What has to be taken for a goal that leaves a choice: sets of territories, the weakest ones.
-
-They are found by simple rules; which of them is likeliest the plans for them say.
+A goal that leaves a choice is reduced to sets of territories to take, the weakest ones. Simple
+rules find the sets; the plans for them show which is likeliest to succeed.
 """
 
 from __future__ import annotations
@@ -36,13 +35,14 @@ if TYPE_CHECKING:
 
 
 _CHOICES = 3
-"""How many of the weakest choices are tried."""
+"""Weakest choices to try."""
 
 
 def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozenset[int]]:
-    """Sets of territories with any of which a seat has all the land that a goal wants.
+    """Return sets of territories, each of which completes all land that a goal wants.
 
-    None where nothing is missing, and none that is out of reach.
+    Returns:
+        An empty set in the list if nothing is missing; an empty list if all is out of reach.
     """
     own = frozenset(view.territories_of(seat))
     area = position_odds.campaign_map(view, seat)
@@ -57,7 +57,7 @@ def target_sets(view: View, seat: int, wanted: GoalTerritories) -> list[frozense
 def _weakest_choices(
     view: View, own: frozenset[int], wanted: GoalTerritories
 ) -> list[frozenset[int]]:
-    """The weakest ways to choose as many of the sets as a goal still wants."""
+    """Return the weakest choices of the sets that a goal still wants."""
     missing = [frozenset(group) - own for group in wanted.sets]
     need = wanted.choose - sum(not each for each in missing)
     if need <= 0:
@@ -74,7 +74,7 @@ def _weakest_choices(
 def _grown(
     area: CampaignMap, own: Collection[int], base: frozenset[int], count: int
 ) -> frozenset[int] | None:
-    """``base`` and what is likeliest taken next, one after the other, ``count`` in all."""
+    """Grow ``base`` to ``count`` territories by the one that is likeliest taken next."""
     table, targets = fast_odds(area.combat, area.balance), set(base)
     armies = {place: area.armies[place] for place in own}
     while len(targets) < count:
@@ -88,7 +88,8 @@ def _grown(
         if not attacks:
             return None
         _, _, place, target = max(attacks)
-        # About as many attackers fall as defenders, and one stays; some chance is always left.
+        # Attackers and defenders fall in about equal numbers, and one army stays; some chance
+        # always remains.
         left = max(armies[place] - 1 - area.armies[target], 2)
         armies[target] = min(left, area.most_to_follow or left)
         armies[place] = 1 + left - armies[target]
@@ -104,7 +105,7 @@ OFF = "this table plays without advice: no odds are shown here"
 class OddsReport:
     """Odds in words: in full, in one short line, and the campaigns that they are for.
 
-    ``partial``: the campaigns do not take all that was requested.
+    ``partial`` is True if the campaigns take only a part of what was requested.
     """
 
     lines: tuple[str, ...]
@@ -117,10 +118,13 @@ class OddsReport:
 def campaign_through(
     view: View, territories: Sequence[int], *, far_end: bool = False
 ) -> OddsReport:
-    """The odds of a campaign from the first territory through the others.
+    """Return the odds of a campaign from the first territory through the others.
 
-    To a single far territory it takes the best path; with ``far_end`` also to the last of several.
-    Raises ``RiskError`` for a gap, and for what cannot be attacked.
+    To a single distant territory it takes the best path; with ``far_end`` also to the last of
+    several.
+
+    Raises:
+        RiskError: If there is a gap, or a territory that you can't attack.
     """
     seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
     source, *targets = territories
@@ -160,7 +164,7 @@ def campaign_through(
 
 
 def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> None:
-    """Raise ``RiskError`` for a gap, and for a fight whose odds nobody knows."""
+    """Raise ``RiskError`` for a gap, and for a fight whose odds are unknown."""
     for previous, territory in pairwise(territories):
         if territory not in view.board.neighbours[previous]:
             names = names_of(view.board)
@@ -194,7 +198,7 @@ def _unknown_odds(view: View, territory: int) -> RiskError:
 
 
 def _expect_settled(view: View, territories: Collection[int]) -> None:
-    """Raise ``RiskError`` for a territory that stands empty, or whose odds nobody knows."""
+    """Raise ``RiskError`` for an empty territory, or one whose armies are hidden."""
     for territory in territories:
         name = names_of(view.board).with_code(territory)
         if territory in view.unseen:
@@ -209,7 +213,7 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
 
 
 def _whose(view: View, source: int) -> str:
-    """Who owns the source of an attack, for messages."""
+    """Return the owner of the source of an attack, for messages."""
     return f"the {view.rules.neutral.name}" if view.owner[source] == view.neutral else "you"
 
 
@@ -218,7 +222,7 @@ def _report(*lines: str) -> OddsReport:
 
 
 def territory_report(view: View, territory: int) -> OddsReport:
-    """The odds of one territory: the threat to an own one, the best attack on another one."""
+    """Return the odds of a territory: the threat to an own one, the best attack on another."""
     seat = position_odds.acting_or_own_seat(view)
     if view.owner[territory] == seat:
         return _report(*describe_threats(view, (territory,)))
@@ -229,7 +233,7 @@ def territory_report(view: View, territory: int) -> OddsReport:
 
 
 def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) -> OddsReport:
-    """The odds of taking all of a continent or of a player; ``whom`` is the name as typed."""
+    """Return the odds of taking all of a continent or of a player, by the name as typed."""
     seat = position_odds.acting_or_own_seat(view)
     continents = [
         continent
@@ -264,7 +268,7 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
 
 
 def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
-    """The odds of the best of one's missions, or of the goals that are open to everybody."""
+    """Return the odds of the best of the player's missions, or of the public goals."""
     if view.missions and not alone:
         raise RiskError("whoever looks on would learn your mission; name a continent or a player")
     if not all(view.sees_land_of(seat) for seat in range(len(seats))):
@@ -281,7 +285,7 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
 
 
 def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[OddsReport]:
-    """The odds of each of the plans for a goal; without a plan, how many armies it lacks."""
+    """Yield the odds of each plan for a goal; without a plan, the number of armies it lacks."""
     seat = position_odds.acting_or_own_seat(view)
     wanted, deed = goal.wanted(view, seat, view.board), describe_goal(goal, seats, view.board)
     note = f"The odds leave out how many armies end up on each ({wanted.armies} are needed)"
@@ -301,9 +305,12 @@ def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[Odd
 
 
 def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
-    """The odds of taking all targets in one turn, with several stacks where that is better.
+    """Return the odds of taking all targets in one turn, with several stacks if that is better.
 
-    ``deed`` says what that is: take Asia, eliminate Ann.
+    Args:
+        view: The view of the player who asks.
+        targets: The territories to take.
+        deed: Words for this, such as "take Asia" or "eliminate Ann".
     """
     _expect_settled(view, targets)
     assault = position_odds.assault_plan(view, position_odds.acting_or_own_seat(view), targets)
@@ -324,9 +331,9 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
 
 
 def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool) -> list[str]:
-    """What happens to a player's cards when they are eliminated, and the worth of the cards.
+    """Describe what happens to the cards of an eliminated player, and their value.
 
-    Only to a player who looks ``alone`` may the odds reveal what is in their own hand.
+    Only a player who looks ``alone`` is told what depends on their own hand.
     """
     rule, card_count = view.ruleset.cards, view.card_counts[victim]
     if not card_count or view.acting_seat != view.seat:
@@ -348,7 +355,7 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
 
 
 def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
-    """The odds of a fight of free armies against defenders, by the rules in play."""
+    """Return the odds of a fight of free armies against defenders, by the rules in play."""
     if not (1 <= attackers <= MOST_ARMIES and 1 <= defenders <= MOST_ARMIES):
         raise RiskError(f"odds are given for 1 to {MOST_ARMIES} armies on each side")
     result = fight_to_finish(
@@ -362,13 +369,13 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
 
 
 def _not_counted(changes: DiceChanges) -> list[str]:
-    """Name what the attacker may do to their dice where odds leave it out."""
+    """Name the powers over the attacker's dice that the odds leave out."""
     names = [name for name, possible in changes._asdict().items() if possible]
     return [f"Not counted: {names_of_powers(names)}"] if names else []
 
 
 def _result_text(result: FightResult[float], staying: int = 0) -> str:
-    """The odds of a fight, with the armies left; ``staying`` of these were not free to attack."""
+    """Return the odds of a fight with the armies left, of which ``staying`` could not attack."""
     survivors = f", then {result.mean_survivors + staying:.1f} left" if result.chance else ""
     return (
         f"conquest {percent(result.chance)}{survivors}; "
@@ -377,7 +384,7 @@ def _result_text(result: FightResult[float], staying: int = 0) -> str:
 
 
 def _campaign_line(view: View, plan: CampaignPlan) -> str:
-    """A campaign with the chance to reach each territory; a branch says from where it starts."""
+    """Return a campaign with the chance to reach each territory; branches name their start."""
     territories = view.board.territories
     text, last = f"{territories[plan.source].name} {view.armies[plan.source]}", plan.source
     for (start, territory), chance in zip(plan.steps, plan.campaign.reached[1:], strict=True):
@@ -390,7 +397,7 @@ def _campaign_line(view: View, plan: CampaignPlan) -> str:
 
 
 def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
-    """The odds of a campaign without branches: how far it gets, and the armies left at its end."""
+    """Return the odds of a campaign without branches: its progress, and the armies left."""
     line, plans, campaign = _campaign_line(view, plan), (plan,), plan.campaign
     if len(plan.territories) == 1:
         fight = position_odds.fight(view, plan.source, plan.territories[0])
@@ -416,7 +423,7 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
 
 
 def _uncounted(fight: FightOdds) -> DiceChanges:
-    """Return what the attacker may do to their dice, and the odds of a fight leave out."""
+    """Return the powers over the attacker's dice that the odds of a fight leave out."""
     possible, counted = fight.possible_changes, fight.conquest.changes
     return DiceChanges(
         possible.reroll and not counted.reroll, possible.commander and not counted.commander
@@ -424,7 +431,10 @@ def _uncounted(fight: FightOdds) -> DiceChanges:
 
 
 def describe_threats(view: View, territories: Sequence[int] | None = None) -> list[str]:
-    """How likely each of one's own territories falls to its strongest neighbour, worst first."""
+    """Return the chance that each of the player's territories falls, worst first.
+
+    Only attacks by the strongest neighbour count.
+    """
     seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
     threats = position_odds.threats(view, seat)
     if territories is not None:

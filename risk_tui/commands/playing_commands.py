@@ -1,4 +1,4 @@
-"""The commands that answer decisions: placing, trading, attacking, moving, ending."""
+"""The commands that answer decisions: place, trade, attack, move, end."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class DefendCommand(ActionCommand):
 
 @dataclass
 class StandingDefence(Command):
-    """How a player defends from now on: ``ask``, ``most`` or ``one``."""
+    """The way a player defends from now on: ``ask``, ``most`` or ``one``."""
 
     dice: str
 
@@ -231,7 +231,7 @@ class OccupyCommand(ActionCommand):
             return cls(Occupy(parse_number(rest[0])))
         decision = view.decision
         if not isinstance(decision, ToOccupy):
-            return cls(Occupy(1))  # the rules say why not
+            return cls(Occupy(1))  # The rules explain why this is refused.
         return cls(Occupy(decision.most if rest[0] in MAXIMUM_WORDS else decision.least))
 
     @classmethod
@@ -260,7 +260,7 @@ class TradeCommand(ActionCommand):
 
     @classmethod
     def _bonus(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
-        """The territories for the extra armies."""
+        """Return the territories for the extra armies."""
         names = [tuple(group) for word, group in groupby(words, SEPARATOR.__ne__) if word]
         if not names:
             raise UnreadableCommand(f"for which territory? {cls.usage_text(view)}")
@@ -270,7 +270,7 @@ class TradeCommand(ActionCommand):
     @classmethod
     def _cards(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
         hand = sorted(view.hand)
-        # Where nobody holds that many cards, 124 means the cards 1, 2 and 4.
+        # If no hand has that many cards, 124 means the cards 1, 2 and 4.
         if len(words) == 1 and is_number(words[0]) and int(words[0]) > len(hand):
             words = list(words[0])
         if not all(is_number(word) for word in words):
@@ -284,17 +284,17 @@ class TradeCommand(ActionCommand):
             cards.append(hand[position - 1])
         if len(set(cards)) < len(cards):
             raise UnreadableCommand(f"name a card only once: {cls.usage_text(view)}")
-        # Where stars count, any cards with equal stars are traded for these.
+        # If stars count, equal stars are traded for any typed cards.
         return view.rules.card_sets.matching_cards(cards, view.hand)
 
 
 def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: View) -> Trade:
-    """The trade with these cards, or else the best one, with its bonus territories."""
+    """Return the trade with these cards, or the best one, with its bonus territories."""
     trades = trades_of(view)
     if cards is not None:
         trades = [trade for trade in trades if set(trade.cards) == set(cards)]
         if not trades:
-            return Trade.choosing(cards, bonus)  # the rules say why not
+            return Trade.choosing(cards, bonus)  # The rules explain why this is refused.
     elif not trades:
         raise ImpossibleCommand("you hold no set that can be traded now")
     for territory in bonus:
@@ -303,7 +303,7 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
             name = view.board.territories[territory].name
             raise ImpossibleCommand(f"no such set brings extra armies on {name}")
     if bonus:
-        # Where every territory on the cards gets its armies there is nothing to choose.
+        # If every territory on the cards gets its armies, there is nothing to choose.
         chosen = [trade for trade in trades if set(bonus).issuperset(trade.chosen)]
         trades = chosen or trades
     best = trades[0]
@@ -317,7 +317,7 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
 
 
 def trades_of(view: View) -> list[Trade]:
-    """The sets that can be traded now, the best first: most armies, then fewest jokers."""
+    """Return the sets that can be traded now, best first: most armies, then fewest jokers."""
 
     def worth(trade: Trade) -> tuple[int, int, int]:
         jokers = sum(view.board.deck[card].territory is None for card in trade.cards)
@@ -335,7 +335,7 @@ def _bonus_territories(trade: Trade, view: View) -> tuple[int, ...]:
 
 
 def spoken_trade(trade: Trade, view: View) -> str:
-    """The words after ``trade`` that mean this trade."""
+    """Return the words after ``trade`` that mean this trade."""
     hand = sorted(view.hand)
     positions = " ".join(str(hand.index(card) + 1) for card in sorted(trade.cards))
     names = [view.board.territories[territory].name.lower() for territory in trade.chosen]
@@ -413,7 +413,7 @@ class EnterCommand(ActionCommand):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        # Only variants leave land that is nobody's.
+        # Only variants leave territories empty.
         return bool(ruleset.played_variants)
 
 

@@ -1,7 +1,7 @@
-"""What a key means for the decision that is due, with the cursor where it is.
+"""The meaning of a key for the pending decision at the cursor.
 
-Also the hints while an action is half done: a source is chosen, or a number is being typed. In
-messages the name of an action in braces stands for its key.
+Also the hints for an incomplete action: a source is chosen, or a number is being typed. In messages
+the name of an action in braces is replaced by its key.
 """
 
 from __future__ import annotations
@@ -48,7 +48,13 @@ if TYPE_CHECKING:
 
 
 def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
-    """What to do next once a source is chosen; ``stop_at``: the armies where a blitz stops."""
+    """Return the next step after a source is chosen.
+
+    Args:
+        view: The view of the acting player.
+        source: The chosen territory.
+        stop_at: The armies at which a blitz stops; ``None`` for no blitz.
+    """
     if stop_at is not None:
         start = f"Blitz from {view.board.territories[source].name}{stop_hint(stop_at)}"
         return f"{start}: {{act}} or {{blitz}} on the target"
@@ -58,12 +64,17 @@ def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
 
 
 def stop_hint(stop_at: int) -> str:
-    """Words on where a blitz stops; empty if it goes on to the end."""
+    """Return words for the end of a blitz; empty if it continues to the end."""
     return f" down to {pluralize(stop_at, 'army')}" if stop_at > 1 else ""
 
 
 def fight_hint(chance: float, stop_below: int) -> str:
-    """What fighting a plan with this chance does that stops below one in percent."""
+    """Return what the key for fighting a plan with this chance does, in words.
+
+    Args:
+        chance: The chance of the plan, 0 to 1.
+        stop_below: The percentage below which it stops.
+    """
     if not stop_below:
         return "fights it to the end"
     if chance * 100 < stop_below:
@@ -72,7 +83,7 @@ def fight_hint(chance: float, stop_below: int) -> str:
 
 
 def number_hint(view: View, *, on_plan: bool) -> str:
-    """What a number that is being typed will do, with the cursor on a plan or elsewhere."""
+    """Return what a number that is being typed will do, with the cursor on a plan or elsewhere."""
     if on_plan:
         return "{blitz} fights the plan, unless its odds fall below that many percent"
     hint = number_help(view.decision) if view.decision is not None else ""
@@ -80,7 +91,7 @@ def number_hint(view: View, *, on_plan: bool) -> str:
 
 
 def enter(at: Pointer) -> Intent:
-    """What Enter means on the territory under the cursor."""
+    """Return what Enter means on the territory under the cursor."""
     view, count = at.view, at.count
     decision = view.decision
     if isinstance(decision, ToOccupy):
@@ -178,13 +189,13 @@ def blitz(at: Pointer) -> Intent:
 
 
 def _has_no_set(view: View) -> bool:
-    """Whether the question about cards has one answer only: it is asked for secrecy's sake."""
+    """Return True if a trade is asked for secrecy's sake only, without a set to trade."""
     decision = view.decision
     return bool(view.offers) and isinstance(decision, ToTrade) and not decision.may_trade
 
 
 def _obvious_source(view: View, target: int, recent: Sequence[int]) -> int | None:
-    """The only territory that can attack a target, or where armies were just put; or ``None``."""
+    """Return the only territory that can attack a target, or the one just reinforced."""
     sources = [source for source, aim in _attacks(view) if aim == target]
     last = [territory for territory in recent if territory in sources]
     if last:
@@ -193,14 +204,14 @@ def _obvious_source(view: View, target: int, recent: Sequence[int]) -> int | Non
 
 
 def end(at: Pointer) -> Intent:
-    """End the phase, or say what is still due."""
+    """End the phase, or say what is still required."""
     if any(isinstance(offer.action, EndPhase) for offer in at.view.offers):
         return AnswerCommand(EndPhase())
     raise ImpossibleCommand(due_first(at.view) or "there is nothing to end now")
 
 
 def end_turn(at: Pointer) -> AnswerCommand:
-    """End the turn with all that may still be done in it, or say what is still due."""
+    """End the turn including all that could still be done in it, or say what is still required."""
     view, decision = at.view, at.view.decision
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
@@ -226,18 +237,18 @@ def gives_up_attacks(answer: Action | Order, view: View) -> bool:
 
 
 def due_first(view: View) -> str:
-    """Return what the player must do before the game goes on; empty if that is nothing."""
+    """Return what the player must do before continuing; empty if nothing."""
     return requirement_of(view.decision, view) if view.offers and view.decision is not None else ""
 
 
 def _worded(view: View, word: str) -> Action | None:
-    """The action that a word chooses of two, if it is offered."""
+    """Return the action that one of two words chooses, if it is offered."""
     actions = (offer.action for offer in view.offers)
     return next((action for action in actions if chosen_words(action) == [word]), None)
 
 
 def repeat(at: Pointer) -> AnswerCommand:
-    """Repeat the last attack; a number changes its dice, or where a blitz stops."""
+    """Repeat the last attack; a number changes its dice, or the armies at which a blitz stops."""
     view, count, last = at.view, at.count, at.last_attack
     if not isinstance(view.decision, ToAttack):
         raise ImpossibleCommand(
@@ -261,7 +272,7 @@ def repeat(at: Pointer) -> AnswerCommand:
 
 
 def can_repeat(at: Pointer) -> bool:
-    """Whether the last attack can be repeated."""
+    """Return True if the last attack can be repeated."""
     try:
         return at.last_attack is not None and bool(repeat(at))
     except CommandError:
@@ -292,7 +303,7 @@ def _expect_blitz(view: View, source: int, stop_at: int) -> None:
 
 
 def _attacks(view: View) -> dict[tuple[int, ...], Offer]:
-    """The attacks that are offered, by source and target."""
+    """Return the attacks that are offered, by source and target."""
     return {offer.action.aims: offer for offer in view.offers if isinstance(offer.action, Attack)}
 
 
@@ -302,16 +313,16 @@ def _pick(view: View, cursor: int, count: int | None) -> Intent:
     here = [offer for offer in offers if offer.action.aims == (cursor,)]
     if here:
         return _choose(here, view, count)
-    return AnswerCommand(_aimed(offers[0].action, cursor))  # the game says why not
+    return AnswerCommand(_aimed(offers[0].action, cursor))  # The game explains why this is refused.
 
 
 def _aimed(action: Action, *territories: int) -> Action:
-    """The same action, pointing at other territories."""
+    """Return the same action, pointing at other territories."""
     return replace(action, **dict(zip(pointed_fields(type(action)), territories, strict=True)))
 
 
 def _remainder_message(view: View, territory: int, armies: int) -> str:
-    """Why not all armies to place go on one territory; empty if they do."""
+    """Return why some armies can't be placed on this territory; empty if all can."""
     match view.decision:
         case ToPlace(most=maximum, neutral=neutral):
             due = neutral if view.owner[territory] == view.neutral else maximum
@@ -330,7 +341,7 @@ def _name(view: View, territory: int) -> str:
 
 
 def _choose(offers: Sequence[Offer], view: View, count: int | None) -> Intent:
-    """Choose among offers for the same territories, after asking what is still open."""
+    """Choose among offers for the same territories, after asking for the missing values."""
     offer = offers[0]
     action = offer.action
     if len(offers) > 1:
@@ -347,7 +358,7 @@ def _choose(offers: Sequence[Offer], view: View, count: int | None) -> Intent:
 
 
 def _number_question(action: Action, view: View) -> str:
-    """The question for the number of an action."""
+    """Return the question for the number of an action."""
     unit = slots_of(type(action))[action.number_field or ""].unit or "number"
     what = pluralize(2, unit).removeprefix("2 ").capitalize()
     match [_name(view, territory) for territory in action.aims]:
@@ -359,7 +370,7 @@ def _number_question(action: Action, view: View) -> str:
 
 
 def _point(view: View, cursor: int, source: int | None, count: int | None) -> Intent:
-    """Choose the territory under the cursor: as a source, or as a target once there is a source."""
+    """Choose the territory under the cursor: as a source, or as a target if a source is chosen."""
     pairs: dict[tuple[int, ...], list[Offer]] = {}
     for offer in view.offers:
         if len(offer.action.aims) == 2:
@@ -392,21 +403,22 @@ def _point(view: View, cursor: int, source: int | None, count: int | None) -> In
         raise ImpossibleCommand(f"{_name(view, cursor)} has no {target} that it could reach")
     if source is not None and pairs:
         (sample, *_), *_ = pairs.values()
-        return AnswerCommand(_aimed(sample.action, source, cursor))  # the game says why not
+        # The game explains why this is refused.
+        return AnswerCommand(_aimed(sample.action, source, cursor))
     army = view.rules.neutral.name if view.acting_seat == view.neutral else ""
     whose = f"no territory of the {army}" if army else "none of your territories"
     raise ImpossibleCommand(f"{whose} can reach {_name(view, cursor)}")
 
 
 def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
-    """That a target cannot be reached from the chosen source, as the start of a message."""
+    """Return the start of a message: a target is out of reach of the chosen source."""
     if source is None:
         return ""
     return f"{_name(view, target)} cannot be reached from {_name(view, source)}. "
 
 
 def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Intent:
-    """Refuse a player's own territory as a target; if armies can start there it is the source."""
+    """Refuse a player's own territory as a target, or make it the source if it can be one."""
     name, limit = _name(view, territory), view.ruleset.limits.territory
     if limit is not None and view.armies[territory] >= limit:
         reason = f"{name} is full"

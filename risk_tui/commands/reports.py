@@ -1,4 +1,4 @@
-"""Reports on demand: the board in words, and what the strongest bot would do now."""
+"""Reports on demand: the board in words, and the advice of the strongest bot."""
 
 from __future__ import annotations
 
@@ -26,9 +26,12 @@ if TYPE_CHECKING:
 
 
 def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> list[str]:
-    """The players, then every territory by continent with its owner and armies.
+    """Return the players, then every territory by continent with its owner and armies.
 
-    With ``earth`` only those of one of several Earths.
+    Args:
+        view: The view of the player who asks.
+        seats: The seats of the game.
+        earth: Limits the report to one of several Earths, by its number from 0.
     """
     board = view.board
     lines = [_player_line(view, number, seats[number]) for number in view.listed_seats()]
@@ -45,7 +48,7 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
 
 
 def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
-    """How much of each Earth everybody holds, where there are several."""
+    """Return each seat's share of each Earth, if there are several."""
     board, lines = view.board, [""]
     for earth in range(board.earths):
         here = range(earth * board.size, (earth + 1) * board.size)
@@ -60,7 +63,7 @@ def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
 
 
 def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[str]:
-    """A territory, and the territories that it is linked to."""
+    """Return a territory with all territories linked to it."""
     board = view.board
     continent = board.continents[board.territories[territory].continent].name
     lines = [f"{_territory_line(view, territory, seats)}; {continent}. Linked to:"]
@@ -72,7 +75,7 @@ def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[st
 
 
 def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
-    """The goals for everybody: which are open, and who took the others."""
+    """Return the public goals: which are open, and which player reached the others."""
     lines = []
     for public_goals in view.public_goals():
         lines.append(f"{public_goals.name.capitalize()}, {public_goals.needed} to win")
@@ -100,7 +103,7 @@ def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
 
 
 def _symbols(view: View, territory: int, seats: Sequence[Seat]) -> str:
-    """What else stands on a territory: a city, what variants show of it."""
+    """Return the symbols on a territory in words: a city, and marks of variants."""
     symbols = [
         mark.word if mark.seat is None else f"{mark.word} of {seats[mark.seat].name}"
         for mark in view.marks(territory)
@@ -144,17 +147,17 @@ _SAID = {
     "reinforce": "put {armies} in {territory}",
     "trade": "trade {cards}[, with the bonus in {bonus}]",
 }
-"""How one says the actions of every game; those of variants are said by their kinds."""
+"""Phrases for the actions of every game; those of variants are described by their kinds."""
 
 
 def hint_for(view: View) -> Choice:
-    """What the strongest bot would do for the seat that decides. It may think for a while."""
+    """Return what the strongest bot would do for the deciding seat. It can take seconds."""
     assert view.decision is not None, "somebody is asked"
     return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
 
 def hint_lines(choice: Choice, view: View, seats: Sequence[Seat]) -> list[str]:
-    """A hint in words: what to do, why, and the chance of a fight."""
+    """Return a hint in words: an action, its reason, and the chance of a fight."""
     wording = MessageContext(seats, view.board, view)
     text = f"{bot_name(strongest_bot())} would {describe_action(choice.action, view, wording)}"
     if choice.reason is not None:
@@ -164,9 +167,9 @@ def hint_lines(choice: Choice, view: View, seats: Sequence[Seat]) -> list[str]:
 
 
 def _chance(choice: Choice, view: View) -> list[str]:
-    """Say the chance to conquer what is attacked, if the odds know it.
+    """Return the chance to conquer an attacked territory, if the odds know it.
 
-    The strongest bot's own estimate of winning the game is not calibrated, so it is not told.
+    The strongest bot's own estimate of winning the game is not calibrated, so it is not shown.
     """
     if isinstance(choice.action, Attack):
         try:
@@ -179,7 +182,7 @@ def _chance(choice: Choice, view: View) -> list[str]:
 
 
 def describe_action(action: Action, view: View, wording: MessageContext) -> str:
-    """An action as one would say it: ``attack Siam from India with 3 dice``."""
+    """Describe an action in the imperative: ``attack Siam from India with 3 dice``."""
     decision = view.decision
     if isinstance(action, EndPhase):
         label = end_label(decision) if decision is not None else None

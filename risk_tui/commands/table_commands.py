@@ -1,4 +1,4 @@
-"""The commands that answer no decision: they show something, or change who plays and how."""
+"""The commands that answer no decision: they show something, or change players and settings."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class BoardCommand(Command):
 @dataclass
 class EarthCommand(Command):
     earth: int | None = None
-    """The Earth, from 0 on; ``None``: the next one."""
+    """The Earth, counted from 0; ``None`` for the next one."""
 
     name = "earth"
     abbreviations = ("ea",)
@@ -170,7 +170,7 @@ class EarthCommand(Command):
 @dataclass
 class LogCommand(Command):
     lines: int | None = 20
-    """How many of the last lines; ``None``: all of them."""
+    """The number of last lines; ``None`` for all."""
 
     name = "log"
     abbreviations = ("l",)
@@ -247,7 +247,7 @@ class BotCommand(Command):
             return cls(PERSON, " ".join(rest[1:]))
         bots = bot_ids()
         for count in range(len(rest), 0, -1):
-            player = "-".join(rest[:count])  # a line is split at hyphens, too
+            player = "-".join(rest[:count])  # A typed line is split at hyphens too.
             if player in bots or is_built_in(player) or is_external(player):
                 return cls(player, " ".join(rest[count:]), confirmed)
         return cls(DEFAULT_BOT, " ".join(rest), confirmed)
@@ -279,7 +279,11 @@ class BotCommand(Command):
 
 
 def _only_bot_seat(table: Table) -> int:
-    """The only seat that a person handed to a bot. Raises ``CommandError`` unless there is one."""
+    """Return the only seat that a person handed to a bot.
+
+    Raises:
+        CommandError: If there is none, or more than one.
+    """
     bots = [
         number for number, seat in enumerate(table.seats) if seat.player not in (PERSON, NO_PLAYER)
     ]

@@ -1,11 +1,11 @@
-"""How decisions are answered by keys: labels for the footer, help, and what comes first.
+"""The keys for answering decisions: labels for the footer, help, and requirements.
 
-A decision says what each answer does; the key of an answer follows from its kind. An action that
-points at a territory is done with Enter on the map, ``EndPhase`` has a key of its own, and every
-other action is done with Enter, from a list if there are several. The decisions of the base game
-that have more keys are listed in ``KEY_TEXTS`` by their kinds.
+A decision describes each answer; the key of an answer follows from its kind. An action that points
+at a territory is done with Enter on the map, ``EndPhase`` has a key of its own, and every other
+action is done with Enter, from a list if there are several. The decisions of the base game that
+have more keys are listed in ``KEY_TEXTS`` by their kinds.
 
-In these texts the name of a key's action in braces stands for its key.
+In these texts the name of a key's action in braces is replaced by its key.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KeyTexts:
-    """What keys do for one kind of decision, beyond what follows from its choices.
+    """The keys for one kind of decision, beyond what follows from its choices.
 
     Args:
         labels: Labels in the footer by the actions of keys; an empty label is not shown.
-        help: How the decision is answered, in place of the help that follows from its choices.
-        requirement: What the player must do before the game goes on, with the keys for it.
-        number: What a number does that is typed before another key.
+        help: Instructions that replace the help from its choices.
+        requirement: What the player must do before continuing, with the keys for it.
+        number: The meaning of a number typed before another key.
     """
 
     labels: Mapping[str, Messages] = field(default_factory=dict)
@@ -131,10 +131,10 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
 }
 
 KEYS_OF_WORDS = {"attack": "attack", "reinforce": "all"}
-"""The action of the key that chooses a word, where a player chooses one of two words."""
+"""The action of the key that chooses each word, for decisions between two words."""
 
 _REQUIREMENT_KEYS = ("act", "all", "attack", "cards", "end", "place")
-"""The actions of keys that the text on what comes first may name."""
+"""The actions of keys that a requirement may name."""
 
 
 def is_on_map(decision: Decision) -> bool:
@@ -148,7 +148,7 @@ def has_targets(decision: Decision) -> bool:
 
 
 def is_asked_at_once(decision: Decision) -> bool:
-    """Return True if the decision opens its question by itself: a battle waits for the answer."""
+    """Return True if the decision opens its question by itself because a battle waits for it."""
     return isinstance(decision, ToOccupy | DiceDecision)
 
 
@@ -157,11 +157,11 @@ def key_label(action: str, decision: Decision) -> str | None:
 
     Args:
         action: The action of the key.
-        decision: The decision that is due.
+        decision: The pending decision.
 
     Returns:
-        An empty label for a key that works without being shown, ``None`` for a key that has
-        nothing to do with the decision.
+        An empty label for a key that works without being shown, ``None`` for a key that is useless
+        for the decision.
     """
     own = _texts(decision).labels
     if action in own:
@@ -177,7 +177,7 @@ def key_label(action: str, decision: Decision) -> str | None:
 
 
 def key_labels(decision: Decision) -> dict[str, str]:
-    """Return the labels of all keys that have to do with a decision, by their actions."""
+    """Return the labels of all keys for a decision, by their actions."""
     words = (KEYS_OF_WORDS[word] for word in _words(decision))
     actions = ("act", "target", *words, "end", *_texts(decision).labels)
     labels = {action: key_label(action, decision) for action in actions}
@@ -191,18 +191,18 @@ def end_label(decision: Decision) -> str | None:
 
 
 def number_help(decision: Decision) -> str:
-    """Return what a number does that is typed before another key; empty if it does nothing."""
+    """Return the meaning of a number typed before another key; empty if it has none."""
     return str(decision.message(_texts(decision).number, decision.seat))
 
 
 def help_on(decision: Decision) -> str:
-    """Return how a decision is answered on the game screen."""
+    """Return instructions for answering a decision on the game screen."""
     own = decision.message(_texts(decision).help, decision.seat)
     return str(own) if own else "\n".join(_help_lines(decision))
 
 
 def requirement_of(decision: Decision, view: View) -> str:
-    """Return what the player must do before the game goes on; empty if nothing is declared."""
+    """Return what the player must do before continuing; empty if nothing is declared."""
     own = decision.message(_texts(decision).requirement, view.seat)
     message = own or decision.message(decision.requirement, view.seat)
     keys = {word: f"{{{word}}}" for word in _REQUIREMENT_KEYS}
@@ -229,7 +229,7 @@ def _help_lines(decision: Decision) -> Iterator[str]:
 
 
 def _key_of(kind: type[Action]) -> str:
-    """Return how the map screen does an action of that kind."""
+    """Return the way to choose an action of that kind on the map screen."""
     if kind is EndPhase:
         return "{end}"
     forms = (
@@ -241,7 +241,7 @@ def _key_of(kind: type[Action]) -> str:
 
 
 def _questions(kind: type[Action]) -> Iterator[str]:
-    """Yield what else is asked before an action of that kind is done."""
+    """Yield the further questions before an action of that kind is done."""
     if kind.confirm:
         yield "You are asked once more before it is done."
     elif kind.number == "ask" and counted_field(kind) is not None:
@@ -249,14 +249,14 @@ def _questions(kind: type[Action]) -> Iterator[str]:
 
 
 def _words(decision: Decision) -> Collection[str]:
-    """Return the words of which the decision asks for one, if keys choose them."""
+    """Return the words that the decision offers, if keys choose them."""
     slots = (slot for kind in decision.choices for slot in slots_of(kind).values())
     words = (word for slot in slots if not slot.optional for word in slot.words)
     return [word for word in words if word in KEYS_OF_WORDS]
 
 
 def _main_choice(decision: Decision) -> Choice:
-    """Return what Enter does, which is the first answer that does not end the decision."""
+    """Return the first answer that does not end the decision; Enter chooses it."""
     choices = decision.choices.items()
     return next(choice for kind, choice in choices if kind is not EndPhase)
 
