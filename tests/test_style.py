@@ -26,7 +26,13 @@ ROOMS = (
     "story",
     "table",
     "text",
+    "tui/dialogs",
     "tui/game",
+    "tui/map",
+    "tui/panels",
+    "tui/story",
+    "tui/terminal",
+    "tui/theme",
     "variants",
 )
 """The rooms that are checked; one that has been rewritten is added here."""

@@ -1,6 +1,6 @@
 """Commands: the lines that players type and the keys that they press, for every front end.
 
-Imports ``table``, ``odds``, ``bots`` and what is below them; it knows no screen.
+Imports ``text``, ``table`` and what is below them; it knows no front end.
 
 Start with ``base.Command``, then read a small one in ``table_commands``. ``all_commands`` parses
 and completes a line and lists the help; ``action_command`` makes the commands of actions;

@@ -209,9 +209,7 @@ def imported_commands(ruleset: Ruleset | None = None) -> Mapping[str, type[Comma
 
 @cache
 def _commands_of(played: tuple[str, ...] | None, *kinds: str) -> Mapping[str, type[Command]]:
-    """Return the commands; those of variants only if ``played`` names the variant or is
-    ``None``.
-    """
+    """Return the commands, including those of ``played`` variants (``None``: of all)."""
     others = []
     for kind in kinds:
         keys = [variant.key for variant in declaring_variants(ACTIONS[kind])]

@@ -108,17 +108,13 @@ class Command(ABC):
 
     @classmethod
     def usage_text(cls, view: View | None = None) -> str:
-        """Return the form and an example for messages, with territories of the ``view`` if
-        given.
-        """
+        """Return the form and an example for messages, with territories of any ``view``."""
         example = cls.example if view is None else cls.example_for(view)
         return cls.usage if cls.usage == example else f"{cls.usage}, for example: {example}"
 
     @classmethod
     def example_for(cls, view: View) -> str:
-        """Return the example with territories that can be named now, or at least exist on the
-        board.
-        """
+        """Return the example with territories that are allowed now, or at least on the board."""
         words = cls.example.split()
         places = [number for number, word in enumerate(words) if word in _EXAMPLE_TERRITORIES]
         names = [territory.name.lower() for territory in view.board.territories]
@@ -173,9 +169,7 @@ def _path(view: View, length: int) -> tuple[int, ...]:
 
 
 def _is_at_own(answer: Action, view: View) -> bool:
-    """Return True if an action points at a territory of the acting player, directly or by a
-    card.
-    """
+    """Return True if an action, or a card for it, points at the acting player's territory."""
     aims = answer.aims
     for name, slot in slots_of(type(answer)).items():
         if slot.meaning == "card" and not slot.many:

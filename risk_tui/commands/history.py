@@ -105,9 +105,7 @@ def chosen_words(action: Action) -> list[str]:
 
 
 class InputHistory:
-    """The latest inputs of each seat. Seats are kept apart, so that no player learns another's
-    habits.
-    """
+    """The latest inputs of each seat, kept apart so that players' habits stay private."""
 
     def __init__(self) -> None:
         self.attacks: dict[int, LastAttack] = {}

@@ -357,9 +357,7 @@ class FightPlan(Order):
     def _changed_place(
         self, view: View, steps: Sequence[tuple[int, int]], taken: int
     ) -> int | None:
-        """Return a territory whose owner or armies differ from the plan; ``None`` if there is
-        none.
-        """
+        """Return a territory whose owner or armies differ from the plan, if any."""
         start, fighting = self.start, {place for step in steps[: taken + 1] for place in step}
         for place, owner in enumerate(view.owner):
             conquered = any(place == target for _, target in steps[:taken])

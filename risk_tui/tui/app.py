@@ -1,4 +1,4 @@
-"""The Textual app: which screen is shown."""
+"""The Textual app, which opens the screens."""
 
 from __future__ import annotations
 
@@ -30,9 +30,12 @@ if TYPE_CHECKING:
 class RiskApp(TerminalApp):
     """The Textual app. With a table it shows that table's game screen, else the title screen.
 
-    ``lesson`` is a first game to show, ``story`` that of a played one, or (``replay``) its replay,
-    from ``moment`` on; ``new_game`` opens the form for a new game at once, with these values
-    changed in the rules that it proposes.
+    Args:
+        lesson: A first game to show.
+        story: The story of a played game to show.
+        replay: True shows the replay of the story instead.
+        moment: The moment of the story to start at.
+        new_game: Opens the form for a new game, with these values changed in its rules.
     """
 
     CSS_PATH = "risk.tcss"
@@ -84,14 +87,14 @@ class RiskApp(TerminalApp):
             self.push_screen(NewGameScreen(changes=self._new_game))
 
     def get_driver_class(self) -> type[Driver]:
-        """The class of the terminal's driver; on Unix ours, which asks for no more than clicks."""
+        """Return the class of the terminal's driver; on Unix ours, which reports clicks only."""
         driver = super().get_driver_class()
         if is_in_browser(self._environ):
             return page_driver_class(self.screen_diff, lambda: bool(self.exit_message))
         try:
             from risk_tui.tui.terminal.driver import risk_driver_class
         except ImportError:
-            return driver  # not on this system
+            return driver  # This system has no such driver.
         return risk_driver_class(driver)
 
     def _use_mode(self, mode: DisplayMode) -> None:
@@ -126,7 +129,7 @@ class RiskApp(TerminalApp):
         self._show(GameScreen(table))
 
     def open_lesson(self, lesson: Lesson) -> None:
-        """Show a first game, with what it teaches."""
+        """Show a first game with its lesson."""
         from risk_tui.tui.game.game_screen import GameScreen
 
         self._table = lesson.table if lesson.kept else None

@@ -1,13 +1,13 @@
-"""The keys of the game screen, and the file in which a player chooses their own.
+"""The keys of the game screen, and the file in which players choose their own.
 
-Each key has one entry, from which dispatch, footer and help come. The file is a table of actions,
+Each key has one entry, from which dispatch, footer and help follow. The file is a table of actions,
 each with a key or a list of keys that replace its own::
 
     attack: a
     end: [e, ctrl+e]
 
-A key is written as its character (signs in quotes) or by its name. Upper-case letters and
-digits belong to the codes of territories and to numbers, and Enter and Esc always act and cancel.
+A key is written as its character (signs in quotes) or by its name. Upper-case letters and digits
+belong to the codes of territories and to numbers, and Enter and Esc always act and cancel.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ScreenKey(KeyBinding):
-    """Keys of what only a front end with a map can do: they are what they mean."""
+    """Keys for what only a front end with a map can do. The key itself is the intent."""
 
     run: Callable[[MapFrontEnd], None] = field(kw_only=True)
 
@@ -183,11 +183,11 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     ),
     COMMANDS["quit"],
 )
-"""The keys, in the order in which help and the footer list them; other commands come last."""
+"""The keys in the order of help and the footer; other commands come last."""
 
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
-    """Raise ``TypeError`` where one key belongs to two commands."""
+    """Raise ``TypeError`` if a key belongs to two commands."""
     owners: dict[str, str] = {}
     for binding in bindings:
         for key in binding.keys:
@@ -221,7 +221,7 @@ def _keys_with(*kinds: str) -> _Keys:
 
 
 def _keys() -> _Keys:
-    """The keys as they are now: those of a variant are added when it is imported."""
+    """Return the current keys. Those of a variant are added when it is imported."""
     return _keys_with(*ACTIONS)
 
 
@@ -240,11 +240,11 @@ def command_with_key(action: str) -> type[Command] | None:
     return _keys().commands.get(action)
 
 
-# Textual's own bindings were measured: to apply its keymap takes 7.7 ms, twice for every key, where
-# a key takes 3 ms in all; and as a binding is looked up only when a key has come back from the
-# widget to the app, ":", "u" and "e" pressed at once were three actions, not a line.
+# Textual's own bindings do not fit. Applying its keymap takes 7.7 ms, twice for every key, while a
+# key takes 3 ms in all. A binding is looked up only when a key has returned from the widget to the
+# app, so that ":", "u" and "e" pressed at once were three actions instead of a line.
 def intent_of(action: str) -> Intent:
-    """Return what the keys of an action mean wherever the cursor is."""
+    """Return what the keys of an action mean at any position of the cursor."""
     keys = _keys()
     binding = keys.bindings[action]
     return binding if isinstance(binding, ScreenKey | CursorKey) else keys.commands[action]()
@@ -267,14 +267,14 @@ _SIGNS = {
 }
 
 _ASCII_SIGNS = {"enter": "Enter", "shift+tab": "S-Tab", "space": "Space"}
-"""The keys whose names are others where nothing but ASCII may be written."""
+"""Keys with other names in ASCII."""
 
 _ARROWS = {key: key.capitalize() for key in ("left", "down", "up", "right")}
-"""The arrows in a list in ASCII; in the footer their signs stand side by side even then."""
+"""The names of arrow keys in ASCII lists. The footer shows their signs even then."""
 
 
 def key_sign(key: str, *, plain: bool = False) -> str:
-    """The sign of a key on the screen; ``plain``: without signs that ASCII lacks.
+    """Return the sign of a key on the screen; ``plain`` allows ASCII only.
 
     >>> key_sign("enter"), key_sign("ctrl+p"), key_sign("f1"), key_sign("?"), key_sign("enter",
     ... plain=True)
@@ -288,7 +288,7 @@ def key_sign(key: str, *, plain: bool = False) -> str:
 
 
 def key_name(key: str, *, plain: bool = False) -> str:
-    """The name of a key in a sentence.
+    """Return the name of a key in a sentence.
 
     >>> key_name("enter"), key_name("space"), key_name("e")
     ('Enter', 'space', 'e')
@@ -299,7 +299,7 @@ def key_name(key: str, *, plain: bool = False) -> str:
 class Keymap:
     """The keys of all actions: the defaults with a player's changes.
 
-    A ``plain`` keymap names keys without signs that ASCII lacks.
+    A ``plain`` keymap names keys in ASCII.
     """
 
     def __init__(
@@ -315,29 +315,29 @@ class Keymap:
 
     @cached_property
     def in_ascii(self) -> Keymap:
-        """The same keys with plain names."""
+        """The same keys with ASCII names."""
         return Keymap(self._changed, plain=True)
 
     def action_of(self, key: str, char: str) -> str | None:
-        """The action of a key, given by its name and its character; ``None`` without one."""
+        """Return the action of a key by its name and character; ``None`` if it has none."""
         is_sign = len(char) == 1 and char.isprintable() and char != " "
         actions = {key: action for action, keys in self.keys.items() for key in keys}
         return actions.get(char if is_sign else key)
 
     def sign(self, action: str) -> str:
-        """The sign of the first key of an action."""
+        """Return the sign of an action's first key."""
         return key_sign(self.keys[action][0], plain=self._plain)
 
     def signs(self, action: str) -> str:
-        """The signs of all keys of an action, for a list."""
+        """Return the signs of all keys of an action, for a list."""
         arrows = _ARROWS if self._plain else {}
         keys = self.keys[action]
         return " ".join(arrows.get(key) or key_sign(key, plain=self._plain) for key in keys)
 
     def fill(self, text: str, names: Iterable[str] = ()) -> str:
-        """``text`` with the name of each action in braces replaced by its key.
+        """Replace the name of each action in braces by its key.
 
-        ``names`` of players stay as they are, even with braces.
+        ``names`` of players stay unchanged, even with braces.
 
         >>> Keymap().fill("{end} ends the turn of {end}", ["of {end}"])
         'e ends the turn of {end}'
@@ -361,7 +361,7 @@ NAMED_KEYS = (
     *("home", "end", "pageup", "pagedown", "insert", "delete", "backspace"),
     *(f"f{number}" for number in range(1, 13)),
 )
-"""The keys with names that an action can have."""
+"""Keys with names that an action can have."""
 
 ALLOWED = (
     "a small letter, a sign in quotes, ctrl+ and a letter, f1 to f12, tab, shift+tab, space, an "
@@ -375,13 +375,13 @@ _UNNAMED_KEYS = {
 }
 
 _FIXED = {"act": "enter", "cancel": "escape"}
-"""Keys that always stay with their action, as in every dialog."""
+"""Keys that always keep their action, as in every dialog."""
 
 _RESERVED = {
     **{key: f"always belongs to '{action}'" for action, key in _FIXED.items()},
     **dict.fromkeys(("ctrl+c", "ctrl+q"), "always leaves the program"),
     "ctrl+l": "always redraws the screen",
-    # The same bytes as other keys; no terminal can tell them apart.
+    # Terminals send the same bytes for these as for other keys.
     "ctrl+h": "is the same key as backspace",
     "ctrl+i": "is the same key as tab",
     "ctrl+j": "is the same key as enter",
@@ -390,9 +390,10 @@ _RESERVED = {
 
 
 def load_keymap() -> Keymap:
-    """Load the player's keymap; the defaults without a file.
+    """Load the player's keymap; without a file, the defaults.
 
-    Raises ``DataError``, one line that names the file, the line and what is allowed.
+    Raises:
+        DataError: One line that names the file, the line and what is allowed.
     """
     path = keymap_path()
     try:
@@ -411,8 +412,12 @@ def load_keymap() -> Keymap:
 
 
 def parse_keymap(text: str, *, source: str) -> Keymap:
-    """Read a keymap from a text. Raises ``DataError`` with ``source`` and the line."""
-    all_actions()  # it may name the key of any variant
+    """Parse a keymap.
+
+    Raises:
+        DataError: If it is invalid; the message has the ``source`` and the line.
+    """
+    all_actions()  # The file may name the key of any variant.
     from risk_tui.data.yaml_document import read_document
 
     document = read_document(text, source=source)
@@ -440,9 +445,9 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
 def _without_taken_keys(
     defaults: Mapping[str, tuple[str, ...]], changed: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """The unchanged actions that lose a default key to a changed one, with the keys they keep.
+    """Return the unchanged actions that lose a default key to a changed one, with their other keys.
 
-    Those that would lose all their keys are not among them.
+    Actions that would lose all their keys are left out.
     """
     taken = {key for keys in changed.values() for key in keys}
     remaining = {
@@ -454,7 +459,7 @@ def _without_taken_keys(
 
 
 def keymap_lines(keymap: Keymap) -> Iterator[str]:
-    """The lines of a file that describes a keymap, each action with its help beside it."""
+    """Yield the lines of a file that describes a keymap, with help beside each action."""
     rows = [
         (
             f"{binding.action}: [{', '.join(map(_yaml_key, keymap.keys[binding.action]))}]",
@@ -471,7 +476,11 @@ def _yaml_key(key: str) -> str:
 
 
 def _parse_key(document: Document, action: str, value: object) -> str:
-    """The name of a key as the program writes it. Raises ``DataError`` if it cannot be one."""
+    """Return the name of a key as the program writes it.
+
+    Raises:
+        DataError: If the action can't have this key.
+    """
     text = "nothing" if value is None else str(value)
     key = text if len(text) == 1 else text.lower()
     if key == _FIXED.get(action):

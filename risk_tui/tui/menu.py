@@ -1,4 +1,4 @@
-"""Lists to choose from by keyboard or mouse, and fields that hold one of several values."""
+"""Lists to choose from by keyboard or mouse, and fields with one of several values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MARK = "▸ "
 
 @dataclass(frozen=True)
 class Item:
-    """A line of a menu, with something at its right edge and perhaps a second line below.
+    """A line of a menu, with an optional text at its right edge and an optional second line.
 
     A ``heading`` cannot be chosen.
     """
@@ -47,15 +47,15 @@ class Item:
 
     @property
     def rows(self) -> int:
-        """How many lines it takes."""
+        """The number of lines it takes."""
         return 1 if self.below is None else 2
 
 
 class Menu(ScrollView, can_focus=True):
-    """A list of items one below the other; the selected one is marked.
+    """A vertical list of items, with the selected one highlighted.
 
-    With ``letters``, typing a letter goes to the next item that begins with it, and chooses it
-    if there is no other.
+    With ``letters``, a typed letter selects the next item that begins with it, and chooses it if it
+    is the only one.
     """
 
     DEFAULT_CSS = """
@@ -103,11 +103,11 @@ class Menu(ScrollView, can_focus=True):
 
     @property
     def selected(self) -> Item | None:
-        """The item that is marked; ``None`` when there is nothing to choose from."""
+        """The selected item; ``None`` if there is none."""
         return self._items[self._index] if self._index >= 0 else None
 
     def set_items(self, items: Sequence[Item], select: str | None = None) -> None:
-        """Show these items, with the one of key ``select``, or else the first, selected."""
+        """Show these items, and select the one with the key ``select``, or else the first."""
         self._items = list(items)
         *self._tops, end = accumulate((item.rows for item in items), initial=0)
         self.virtual_size = Size(1, end)
@@ -122,7 +122,7 @@ class Menu(ScrollView, can_focus=True):
         self.call_after_refresh(self._bring_into_view)
 
     def select(self, key: str) -> None:
-        """Mark the item of this key, if there is one."""
+        """Select the item with this key, if there is one."""
         for number, item in enumerate(self._items):
             if item.key == key and not item.heading:
                 self._select_index(number)
@@ -141,7 +141,7 @@ class Menu(ScrollView, can_focus=True):
 
     def _item_line(self, item: Item, row: int, is_selected: bool, width: int) -> Text:
         line = Text(no_wrap=True, end="")
-        # Headings stand where the mark stands, a little to the left of what they head.
+        # Headings start at the column of the mark, a little to the left of their items.
         mark = MARK if is_selected and row == 0 else " " * (1 if item.heading else len(MARK))
         line.append(mark, style=HEAD)
         text = item.text if row == 0 else item.below or Text()
@@ -155,11 +155,11 @@ class Menu(ScrollView, can_focus=True):
         return line
 
     def _index_at(self, row: int) -> int | None:
-        """The index of the item that is shown on a row."""
+        """Return the index of the item on a row."""
         return bisect(self._tops, row) - 1 if 0 <= row < self.virtual_size.height else None
 
     def _choosable_from(self, number: int, step: int) -> int:
-        """The index of the first item from ``number`` on that can be chosen; -1 if there is none.
+        """Return the index of the first selectable item from ``number`` on; -1 if there is none.
 
         ``step`` is the direction: 1 is down, -1 is up.
         """
@@ -179,7 +179,7 @@ class Menu(ScrollView, can_focus=True):
     def _bring_into_view(self) -> None:
         if self._index < 0:
             return
-        # A heading above the first item of its group is shown with it.
+        # A heading above the first item of its group is scrolled in with it.
         first = self._index
         while first and self._items[first - 1].heading:
             first -= 1
@@ -234,7 +234,7 @@ class Menu(ScrollView, can_focus=True):
 
 
 class CycleSelect(Widget, can_focus=True):
-    """A field shown as ``‹ value ›``. Values that are not ``allowed`` are passed over."""
+    """A field shown as ``‹ value ›``. Values that are not ``allowed`` are skipped."""
 
     DEFAULT_CSS = """
     CycleSelect { height: 1; width: 24; background: $house-field; }
@@ -246,11 +246,11 @@ class CycleSelect(Widget, can_focus=True):
     ]
 
     value: reactive[str] = reactive("")
-    """The value that is shown."""
+    """The current value."""
 
     @dataclass
     class Changed(Message):
-        """Another value was chosen by the player."""
+        """The player chose another value."""
 
         choice: CycleSelect
         before: str
@@ -270,7 +270,7 @@ class CycleSelect(Widget, can_focus=True):
         self.value = value if value in self._values else next(iter(self._values), "")
 
     def set_text(self, value: str, text: Text | str) -> None:
-        """Show this value by another text from now on."""
+        """Show this value by another text."""
         self._values[value] = text
         self.refresh()
 
@@ -285,7 +285,7 @@ class CycleSelect(Widget, can_focus=True):
         return Text.assemble(("‹ ", arrows), text, (" ›", arrows), no_wrap=True, end="")
 
     def action_turn(self, step: int) -> None:
-        """Show the next value in a direction that is allowed, or else simply the next."""
+        """Show the next allowed value in a direction, or simply the next if none is allowed."""
         keys = list(self._values)
         if len(keys) < 2:
             return

@@ -1,6 +1,6 @@
 """The bottom line: a message, a question for a number or for dice, or the ``:`` line.
 
-While a command is typed it suggests how it could continue.
+While a command is typed it suggests how to continue.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ class Completer(Suggester):
 
 @dataclass(frozen=True)
 class PromptMessage:
-    """A message; behind a refusal it says once more what is asked, so that nothing hides that."""
+    """A message. After a refusal it repeats the question, so that nothing hides that."""
 
     text: str = ""
     is_warning: bool = False
     asked: str = ""
-    """The question that still has to be answered after a refusal."""
+    """The question that still needs an answer after a refusal."""
 
     def rows(self, width: int, names: tuple[str, ...]) -> list[Text]:
-        """The rows of the bottom line: one if it all fits in ``width`` columns, behind a space."""
+        """Return the rows of the bottom line: one if all fits after a space."""
         style = WARNING if self.is_warning else CALM
         if self.asked and columns(f"{self.text} · {self.asked}") <= width:
             return [Text.assemble((f" {self.text}", style), (f" · {self.asked}", CALM), end="")]
@@ -64,7 +64,7 @@ class PromptMessage:
 
 
 def wrap_prompt(text: str, width: int, names: tuple[str, ...], room: int = 0) -> list[str]:
-    """The lines of a text, the last of them with ``room`` for what is typed behind it."""
+    """Return the lines of a text, the last with ``room`` for typing after it."""
     width = max(width, 20)
     if room and columns(text) + room > width:
         width -= room
@@ -72,40 +72,40 @@ def wrap_prompt(text: str, width: int, names: tuple[str, ...], room: int = 0) ->
 
 
 _READING = ("help", "log", "recap", "luck", "rules", "story", "cards", "mission")
-"""Actions that show something, also while a number is asked for."""
+"""Actions that show a page, also while a number is asked for."""
 _GOING_ON = ("end", "end.turn", "blitz", "attack", "next", "previous", "front", "front.back")
-"""Actions that come after a number that had to be given: they take what is proposed."""
+"""Actions that may follow a required number: they accept the proposed one."""
 
 _ANSWER_ROOM = 12
-"""Columns for the answer behind a question that takes several rows."""
+"""Columns for the answer after a question of several rows."""
 
 
 class Typist(Protocol):
     """The player who types on a prompt."""
 
     def press(self, action: str | None, /) -> bool:
-        """Do what the keys of an action mean, also while a number is asked for."""
+        """Run the action of a key, also while a number is asked for."""
 
     def submit_line(self, text: str, /) -> str:
-        """Carry out a line that was typed. Return what is wrong with it, if anything."""
+        """Run a typed line. Return the problem, or an empty text."""
 
     def submit_number(self, number: int, /) -> str:
-        """Take the number that was asked for. Return what is wrong with it, if anything."""
+        """Answer a question for a number. Return the problem, or an empty text."""
 
     def complete(self, text: str, /) -> list[str]:
-        """Return the completions of a line that is being typed, the best first."""
+        """Return the completions of an unfinished line, best first."""
 
 
 class Prompt(Input):
-    """A message, or a line to type on: one widget, so that changing over moves nothing else.
+    """A message, or a line to type on: one widget, so that switching moves nothing else.
 
-    It has the focus all the time, so that all keys are handled in the order in which they were
-    pressed, however fast they are typed; while nothing is asked, ``idle_key`` gets them.
-    ``names`` are not broken between rows.
+    It always has the focus, so that all keys are handled in the order in which they were pressed,
+    however fast they are typed. While nothing is asked, ``idle_key`` gets them. ``names`` are not
+    broken between rows.
     """
 
     typist: Typist
-    """The player who answers; set by the player itself."""
+    """The player who answers. The player sets it."""
 
     DEFAULT_CSS = """
     Prompt { height: 1; border: none; padding: 0; background: $house-panel; }
@@ -113,14 +113,14 @@ class Prompt(Input):
     """
 
     takes_keys_in_order = True
-    """A key has done what it does before the next one is looked at: none has to wait for it."""
+    """True: a key is fully handled before the next one is looked at, so none has to wait for it."""
 
     class Opened(Message):
-        """A line is being typed, or typed on."""
+        """A line was opened, or changed."""
 
     @dataclass
     class Closed(Message):
-        """The line was left without an answer."""
+        """The line was closed without an answer."""
 
         number: bool
 
@@ -130,13 +130,13 @@ class Prompt(Input):
         self.asking = False
         """True while a line is being typed."""
         self.problem = ""
-        """The problem with the line as it is now."""
+        """The problem with the current line."""
         self.dice = ""
-        """The question for dice, while they are typed; keys that mean no dice go to the game."""
+        """The question for dice, while they are typed. Keys that are no dice go to the game."""
         self._may_undo = False
-        """True if the step that waits for dice can be taken back."""
+        """True if the step that waits for dice can be undone."""
         self._rejected_line = ""
-        """The line that there was a problem with."""
+        """The line that had the problem."""
         self._idle_key = idle_key
         self._names = names
         self._message = PromptMessage()
@@ -146,7 +146,7 @@ class Prompt(Input):
         self._number: NumberQuestion | None = None
 
     def show_message(self, text: str, *, warning: bool = False, asked: str = "") -> None:
-        """Show a message, and what is ``asked`` all the same; a line that is typed hides both."""
+        """Show a message, and the question that is still ``asked``. A typed line hides both."""
         if warning and self.dice:
             self.show_problem(text)
             return
@@ -162,7 +162,7 @@ class Prompt(Input):
 
     @property
     def message(self) -> str:
-        """The text that is shown while nothing is typed."""
+        """The text shown while nothing is typed."""
         return self._message.text
 
     @property
@@ -171,7 +171,7 @@ class Prompt(Input):
         return self._message.is_warning and bool(self.message)
 
     def ask_number(self, question: NumberQuestion) -> None:
-        """Ask for a number; Enter takes what is proposed."""
+        """Ask for a number; Enter accepts the proposed one."""
         self._number = question
         self._open(question.lead(), str(question.proposal))
         self.select_all()
@@ -183,9 +183,10 @@ class Prompt(Input):
         self._open(" :", start)
 
     def ask_dice(self, question: str, *, may_undo: bool) -> bool:
-        """Ask for what dice show, unless that is asked already, or a line is being typed.
+        """Ask for the faces of dice, unless that is asked already, or a line is being typed.
 
-        Returns whether the question is a new one.
+        Returns:
+            True if the question is new.
         """
         self._may_undo = may_undo
         new = question != self.dice and bool(self.dice or not self.asking)
@@ -204,19 +205,19 @@ class Prompt(Input):
 
     @property
     def number(self) -> int | None:
-        """The number that stands on the line, if it can be the answer that is asked for."""
+        """The number on the line, if it is a valid answer."""
         question = self._number if self.asking else None
         return int(self.value) if question and question.accepts(self.value) else None
 
     def show_problem(self, problem: str) -> None:
-        """Show what is wrong with the line as it stands."""
+        """Show the problem with the current line."""
         self.problem, self._rejected_line = problem, self.value
         self.post_message(self.Opened())
 
     def lines_above(self) -> list[Text]:
-        """Return what does not fit in one row, for the rows above.
+        """Return the lines that do not fit in one row, for the rows above.
 
-        That is all but the end of a message or of a question, and the whole of a long problem.
+        These are all but the end of a message or a question, and the whole of a long problem.
         """
         if self._is_covered:
             return []
@@ -229,7 +230,7 @@ class Prompt(Input):
 
     @property
     def _is_covered(self) -> bool:
-        """True while a dialog is open: keys that the message names do nothing then."""
+        """True while a dialog is open: keys that the message names have no effect then."""
         return self.app.screen is not self.screen
 
     def has_room_for(self, message: str) -> bool:
@@ -243,7 +244,7 @@ class Prompt(Input):
         return wrap_prompt(text, self.size.width - 2, self._names, room)
 
     def clear_history(self) -> None:
-        """Forget the lines that were typed: another player will type now."""
+        """Forget the typed lines, because another player types next."""
         self._history.clear()
         self._history_index = 0
 
@@ -264,7 +265,7 @@ class Prompt(Input):
         self.dice = dice
         self.asking = True
         self.problem = ""
-        # Without colours what is only suggested would look typed.
+        # Without colours a suggestion would look like typed text.
         completes = self._number is None and not dice and self._risk.mode.colours != "none"
         self.suggester = Completer(self.typist.complete) if completes else None
         self.value = value
@@ -279,7 +280,7 @@ class Prompt(Input):
 
     @property
     def keys(self) -> list[tuple[str, str]]:
-        """The keys that mean something while a line is being typed."""
+        """The keys that work while a line is being typed."""
         enter = self._risk.keymap.sign("act")
         if self._number is not None:
             return self._number.keys(enter)
@@ -293,7 +294,7 @@ class Prompt(Input):
         return [(enter, "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
     def close(self) -> None:
-        """Leave the line that is being typed, whatever is on it."""
+        """Close the line that is being typed and discard it."""
         self.asking = False
         self.suggester = None
         self.value = self.problem = self.dice = ""
@@ -321,27 +322,32 @@ class Prompt(Input):
         event.prevent_default()
 
     def on_input_changed(self) -> None:
-        """Forget the problem of a line that was refused once the line has changed."""
+        """Forget the problem of a refused line when the line changes."""
         if self.dice or self.asks_number or (self.problem and self.value != self._rejected_line):
             self.problem = "" if self.value != self._rejected_line else self.problem
             self.post_message(self.Opened())
 
     def _take_number_key(self, event: events.Key) -> bool:
-        """Take the number that a key stands for, if it stands for one; returns whether it does."""
+        """Type the number that a key means.
+
+        Returns:
+            False if the key means no number.
+        """
         number = self._number.number_of(event.character or "") if self._number else None
         if number is not None:
             self.value = str(number)
         return number is not None
 
     def _edit(self, event: events.Key) -> bool:
-        """Handle a key that means something else here than in an ordinary input.
+        """Handle a key with another meaning than in an ordinary input.
 
-        Returns whether it was one.
+        Returns:
+            False if the key is not one of these.
         """
         numbers = self._number is not None
         refused = bool(self.problem) and not self.selection.is_empty
         if refused and event.key in ("backspace", "left"):
-            self.cursor_position = len(self.value)  # mended from its end
+            self.cursor_position = len(self.value)  # A refused line is corrected from its end.
         if (numbers or self.dice or refused) and event.character == ":":
             self.ask_command()
         elif self.dice and event.key == "escape":
@@ -362,9 +368,10 @@ class Prompt(Input):
         return True
 
     def take_game_key(self, event: events.Key) -> bool:
-        """Handle a key of the game that may be pressed while a number is asked.
+        """Handle a key of the game that works while a number is asked for.
 
-        Returns whether it was one.
+        Returns:
+            False if the key is not one of these.
         """
         question = self._number
         if event.character and event.character in string.ascii_uppercase:
@@ -387,7 +394,7 @@ class Prompt(Input):
         return True
 
     def _go_on(self, event: events.Key) -> None:
-        """Leave the question for a key of the game; what has to be answered takes its number."""
+        """Leave the question for a key of the game; a required number is accepted as proposed."""
         text, question = self.value.strip(), self._number
         if question is not None and question.forced:
             if not question.accepts(text):
@@ -399,7 +406,7 @@ class Prompt(Input):
                 return
             self._idle_key(event)
             return
-        # A code: a player who types one wants to look elsewhere.
+        # A code: its player wants to look elsewhere.
         self.close()
         self._idle_key(event)
         self.post_message(self.Closed(number=True))
@@ -426,7 +433,7 @@ class Prompt(Input):
             self.cursor_position = len(self.value)
 
     async def action_submit(self) -> None:
-        """Enter: take the line that was typed, or show what is wrong with it."""
+        """Submit the line, or show the problem with it."""
         if not self.asking:
             return
         text, question = self.value.strip(), self._number
@@ -443,14 +450,15 @@ class Prompt(Input):
         if not text:
             self.post_message(self.Closed(number))
         elif problem := self._submit(text, number):
-            # A player who types on means a line, not the game: another one, or this one mended.
+            # A player who keeps typing means a line, not the game: a new one, or this one
+            # corrected.
             self.ask_command(text)
             self.select_all()
             self.show_problem(problem)
             self._risk.drop_keys()
 
     def _submit(self, text: str, is_number: bool) -> str:
-        """Submit a line, or the number that was asked for. Return what is wrong with it."""
+        """Submit a line, or the number that was asked for. Return the problem, or an empty text."""
         return self.typist.submit_number(int(text)) if is_number else self.typist.submit_line(text)
 
     def _submit_dice(self, text: str) -> None:
@@ -466,17 +474,17 @@ class Prompt(Input):
 
 
 MOST, LEAST = "a", "l"
-"""The keys for all, and for as few as may be."""
+"""The keys for the maximum and the minimum."""
 AGAIN = ("=", ".")
-"""The keys for the same as the last time."""
+"""The keys that repeat the last answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberQuestion:
     """Asks for a number from ``minimum`` to ``maximum``, and proposes one.
 
-    ``usual`` is the answer to the last question of this kind. ``forced``: nothing else can be done
-    before it is answered, so that a key for what comes next takes what is proposed.
+    ``usual`` is the answer to the last question of this kind. ``forced`` is True if nothing else
+    can be done first, so that a key for the next step accepts the proposed number.
     """
 
     question: str
@@ -487,7 +495,7 @@ class NumberQuestion:
 
     @property
     def proposal(self) -> int:
-        """The number that is proposed: the ``usual`` one, or else all."""
+        """The proposed number: the ``usual`` one, or else the maximum."""
         return self.maximum if self.usual is None else self._usual_number
 
     @property
@@ -496,11 +504,11 @@ class NumberQuestion:
         return self.usual.number(self.minimum, self.maximum)
 
     def lead(self, words: str = "") -> str:
-        """The question with its bounds, or other words with them."""
+        """Return the question, or other words, with the bounds."""
         return f" {words or self.question} ({self.minimum}–{self.maximum}): "
 
     def number_of(self, char: str) -> int | None:
-        """The number that a key stands for, if it stands for one."""
+        """Return the number that a key means, if any."""
         numbers = {MOST: self.maximum, LEAST: self.minimum}
         if self._repeats:
             numbers |= dict.fromkeys(AGAIN, self._usual_number)
@@ -511,16 +519,16 @@ class NumberQuestion:
         return self.usual is not None and self.minimum < self.maximum
 
     def stepped(self, text: str, step: int) -> str:
-        """The number next to the one that is typed."""
+        """Return the number next to the typed one."""
         number = int(text[:6]) if text.isdecimal() else self.minimum
         return str(min(self.maximum, max(self.minimum, number + step)))
 
     def accepts(self, text: str) -> bool:
-        """Return True if a text can be the answer."""
+        """Return True if a text is a valid answer."""
         return text.isdecimal() and self.minimum <= int(text[:6]) <= self.maximum
 
     def keys(self, enter: str) -> list[tuple[str, str]]:
-        """The keys that mean something, with their labels; ``enter`` is the sign for Enter."""
+        """Return the keys that work, with their labels; ``enter`` is the sign for Enter."""
         words = self.usual.description if self._repeats and self.usual else ""
         again = [(AGAIN[0], words)] if words not in ("", ALL, FEWEST) else []
         return [

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 Key: TypeAlias = tuple[str, str, str]
-"""A key's label, what it does, and the key that a click on it presses (perhaps none)."""
+"""A key's label, its meaning, and the key that a click on it presses (empty if none)."""
 
 
 class TopBar(Widget):
-    """The screen's title at the left, and something less important at the right."""
+    """The screen's title on the left, and secondary text on the right."""
 
     DEFAULT_CSS = "TopBar { height: 1; width: 100%; dock: top; background: $house-bar; }"
 
@@ -60,7 +60,7 @@ class TopBar(Widget):
 
 
 class Notice(Static):
-    """A message of one or two lines about what just happened or could not."""
+    """A message of one or two lines about the latest event or problem."""
 
     DEFAULT_CSS = """
     Notice { height: auto; min-height: 1; max-height: 2; color: $house-warn; padding: 0 1; }
@@ -70,12 +70,12 @@ class Notice(Static):
         super().__init__(markup=False)
 
     def say(self, text: object) -> None:
-        """Show a text, without characters that cannot be shown."""
+        """Show a text without unprintable characters."""
         self.update(printable(text))
 
 
 class KeyBar(Widget):
-    """The line at the bottom with the keys that work now; the last ones where there is room."""
+    """The bottom line with the keys that work; the last ones only if there is room."""
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
 
@@ -102,7 +102,7 @@ class KeyBar(Widget):
 
     @property
     def _gap(self) -> int:
-        """The columns between two keys: fewer where they would not all fit."""
+        """The columns between two keys: fewer if they would not all fit."""
         needed = sum(Text(f"{label} {meaning}").cell_len for label, meaning, _ in self._keys)
         return 3 if 1 + needed + 3 * (len(self._keys) - 1) <= self.size.width else 2
 
@@ -115,7 +115,7 @@ class KeyBar(Widget):
 
 
 def name_plate(seat: Seat, *, flat: bool = False) -> Text:
-    """A plate of three lines, or a ``flat`` one of a single line."""
+    """Return a plate of three lines, or a ``flat`` one of a single line."""
     name = f"     {seat_glyph(seat.colour)}  {seat.name.upper()}     "
     blank = " " * cell_len(name)
     lines = [name] if flat else [blank, name, blank]
@@ -133,12 +133,12 @@ class LineWidget(Widget):
 
 
 class TextLines(LineWidget):
-    """A panel of Rich text lines, shown as they are: no wrapping, no markup, no layout."""
+    """A panel of Rich text lines, shown unchanged: no wrapping, no markup, no layout."""
 
     DEFAULT_CSS = "TextLines { height: 1fr; }"
 
     class Resized(Message):
-        """The panel has another size: other lines may fit."""
+        """The size of the panel has changed, so other lines may fit."""
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -170,19 +170,19 @@ class TextLines(LineWidget):
         line.end = ""
         line.truncate(width, overflow="ellipsis")
         if not line.spans:
-            # Rich leaves out the style of a text that has no spans.
+            # Rich drops the style of a text without spans.
             line.stylize(line.style)
         strip = Strip(line.render(self.app.console)).adjust_cell_length(width)
         return strip.apply_style(background)
 
 
 def _look_alike(one: Text | None, other: Text | None) -> bool:
-    """Whether two lines look the same; Rich's comparison leaves out the style of the whole."""
+    """Return True if two lines look the same. Rich's comparison ignores the base style."""
     return one == other and (one is None or other is None or one.style == other.style)
 
 
 class WrappedText:
-    """A text for a ``Static``, which asks for its lines whenever it has another width."""
+    """A text for a ``Static``, which asks for its lines whenever its width changes."""
 
     def __init__(self, text: Text, names: tuple[str, ...] = ()) -> None:
         self._text = text
@@ -193,7 +193,7 @@ class WrappedText:
 
 
 def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> Iterator[Text]:
-    """The lines of a text in ``width`` columns; ``names`` stay whole."""
+    """Yield the lines of a text in ``width`` columns; ``names`` stay whole."""
     for line in text.split("\n", allow_blank=True):
         for indent, start, end in line_spans(line.plain, width, names):
             part = line if (start, end) == (0, len(line)) else line[start:end]

@@ -1,4 +1,4 @@
-"""A hand of cards, as they lie on a table: only its owner sees it, and trades from it."""
+"""A hand of cards, shown as on a table: only its owner sees it, and trades from it."""
 
 from __future__ import annotations
 
@@ -48,16 +48,19 @@ CARDS_IN_ROW = 4
 """Cards side by side in the smallest terminal."""
 
 _COLUMNS = 14
-"""Columns within a card's frame: enough for a territory's name in two rows."""
+"""Columns inside a card's frame, enough for a territory's name in two rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What is seen of one card.
+    """The visible state of one card.
 
-    ``number`` is the digit that chooses it, ``is_current`` whether the keys are on it,
-    ``in_set`` whether it belongs to a set that can be traded, ``is_own`` whether whoever holds
-    the card also holds its territory, and ``stars`` how many it counts.
+    Args:
+        number: The digit that chooses it.
+        is_current: True if the keys are on it.
+        in_set: True if it belongs to a set that can be traded.
+        is_own: True if the holder of the card also holds its territory.
+        stars: The number of stars on it.
     """
 
     number: int
@@ -70,7 +73,7 @@ class CardFace:
     stars: int = 0
 
     def lines(self) -> list[Text]:
-        """The rows of the card."""
+        """Return the rows of the card."""
         frame = ASKED if self.is_chosen else STRONG if self.is_current else DIM
         top = f"{'▸' if self.is_current else '─'}{self.number}"
         top = (f"{top.ljust(3, '─')} chosen " if self.is_chosen else top).ljust(_COLUMNS, "─")
@@ -92,7 +95,7 @@ class CardFace:
 
 
 def side_by_side(faces: Sequence[CardFace]) -> Text:
-    """Cards in rows of ``CARDS_IN_ROW``."""
+    """Join cards in rows of ``CARDS_IN_ROW``."""
     rows: list[Text] = []
     for start in range(0, len(faces), CARDS_IN_ROW):
         cards = [face.lines() for face in faces[start : start + CARDS_IN_ROW]]
@@ -101,7 +104,7 @@ def side_by_side(faces: Sequence[CardFace]) -> Text:
 
 
 class CardsDialog(RiskDialog[Trade | None]):
-    """A player's own cards, with their odds; some of them can be chosen and traded."""
+    """A player's own cards with their odds. Some of them can be chosen and traded."""
 
     DEFAULT_CSS = """
     CardsDialog { align: center middle; background: $house-veil; }
@@ -124,31 +127,31 @@ class CardsDialog(RiskDialog[Trade | None]):
         Binding("space", "choose", "Choose"),
         Binding("tab", "next_set", "Next set"),
     ]
-    AUTO_FOCUS = ""  # the list of bonuses must not take the keys before it is shown
+    AUTO_FOCUS = ""  # The list of bonuses must not take keys before it is shown.
 
     def __init__(
         self, look: Callable[[], View], seats: Sequence[Seat], *, advice: bool = True
     ) -> None:
-        """``look`` gives the game as it stands, seen by whoever holds the cards."""
+        """Open the hand that ``look`` returns: the current view of the holder of the cards."""
         super().__init__()
         self._look = look
         self._seats = seats
         self._advice = advice
         self._position = 0
         self._sets: list[tuple[int, ...]] = []
-        """The cards of each set that can be traded, the most valuable first."""
+        """The cards of each set that can be traded, most valuable first."""
         self._chosen: set[int] = set()
         self._bonus_choices: list[Trade] = []
         self._bonus = OptionList(id="bonus", markup=False)
 
     def _read(self) -> None:
-        """Take in how the game stands; the best set is chosen as soon as one can be traded."""
+        """Read the current game, and choose the best set if one can be traded."""
         view = self._view = self._look()
         self._hand = sorted(view.hand)
         self._position = min(self._position, max(len(self._hand) - 1, 0))
         sets = view.rules.card_sets
         self._stars = sets if isinstance(sets, StarSets) else None
-        """The rule for stars, if cards are traded for those."""
+        """The rule for stars, if stars are traded."""
         before = self._sets
         self._trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
         self._sets = list(dict.fromkeys(trade.cards for trade in self._trades))
@@ -178,7 +181,7 @@ class CardsDialog(RiskDialog[Trade | None]):
             yield self._bonus
 
     def _odds(self) -> Text:
-        """What the hand is worth, and with advice the chances of sets."""
+        """Return the value of the hand, and with advice the chances of sets."""
         chances = describe_chances(self._view, self._seats) if self._advice else []
         return Text("\n".join(["", describe_worth(self._view), *chances]), DIM)
 
@@ -201,7 +204,7 @@ class CardsDialog(RiskDialog[Trade | None]):
                 self.action_choose()
 
     def action_move(self, step: int) -> None:
-        """Mark another card, or another territory for the extra armies."""
+        """Highlight another card, or another territory for the extra armies."""
         if self._bonus_choices:
             (self._bonus.action_cursor_down if step > 0 else self._bonus.action_cursor_up)()
         elif self._hand:
@@ -209,7 +212,7 @@ class CardsDialog(RiskDialog[Trade | None]):
             self._update()
 
     def action_move_row(self, step: int) -> None:
-        """Mark a card in the row above or below; the next one, where there is only one row."""
+        """Highlight a card in the row above or below, or the next card if there is only one row."""
         if len(self._hand) <= CARDS_IN_ROW or self._bonus_choices:
             self.action_move(step)
             return
@@ -227,7 +230,7 @@ class CardsDialog(RiskDialog[Trade | None]):
             self._update()
 
     def action_choose(self) -> None:
-        """Take the marked card into the set, or out of it; or pick the marked territory."""
+        """Add the highlighted card to the set or remove it, or choose the highlighted territory."""
         if self._bonus_choices:
             self._bonus.action_select()
         elif self._hand:
@@ -235,7 +238,7 @@ class CardsDialog(RiskDialog[Trade | None]):
             self._update()
 
     def action_trade(self) -> None:
-        """Trade the chosen set; ask for the bonus territory where there is a choice."""
+        """Trade the chosen set, after asking for the bonus territory if there is a choice."""
         matching = self._matching_trades()
         if not self._hand:
             self.dismiss(None)
@@ -267,12 +270,12 @@ class CardsDialog(RiskDialog[Trade | None]):
         scroll.scroll_to_region(Region(0, row, 1, ROWS), animate=False)
 
     def _traded_cards(self) -> tuple[int, ...]:
-        """The cards that are traded for the chosen ones: of equal cards the first."""
+        """Return the cards that are traded for the chosen ones: the first of equal cards."""
         chosen = tuple(sorted(self._chosen))
         return self._stars.matching_cards(chosen, self._hand) if self._stars is not None else chosen
 
     def _matching_trades(self) -> list[Trade]:
-        """The trades that are possible with the chosen cards."""
+        """Return the possible trades of the chosen cards."""
         cards = set(self._traded_cards())
         return [trade for trade in self._trades if set(trade.cards) == cards]
 
@@ -319,7 +322,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         return Text("Choose three cards to see what they are worth", DIM)
 
     def _stars_verdict(self, rule: StarSets) -> Text:
-        """The table of values, and what the chosen stars are worth."""
+        """Return the table of values, and the value of the chosen stars."""
         stars, value = rule.count(self._traded_cards()), self._view.set_value(self._traded_cards())
         values = self._view.ruleset.cards.star_values
         table = Text("stars  ", DIM)

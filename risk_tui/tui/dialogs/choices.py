@@ -1,4 +1,4 @@
-"""Dialogs to choose from: answers to a decision, a short question, the palette of commands."""
+"""Dialogs with a list: answers to a decision, a short question, the command palette."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A question with its answers; Enter takes the first."""
+    """A question with its answers. Enter takes the first."""
 
     title: str
     text: Text
@@ -54,9 +54,9 @@ class Choices:
 def choices(
     view: View, seats: Sequence[Seat], offers: Sequence[Offer] = (), *, advice: bool = False
 ) -> Choices:
-    """The answers to the decision that is due: those offered, or all.
+    """Return the answers to the pending decision: those offered, or all.
 
-    With ``advice`` they name chances too.
+    With ``advice`` they include chances.
     """
     decision = view.decision
     assert decision is not None, "somebody is asked"
@@ -69,7 +69,7 @@ def choices(
 def _suggested(
     found: Answers, view: View, decision: Decision, seats: Sequence[Seat], *, advice: bool
 ) -> Choices:
-    """The answers that a variant suggests; for dice on the table, with what each would cost."""
+    """Return the answers that a variant suggests; those about dice with their losses."""
     first, *rest = found.text.partition("\n")
     text = Text(first).append("".join(rest), DIM)
     if isinstance(decision, DiceDecision):
@@ -92,7 +92,7 @@ def _suggested(
 def _outcome(
     view: View, decision: DiceDecision, answer: Answer, seats: Sequence[Seat], *, advice: bool
 ) -> str:
-    """What the dice of an answer would cost, and then how likely the territory falls."""
+    """Return the losses of an answer about dice, then the chance that the territory falls."""
     lost, won = losses = view.rules.combat.losses(answer.dice, decision.defence)
     defender = seats[view.owner[decision.target]].name
     result = f"{' '.join(map(str, answer.dice))}: you lose {lost}, {defender} loses {won}"
@@ -108,7 +108,7 @@ def _outcome(
 def _offered(
     view: View, decision: Decision, seats: Sequence[Seat], offers: Sequence[Offer]
 ) -> Choices:
-    """The answers to any other decision: one for each offer, and for each number."""
+    """Return the answers to any other decision: one for each offer and each number."""
     answers, wording = [], MessageContext(seats, view.board, view)
     for offer in offers:
         action = offer.action
@@ -122,7 +122,7 @@ def _offered(
 
 
 def _answer(offer: Offer, wording: MessageContext) -> Answer:
-    """An answer for an offer; one with several numbers goes on to ask which."""
+    """Return the answer of an offer; one with several numbers asks for the number next."""
     minimum, maximum = offer.minimum, offer.maximum
     if minimum is None or maximum is None or minimum == maximum:
         return Answer(describe_action(offer.action, wording), offer.action)
@@ -132,15 +132,15 @@ def _answer(offer: Offer, wording: MessageContext) -> Answer:
 
 
 _DIE_KEYS = ("123456", "abcdef")
-"""The keys of the faces of dice: of the first kind of action about dice in a list, and of others.
-"""
+"""The keys for faces of dice: of the first kind of action about dice in a list, and of others."""
 _LIST_KEYS = "123456789abcdfghilmnoprstuvwxyz"
-"""The keys of other answers, in the order of the list; ``e`` ends a decision, ``j`` and ``k`` move
-through the list, and ``q`` closes it."""
+"""The keys for other answers, in the order of the list. ``e`` ends a decision, ``j`` and ``k`` move
+through the list, and ``q`` closes it.
+"""
 
 
 def keys_for(answers: Sequence[Answer]) -> list[str]:
-    """Return the key that marks each answer of a list; empty if no key is left.
+    """Return the key that highlights each answer of a list; empty if no key is left.
 
     Ending a decision has the key ``e``, a die its face, and a word with a key on the map its first
     letter. An answer that leads to a list of dice has the first letter of its words. All other
@@ -154,7 +154,7 @@ def keys_for(answers: Sequence[Answer]) -> list[str]:
 
 
 def _own_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
-    """Return the key that follows from what an answer is; empty if none does.
+    """Return the key that follows from the kind of an answer; empty if none does.
 
     ``dice`` are the kinds of actions about dice in the list.
     """
@@ -168,7 +168,7 @@ def _own_key(answer: Answer, dice: Sequence[type[Action]]) -> str:
 
 
 def _die_of(answer: Answer) -> Action | None:
-    """Return the action about the die that an answer names, by one card or another."""
+    """Return the action about the die that an answer names, with any card."""
     actions = [answer.action] if answer.action else [each.action for each in answer.consequence]
     dice = {(type(action), action and _face(action)) for action in actions}
     is_one_die = len(dice) == 1 and (answer.action is not None or len(actions) > 1)
@@ -176,22 +176,22 @@ def _die_of(answer: Answer) -> Action | None:
 
 
 def _leads_to_dice(answer: Answer) -> bool:
-    """Check whether an answer goes on to a list of dice, or would if there were any."""
+    """Return True if an answer opens a list of dice, or would if there were any."""
     return all(_die_of(each) is not None for each in answer.consequence)
 
 
 def _face(action: Action) -> int | None:
-    """Return the face of the die that an action is about."""
+    """Return the face of the die that an action is about, if any."""
     slots = slots_of(type(action)).items()
     return next((getattr(action, name) for name, slot in slots if slot.meaning == "face"), None)
 
 
 class ChoiceDialog(RiskDialog[Action | None]):
-    """Returns the action that was picked, or ``None`` when it is put off.
+    """Returns the chosen action, or ``None`` if the question is postponed.
 
-    A key only marks its answer, and Enter takes what is marked: at first the ``usual`` action, or
-    else the first. A ``guarded`` dialog, for right after somebody else's decision, opens with
-    nothing marked: an Enter too many does no harm.
+    A key only highlights its answer, and Enter takes it. The ``usual`` action, or else the first,
+    is highlighted at the start. A ``guarded`` dialog, which follows a decision of another player,
+    starts without a highlight, so that a late Enter does no harm.
     """
 
     DEFAULT_CSS = """
@@ -252,7 +252,7 @@ class ChoiceDialog(RiskDialog[Action | None]):
         self._options.highlighted = matches[0] if matches else 0
 
     def on_key(self, event: events.Key) -> None:
-        """Mark the answer whose key it is; the first Enter only marks when nothing is marked."""
+        """Highlight the answer of this key; a first Enter without a highlight does no more."""
         if event.key == "enter" and self._options.highlighted is None:
             event.stop()
             event.prevent_default()
@@ -263,7 +263,7 @@ class ChoiceDialog(RiskDialog[Action | None]):
                 self._options.highlighted = index
 
     def action_move(self, step: int) -> None:
-        """Mark the answer above or below."""
+        """Highlight the answer above or below."""
         (self._options.action_cursor_down if step > 0 else self._options.action_cursor_up)()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -290,10 +290,15 @@ def palette_items(
     real_dice: bool = False,
     is_kept: bool = True,
 ) -> list[Item]:
-    """The actions that have anything to do now, then the commands, which begin with a colon.
+    """Return the actions that are useful now, then the commands, which begin with a colon.
 
-    Without ``advice`` nothing that shows odds is among them. ``is_kept`` is false if the game goes
-    when the table is left.
+    Args:
+        view: The view of the player.
+        local_turn: True if a person at this terminal decides.
+        keymap: The player's keys.
+        advice: False leaves out all that shows odds.
+        real_dice: True includes the commands for dice that are typed in.
+        is_kept: False if the game is lost when the table is left.
     """
     items = [
         Item(
@@ -312,7 +317,7 @@ def palette_items(
 
 
 def _matches(item: Item, word: str) -> bool:
-    """Whether a word of an item begins with ``word``; commands match without their colon too."""
+    """Return True if a word of an item begins with ``word``; the colon of commands is optional."""
     return any(_starts_with(name, word) for name in item.text.plain.casefold().split())
 
 
@@ -324,10 +329,10 @@ def _row(name: str, summary: str) -> Text:
     return Text.assemble((f"{name:<{_WIDTH}}", STRONG), (summary, DIM))
 
 
-# Textual's own palette was measured: 177 ms until it is open and 32 ms for the first letter, where
-# this one takes 61 ms and 15 ms.
+# Textual's own palette takes 177 ms to open and 32 ms for the first letter, measured; this one
+# takes 61 ms and 15 ms.
 class CommandPalette(RiskDialog[str | None]):
-    """Returns the action that was picked, or the beginning of a command with its colon."""
+    """Returns the chosen action, or the beginning of a command with its colon."""
 
     DEFAULT_CSS = """
     CommandPalette { align: center middle; background: $house-veil; }
@@ -365,7 +370,7 @@ class CommandPalette(RiskDialog[str | None]):
         self.query_one(Input).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Show the items with every word that was typed; those that begin with the first lead."""
+        """Show the items that match every typed word. Items that begin with the first word lead."""
         words = event.value.casefold().split()
         matches = [item for item in self._items if all(_matches(item, word) for word in words)]
         if words:
@@ -374,13 +379,13 @@ class CommandPalette(RiskDialog[str | None]):
         self.query_one(Menu).set_items(matches or [placeholder])
 
     def on_input_submitted(self) -> None:
-        """Return the marked item."""
+        """Return the highlighted item."""
         item = self.query_one(Menu).selected
         if item is not None:
             self.dismiss(item.key)
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        """Return the item that was clicked."""
+        """Return the clicked item."""
         self.dismiss(event.item.key)
 
     def action_step(self, step: int) -> None:
@@ -388,5 +393,5 @@ class CommandPalette(RiskDialog[str | None]):
         self.query_one(Menu).action_step(step)
 
     def action_page(self, step: int) -> None:
-        """Move some lines up or down."""
+        """Move several lines up or down."""
         self.query_one(Menu).action_page(step)

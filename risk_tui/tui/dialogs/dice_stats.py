@@ -1,4 +1,4 @@
-"""The dice so far: everybody's luck and faces, in this game or in all that are saved."""
+"""Dice statistics: each player's luck and faces, in this game or in all saved games."""
 
 from __future__ import annotations
 
@@ -52,25 +52,25 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 _LABEL = 19
-"""Columns for a player's name with its glyph, and for the labels below it."""
+"""Columns for a player's name with its glyph, and for the labels below."""
 _COLUMNS = {"rolls": 6, "lost": 6, "expected": 9, "luck": 8}
 _FIGURES = _LABEL + sum(_COLUMNS.values()) + 2
-"""The column where a bar begins, or the verdict on luck."""
+"""The column where a bar or the verdict on luck begins."""
 _MIN_BAR, _MAX_BAR = 10, 60
 _MAX_WIDTH, _FRAME = 112, 4
-"""Columns of the whole, and those of its border, its margin and the bar for scrolling."""
+"""Columns of the dialog, and those of its border, margin and scroll bar."""
 _LEVELS = "▁▂▃▄▅▆▇█"
-"""Bars for how often a face fell: in the middle as expected, at the top twice as often."""
+"""Bars for the frequency of a face: half height as expected, full height twice as often."""
 _SOURCES = {ALL_DICE: "All dice", ROLLED: "Program", TYPED: "On table"}
-"""The label of the row of faces for dice from each source."""
+"""Labels of the rows of faces, by the source of the dice."""
 _PROGRESS_INTERVAL = 0.1
-"""Seconds between two checks how far the reading of the games has come."""
+"""Seconds between two updates of the progress."""
 
 
 class DiceStatsDialog(ScrollDialog):
-    """A table of luck in this game; a key shows that of all saved games, which a thread reads.
+    """A table of luck in this game. A key shows all saved games, which a thread reads.
 
-    ``this_game_only`` says that the saved games are none of this player's business.
+    ``this_game_only`` hides the saved games from a guest.
     """
 
     DEFAULT_CSS = f"""
@@ -98,10 +98,10 @@ class DiceStatsDialog(ScrollDialog):
         self._seats = seats
         self._this_game_only = this_game_only
         self._shows_all = False
-        """Whether all games are shown, or about to be."""
+        """True if all games are shown, or being read for that."""
         self._archive: DiceArchive | None = None
         self._archive_complete = False
-        """Whether all games have been read, or reading has failed."""
+        """True if all games have been read, or reading failed."""
         self._problem = ""
         self._left = False
         self._progress_timer: Timer | None = None
@@ -133,7 +133,7 @@ class DiceStatsDialog(ScrollDialog):
         self._show()
 
     def _read_archive(self) -> None:
-        """Read all games until the dialog is closed; runs in a thread of its own."""
+        """Read all games until the dialog is closed. Runs in its own thread."""
         try:
             for archive in read_archive():
                 if self._left:
@@ -144,7 +144,7 @@ class DiceStatsDialog(ScrollDialog):
         self._archive_complete = True
 
     def _check_progress(self) -> None:
-        """Show how far the reading has come."""
+        """Show the progress of reading."""
         if self._archive_complete and self._progress_timer is not None:
             self._progress_timer.stop()
         if self._shows_all:
@@ -163,7 +163,7 @@ class DiceStatsDialog(ScrollDialog):
         self._figures.update(text)
 
     def _content(self, width: int) -> tuple[str, Text]:
-        """The title and the text for ``width`` columns."""
+        """Return the title and the text for ``width`` columns."""
         archive = self._archive
         if not self._shows_all:
             return "The dice of this game", dice_stats_text(self._players, self._seats, width)
@@ -182,10 +182,13 @@ class DiceStatsDialog(ScrollDialog):
 def dice_stats_text(
     players: Sequence[PlayerDiceStats], seats: Sequence[Seat], width: int, unit: str = GAMES
 ) -> Text:
-    """The table of luck in ``width`` columns.
+    """Return the table of luck.
 
-    ``seats`` give players their colours and glyphs; ``unit`` is what chances are counted in,
-    ``GAMES`` or ``TRIES``.
+    Args:
+        players: The dice of each player.
+        seats: Seats that give players their colours and glyphs.
+        width: Columns of the table.
+        unit: The unit of chances, ``GAMES`` or ``TRIES``.
     """
     everybody = merge_seats(player.luck for player in players)
     if not everybody.dice:
@@ -238,7 +241,7 @@ def _player(
 
 
 def _battles(side: BattleStats, label: str, style: Style, room: int, longest: float) -> Text:
-    """What one side lost, and should have lost: in figures, and as a bar with a mark."""
+    """Return the actual and expected losses of one side: in figures, and as a bar with a mark."""
     figures = (
         str(side.battles),
         str(side.lost),
@@ -258,7 +261,7 @@ def _battles(side: BattleStats, label: str, style: Style, room: int, longest: fl
 
 
 def _faces(faces: Sequence[int], label: str, style: Style, width: int, unit: str) -> Text:
-    """How often each face fell, with a verdict."""
+    """Return the frequency of each face with a verdict."""
     dice, columns = sum(faces), len(str(max(faces)))
     line = Text(fit(f" {label}", 10))
     for face, number in enumerate(faces, 1):
@@ -273,12 +276,12 @@ def _faces(faces: Sequence[int], label: str, style: Style, width: int, unit: str
 
 
 def _verdict_style(verdict: str) -> Style:
-    """The style of a verdict: bright if it is worth a look."""
+    """Return the style of a verdict: bright if it is remarkable."""
     return DIM if verdict in (NOTHING, NO_BATTLES, TOO_FEW) else GOLD
 
 
 def _signed(armies: Fraction) -> str:
-    """A number of armies with its sign."""
+    """Return a number of armies with its sign."""
     rounded = f"{abs(float(armies)):.1f}"
     if rounded == "0.0":
         return rounded

@@ -1,4 +1,4 @@
-"""The curtain between two people at one terminal, with what happened while others played."""
+"""The curtain between two players at one terminal, with the events since the last turn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OTHER_ROWS = 15
 """Rows that the other parts of the curtain need."""
 
 IGNORE_SECONDS = 0.8
-"""Seconds for which a guarded curtain takes no key."""
+"""Seconds during which a guarded curtain ignores keys."""
 
 NOTHING_HAPPENED = "Nothing changed hands, and nobody traded a set."
 
@@ -43,9 +43,14 @@ NOTHING_HAPPENED = "Nothing changed hands, and nobody traded a set."
 def recap_text(
     recap: Recap, board: Board, seats: Sequence[Seat], maximum: int = 1000, more: str = ""
 ) -> Text:
-    """A recap in at most ``maximum`` lines, each player by glyph, name and colour.
+    """Return a recap with each player by glyph, name and colour.
 
-    ``more`` says where the lines are found for which there is no room.
+    Args:
+        recap: The events to describe.
+        board: The board of the game.
+        seats: The seats of the game.
+        maximum: The maximum number of lines.
+        more: Where to find the lines that do not fit.
     """
     recap_lines = describe_recap(recap, seats, board)
     left_out = len(recap_lines) - maximum + 1 if len(recap_lines) > maximum else 0
@@ -66,12 +71,12 @@ def recap_text(
 
 
 class HandoverDialog(RiskDialog[None]):
-    """Hides the table until the next player says that only they are looking.
+    """Hides the table until the next player confirms that only they can see the screen.
 
-    Whoever sat here before may still be typing: a guarded curtain takes no key for
-    ``IGNORE_SECONDS``, says so, and then that Enter lifts it. Keys do not make that longer.
+    The previous player may still be typing, so a guarded curtain ignores keys for
+    ``IGNORE_SECONDS``. It says so, and then that Enter lifts it. Keys do not extend this time.
 
-    ``view`` is a spectator's: everybody may read all that stands here.
+    ``view`` is a spectator's: all players can read the curtain.
     """
 
     DEFAULT_CSS = """
@@ -96,9 +101,11 @@ class HandoverDialog(RiskDialog[None]):
         self._seat = seats[seat]
         self._recap = recap
         self._opens_at = -inf
-        """When Enter is taken from; by the clock of events, in seconds."""
+        """The time from which Enter is accepted, in seconds of the event clock."""
         self._last_key = -inf
-        """When the last key was pressed: it may have waited, and is judged by that moment."""
+        """The time of the last key press. A key may have waited, and counts from when it was
+        pressed.
+        """
         self._lift, self._news = Static(id="lift"), Static(id="recap")
 
     def compose(self) -> ComposeResult:

@@ -1,4 +1,4 @@
-"""Dialogs that show a text: help, missions, a question, the end of a game; and forms."""
+"""Dialogs that show a text: help, missions, a question, the end of a game; also forms."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 class BoxDialog(RiskDialog[Result]):
-    """A text in a frame with a title; ``KEYS`` says below it what can be pressed.
+    """A text in a frame with a title. ``KEYS`` lists below it what can be pressed.
 
     ``names`` are not broken at the end of a line.
     """
@@ -67,7 +67,7 @@ class BoxDialog(RiskDialog[Result]):
 
 
 class ConfirmDialog(BoxDialog[bool]):
-    """A question that is answered yes or no."""
+    """A yes-or-no question."""
 
     DEFAULT_CSS = """
     ConfirmDialog { align: center middle; background: $house-veil; }
@@ -88,7 +88,7 @@ class ConfirmDialog(BoxDialog[bool]):
 
 
 class ScrollDialog(RiskDialog[None]):
-    """A dialog whose contents are scrolled."""
+    """A dialog with contents that scroll."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j,down", "move(1)", "Down"),
@@ -106,7 +106,7 @@ class ScrollDialog(RiskDialog[None]):
 
 
 class TextDialog(ScrollDialog):
-    """A text to scroll through: help, or the whole log; a ``small`` one is as high as its text.
+    """A text to scroll, such as help or the whole log. A ``small`` one is as high as its text.
 
     ``names`` are not broken at the end of a line; ``at_end`` opens the text at its last line.
     """
@@ -153,7 +153,7 @@ class TextDialog(ScrollDialog):
             self.call_after_refresh(box.scroll_end, animate=False)
 
     def show_text(self, text: Text) -> None:
-        """Show another text; whoever was at the end of the last one is at the end of this."""
+        """Show another text, at its end if the last text was at its end."""
         box = self.query_one(VerticalScroll)
         at_end = box.scroll_offset.y >= box.max_scroll_y
         self._text = WrappedText(text, self._names)
@@ -163,7 +163,7 @@ class TextDialog(ScrollDialog):
 
 
 class LogDialog(TextDialog):
-    """The log, which goes on while it is read; ``read`` gives all of it as it stands now."""
+    """The log, which grows while it is read. ``read`` returns the current log."""
 
     def __init__(self, read: Callable[[], Text], names: tuple[str, ...]) -> None:
         super().__init__("The log", read(), names, at_end=True)
@@ -174,7 +174,7 @@ class LogDialog(TextDialog):
 
 
 class VictoryDialog(BoxDialog[str]):
-    """The end of a game; it returns the action that was chosen, if any."""
+    """The end of a game; returns the chosen action, if any."""
 
     DEFAULT_CSS = """
     VictoryDialog { align: center middle; background: $house-veil; }
@@ -189,7 +189,7 @@ class VictoryDialog(BoxDialog[str]):
     ]
 
     def __init__(self, text: Text, actions: Sequence[tuple[str, str, str]]) -> None:
-        """``actions``: each with its key and its label."""
+        """Show ``actions``, each with its name, key and label, below the text."""
         super().__init__("★  ★  ★", text)
         self._actions = actions
         labels = [f"{key}: {label}" for _, key, label in actions]
@@ -203,9 +203,9 @@ class VictoryDialog(BoxDialog[str]):
 
 
 def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
-    """The whole log as sentences, each name in its colour.
+    """Return the whole log as sentences, each name in its colour.
 
-    It does not say which mission was dealt: a player asks for that, and looks at it alone.
+    It omits dealt missions, which players ask for in private.
     """
     text, wording = Text(), MessageContext(seats, view.board, view)
     for record in drop_repeated_events(records):
@@ -230,7 +230,7 @@ def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Te
 
 
 def _sign(start: str, seats: Sequence[Seat]) -> Text:
-    """The glyph of the player whose name a sentence starts with; a space without one."""
+    """Return the glyph of the player whose name starts a sentence, or a space."""
     if not isinstance(start, SeatName):
         return Text(" ")
     seat = seats[start.seat]
@@ -241,13 +241,13 @@ _TYPED_KEYS = {
     "A-Z": "a territory's code in two upper-case letters: jump there; Esc forgets the first",
     "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
 }
-"""Keys that begin something: codes and numbers."""
+"""Keys that start something longer: codes and numbers."""
 
 _FIXED_KEYS = {
     "^L": "redraw the screen",
     "^C ^Q": f"leave the program; {KEPT}",
 }
-"""Keys that mean the same everywhere and cannot be changed."""
+"""Keys that have the same meaning everywhere and cannot be changed."""
 
 _NUMBER_KEYS = {
     "Enter": "take what is proposed: all, or what you answered the last time",
@@ -257,7 +257,7 @@ _NUMBER_KEYS = {
     "A-Z :": "leave the question for a territory's code, or a command; where armies have to move "
     "in, a code, {blitz} or {end} moves in what is proposed and goes on",
 }
-"""The keys while a number is asked for."""
+"""Keys for a question that asks for a number."""
 
 _MAP = (
     "Every label is a territory's code, the sign of its owner and its armies. The framed one is "
@@ -289,10 +289,16 @@ def help_text(
     waiting: str = "",
     is_kept: bool = True,
 ) -> Text:
-    """Help for the decision that is due, then everything else; on odds only with ``advice``.
+    """Return help for the pending decision, then for all else.
 
-    ``waiting`` stands in place of how to decide where another seat does; empty: it is asked here.
-    ``is_kept`` is false if the game goes when the table is left.
+    Args:
+        view: The view of the player.
+        seats: The seats of the game.
+        keymap: The player's keys.
+        advice: False leaves out all that shows odds.
+        real_dice: True includes the commands for dice that are typed in.
+        waiting: Text shown instead of the help for the decision; empty if this terminal decides.
+        is_kept: False if the game is lost when the table is left.
     """
 
     def told(help: str) -> str:
@@ -327,7 +333,7 @@ def help_text(
 
 
 def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
-    """Append a list of two columns; a row is one line, however long it is."""
+    """Append a list of two columns. A row stays one line of any length."""
     text.append(f"{heading}\n", HEAD)
     for sign, help in rows:
         text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
@@ -335,14 +341,14 @@ def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], widt
 
 
 def _earths(view: View) -> str:
-    """How a typed code leads to each Earth, if there are several."""
+    """Return how a typed code leads to each Earth; empty if there is only one."""
     if view.board.earths == 1:
         return ""
     return " A code leads to its territory on the Earth that is shown, once more to the next Earth."
 
 
 def _walls(view: View) -> str:
-    """What the sign of a wall means, and where walls stand, if there are any."""
+    """Return the meaning and positions of walls; empty if there are none."""
     names = [territory.name for territory in view.board.territories]
     pairs = [f"{names[one]} and {names[other]}" for one, other in sorted(view.board.walls)]
     if not pairs:
@@ -351,13 +357,13 @@ def _walls(view: View) -> str:
 
 
 def _marks(view: View) -> str:
-    """What the signs beside names mean, as far as this game has any."""
+    """Return the meaning of the signs beside names, for those used in this game."""
     marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
     return "; ".join([*(f"{mark.sign} means {mark.word}" for mark in marks), "✓ means done."])
 
 
 class MissionDialog(BoxDialog[None]):
-    """A text about how to win, shown until it is closed."""
+    """A text about ways to win, shown until it is closed."""
 
     DEFAULT_CSS = """
     MissionDialog { align: center middle; background: $house-veil; }
@@ -373,7 +379,7 @@ class MissionDialog(BoxDialog[None]):
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
-    """A seat's missions in words, with a mark on those that are done."""
+    """Return a seat's missions in words, with a mark on those that are done."""
     from risk_tui.text.words import describe_mission
 
     text = Text()
@@ -387,7 +393,7 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
 
 
 def goals_text(public_goals: PublicGoals, board: Board, seats: Sequence[Seat]) -> Text:
-    """All goals that everybody sees, and who has taken them."""
+    """Return all public goals with the players who have reached them."""
     from risk_tui.tui.panels.players import goal_lines
 
     text = Text()
@@ -401,7 +407,7 @@ _NAME, _COLUMN = 15, 7
 
 
 def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
-    """Who won and how, with a row for each player."""
+    """Return the winners and their kind of victory, with a row for each player."""
     events = [event for record in records for event in record.events]
     kind = next((event.how for event in reversed(events) if isinstance(event, GameWon)), None)
     text = Text(justify="center")
@@ -418,7 +424,7 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
 
 
 def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
-    """A row for each player: what they took, beat and lost, and when they left the game."""
+    """Return a row for each player: conquests, eliminations, losses, and their exit."""
     conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
     won, lost = battle_losses(events)
     left = seat_exits(events)
@@ -438,7 +444,7 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
                 name = f"{seat_glyph(seats[by].colour)} {seats[by].name}"
                 row.append(", by ", DIM).append(name, seat_style(seats[by]))
         rows.append(row)
-    # The rows stand in the middle, and below each other.
+    # Centre the rows as one block.
     width = max(row.cell_len for row in rows)
     for row in rows:
         row.append(" " * (width - row.cell_len))
@@ -446,7 +452,7 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
 
 
 def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
-    """The winners' missions in words, which nobody else has known."""
+    """Return the winners' missions in words, which were secret so far."""
     text = Text()
     for event in events:
         if isinstance(event, MissionsShown) and event.seat in view.winners:
@@ -456,16 +462,16 @@ def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Te
 
 
 class FormScreen(RiskScreen):
-    """A screen on which F1, and ``?`` outside of fields for text, tell what its keys do."""
+    """A screen on which F1, or ``?`` outside of text fields, shows the help for its keys."""
 
     KEY_HELP: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Keys, and what they do."""
+    """Keys with their meanings."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "Help", show=False)
     ]
 
     def action_help(self) -> None:
-        """Show what the keys do here."""
+        """Show the help for the keys of this screen."""
         rows = [*self.KEY_HELP, ("? F1", "this help; in a field for text F1")]
         text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
         self.app.push_screen(TextDialog("Help", text, small=True))

@@ -1,4 +1,4 @@
-"""Which territories the map marks for the decision that is due, and how each of them is drawn."""
+"""The territories that the map highlights for the pending decision, and their styles."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 STRONG_STACK, BIG_STACK = 5, 20
-"""Armies from which on a label is bold, and wider than others."""
+"""Minimum armies for a bold label, and for a wider one."""
 
 
 class Highlight(Enum):
-    """What a territory is for the decision that is due."""
+    """The role of a territory in the pending decision."""
 
     PLAIN = auto()
     QUIET = auto()
@@ -51,14 +51,14 @@ class Highlight(Enum):
 
 
 def highlights(view: View, source: int | None) -> list[Highlight]:
-    """The highlight of every territory; all plain while somebody else decides.
+    """Return the highlight of every territory; all plain while another player decides.
 
-    ``source`` is the territory that was chosen to act from, if any.
+    ``source`` is the territory chosen to act from, if any.
     """
     decision, territories = view.decision, range(len(view.owner))
     choices = selectable_territories(view, source)
     if isinstance(decision, ToPlace):
-        # Every army is another player's: the map would flicker.
+        # Every army is another player's: highlights would flicker.
         allowed = Highlight.ALLOWED, Highlight.PLAIN
         return [allowed[territory not in choices] for territory in territories]
     marks: dict[int | None, Highlight] = {}
@@ -66,7 +66,7 @@ def highlights(view: View, source: int | None) -> list[Highlight]:
         names = pointed_fields(type(decision))
         ends = (getattr(decision, name) for name in names)
         marks = dict(zip(ends, (Highlight.SOURCE, Highlight.TARGET), strict=False))
-    marks.pop(None, None)  # what comes from outside the board
+    marks.pop(None, None)  # Moves can start outside of the board.
     if not choices and not marks:
         return [Highlight.PLAIN] * len(territories)
     marks |= dict.fromkeys(choices, Highlight.CHOICE if source is None else Highlight.TARGET)
@@ -76,7 +76,7 @@ def highlights(view: View, source: int | None) -> list[Highlight]:
 
 
 def selectable_territories(view: View, source: int | None) -> set[int]:
-    """The territories that can be chosen next: sources, or targets once there is a ``source``."""
+    """Return the territories that can be chosen next: sources, or targets of a ``source``."""
     choices: set[int] = set()
     for offer in view.offers:
         match offer.action.aims:
@@ -88,7 +88,7 @@ def selectable_territories(view: View, source: int | None) -> set[int]:
 
 
 def has_sources(view: View) -> bool:
-    """Whether a source and then a target can be chosen."""
+    """Return True if a source and then a target can be chosen."""
     return any(len(offer.action.aims) == 2 for offer in view.offers)
 
 
@@ -99,14 +99,14 @@ def territory_styles(
     *,
     ascii: bool = False,
 ) -> list[TerritoryStyle]:
-    """The style of every territory; ``ascii`` chooses the patterns for lands without colours."""
+    """Return the style of every territory; ``ascii`` chooses patterns for lands without colours."""
     return highlighted_styles(view, seats, highlights(view, source), ascii=ascii)
 
 
 def highlighted_styles(
     view: View, seats: Sequence[Seat], marks: Sequence[Highlight], *, ascii: bool = False
 ) -> list[TerritoryStyle]:
-    """The style of every territory with its highlight, one of ``marks``."""
+    """Return the style of every territory with its highlight, one of ``marks``."""
     return [
         _territory_style(view, seats, territory, highlight, ascii)
         for territory, highlight in enumerate(marks)
@@ -114,14 +114,14 @@ def highlighted_styles(
 
 
 def under_cursor(style: TerritoryStyle) -> TerritoryStyle:
-    """The style of a territory when the cursor stands on it."""
+    """Return the style of a territory under the cursor."""
     return replace(
         style, foreground=INK, label_background=CURSOR, bold=True, frame=LabelFrame.CURSOR
     )
 
 
 def continent_styles(view: View, seats: Sequence[Seat]) -> list[ContinentStyle]:
-    """The style of each continent's caption on the sea: the colour and glyph of its holder."""
+    """Return the style of each continent's caption on the sea: colour and glyph of its holder."""
     styles = []
     for continent in view.board.continents:
         owner = continent.holder(view.owner, view.outside_continents)
@@ -134,7 +134,7 @@ def continent_styles(view: View, seats: Sequence[Seat]) -> list[ContinentStyle]:
 
 
 def land_colour(view: View, seats: Sequence[Seat], territory: int) -> RGB:
-    """The colour of a territory's owner; grey when it is free or neutral."""
+    """Return the colour of a territory's owner; grey if it is free or neutral."""
     owner = view.owner[territory]
     if owner == NO_SEAT:
         return FREE
@@ -168,10 +168,10 @@ def _territory_style(
 
 
 class _Look(NamedTuple):
-    """How a territory is drawn: the shade of its land, and its label.
+    """The look of a territory: the shade of its land, and its label.
 
-    Without a foreground a label stands out where its land has a border with another owner's;
-    without a background it has the land's colour, darkened.
+    Without a foreground a label is lighter if its land borders another owner's; without a
+    background it has the land's colour, darkened.
     """
 
     shade: str
@@ -212,7 +212,7 @@ _TILE_LINES = ("{glyph}{ground}{ground}{ground}", "{ground}{ground}{glyph}{groun
 
 
 def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
-    """The tile that fills the land of a seat; empty ``colour``: nobody's land."""
+    """Return the tile that fills the land of a seat; an empty ``colour`` means free land."""
     if not colour:
         return _FREE_TEXTURE if ascii else (" ·", "· ")
     if ascii:
@@ -222,14 +222,14 @@ def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
 
 
 def _fog_texture(*, ascii: bool) -> tuple[str, ...]:
-    """The tile that fills land whose owner is not seen."""
+    """Return the tile that fills land with a hidden owner."""
     return ("? ", " ?") if ascii else ("░",)
 
 
 def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
-    """The label of a territory: code, owner's glyph, a symbol, and armies, ``?`` for unseen ones.
+    """Return a territory's label: code, owner's glyph, a symbol, and armies, ``?`` if hidden.
 
-    Where three digits leave no room for the symbol, only the panel shows it.
+    If three digits leave no room for the symbol, only the panel shows it.
     """
     code = view.board.base_territory(territory).code
     owner = view.owner[territory]

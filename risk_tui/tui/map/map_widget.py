@@ -1,6 +1,6 @@
-"""The world map: the largest picture that fits, repainted only where something changed.
+"""The world map: the largest picture that fits. Only changed rows are repainted.
 
-Beside it other Earths are shown as small maps, as many as there is room for.
+Other Earths are shown beside it as small maps, as many as fit.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 
 _OF_A_PICTURE = ("picture", "drawing", "compass")
-"""What is made for one picture."""
+"""Cached values that depend on the picture."""
 
 _STYLES = 512
-"""Styles that are cached: more than the colours of six players need."""
+"""Cached styles, more than the colours of six players need."""
 
 
 def cached_styles() -> Callable[[RGB, RGB, bool], Style]:
-    """Makes Rich's styles from ink, ground and whether it is bold, and keeps them."""
+    """Return a cached function that makes Rich's style from ink, ground and weight."""
     return lru_cache(_STYLES)(rich_style)
 
 
@@ -68,7 +68,7 @@ class BoardMap(LineWidget):
         self._earth = 0
         self._mode = mode
         self._kept: dict[int, dict[str, object]] = {}
-        """What was made for other Earths at this size."""
+        """Cached values of other Earths at this size."""
         self._territory_styles = list(territory_styles)
         self._continent_styles: Sequence[ContinentStyle] = ()
         self._moves: tuple[tuple[int, int], ...] = ()
@@ -76,19 +76,19 @@ class BoardMap(LineWidget):
 
     @cached_property
     def picture(self) -> Picture:
-        """The picture that is shown."""
+        """The current picture."""
         return self._board.pictures_by_earth[self._earth].largest_within(*self.size)
 
     @cached_property
     def drawing(self) -> MapRenderer:
-        """Draws the picture."""
+        """The renderer of the picture."""
         drawing = renderer_for(self.picture, self._continents, self._mode)
         drawing.draw_moves(self._local_moves())
         return drawing
 
     @cached_property
     def compass(self) -> MapNavigation:
-        """Knows the ways over the picture, and from it to other Earths."""
+        """Cursor steps over the picture, and from it to other Earths."""
         board, here = self._board, self._on_earth
         bridges = [
             (place - here.start, other)
@@ -100,7 +100,7 @@ class BoardMap(LineWidget):
 
     @property
     def _on_earth(self) -> range:
-        """The territories of the Earth that is shown."""
+        """The territories of the current Earth."""
         return range(self._earth * self._board.size, (self._earth + 1) * self._board.size)
 
     def _draw_anew(self) -> None:
@@ -111,11 +111,11 @@ class BoardMap(LineWidget):
 
     @property
     def earth(self) -> int:
-        """The Earth that is shown."""
+        """The current Earth."""
         return self._earth
 
     def show_earth(self, earth: int) -> None:
-        """Show another one of several Earths."""
+        """Show another of several Earths."""
         if earth != self._earth:
             self._kept[self._earth] = {
                 name: self.__dict__.pop(name) for name in _OF_A_PICTURE if name in self.__dict__
@@ -126,7 +126,7 @@ class BoardMap(LineWidget):
             self.refresh()
 
     def _local_moves(self) -> list[tuple[int, int]]:
-        """The moves that are shown, as far as they are on this Earth."""
+        """Return the shown moves that lie on this Earth."""
         here = self._on_earth
         return [
             (source - here.start, target - here.start)
@@ -135,7 +135,7 @@ class BoardMap(LineWidget):
         ]
 
     def use_mode(self, mode: DisplayMode) -> None:
-        """Draw in another mode from now on."""
+        """Draw in another mode."""
         if mode != self._mode:
             self._mode = mode
             self._draw_anew()
@@ -146,9 +146,9 @@ class BoardMap(LineWidget):
         continent_styles: Sequence[ContinentStyle] = (),
         moves: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        """Show these styles of territories and continents; only changed rows are drawn again.
+        """Show these styles of territories and continents. Only changed rows are drawn again.
 
-        ``moves`` are shown as arrows from a territory to another.
+        ``moves`` are shown as arrows from one territory to another.
         """
         if moves != self._moves:
             self._moves = moves
@@ -208,7 +208,7 @@ def rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:
 def renderer_for(
     picture: Picture, continents: Sequence[int], mode: DisplayMode, *, borders: bool = True
 ) -> MapRenderer:
-    """What draws a picture in a mode; ``continents`` has one number for each territory."""
+    """Return the renderer of a picture in a mode; ``continents`` has one number per territory."""
     if mode.is_textured:
         return TexturedRenderer(picture, continents, ascii=mode.ascii, borders=borders)
     return MapRenderer(picture, continents, borders=borders)
@@ -221,7 +221,7 @@ def map_row(
     continents: Sequence[ContinentStyle],
     style: Callable[[RGB, RGB, bool], Style] = rich_style,
 ) -> list[Segment]:
-    """A row of a map as segments."""
+    """Return a row of a map as segments."""
     return [
         Segment(run.text, style(run.foreground, run.background, run.bold))
         for run in drawing.row(row, territories, continents)
@@ -229,7 +229,7 @@ def map_row(
 
 
 LEAST_MAP = 84
-"""Columns that the map beside them keeps at least."""
+"""Minimum columns of the map beside small maps."""
 
 
 class SmallSize(NamedTuple):
@@ -239,15 +239,15 @@ class SmallSize(NamedTuple):
     rows: int
     label: int
     glyph: bool
-    """True if the label shows whose the territory is; its code is always left out."""
+    """True if the label shows the owner; it never shows the code."""
 
 
 _SIZES = (SmallSize(58, 21, 4, True), SmallSize(46, 14, 4, True), SmallSize(30, 10, 2, False))
-"""From the largest to the smallest."""
+"""Sizes from the largest to the smallest."""
 
 
 def small_size(earths: int, columns: int, rows: int) -> SmallSize | None:
-    """The size of the maps of all Earths but one, one below the other; ``None`` without room."""
+    """Return the size of small maps of all Earths but one, stacked; ``None`` if they do not fit."""
     for size in _SIZES:
         fits = size.columns + LEAST_MAP <= columns and (earths - 1) * (size.rows + 1) <= rows
         if earths > 1 and fits:
@@ -268,13 +268,13 @@ class SmallEarths(LineWidget):
         self._rich_style = cached_styles()
         self._small: SmallSize | None = None
         self._shown: tuple[int, ...] = ()
-        """The Earths, from the uppermost on."""
+        """The shown Earths from top to bottom."""
         self._small_styles: list[TerritoryStyle] = []
         self._picture: Picture | None = None
         self._drawing: MapRenderer | None = None
 
     def fit(self, columns: int, rows: int) -> None:
-        """Take as much of the room for maps as can be spared."""
+        """Take the room that the map can spare."""
         size = small_size(self._board.earths, columns, rows)
         if size != self._small:
             self._small = size
@@ -283,7 +283,7 @@ class SmallEarths(LineWidget):
             self._draw_anew()
 
     def use_mode(self, mode: DisplayMode) -> None:
-        """Draw in another mode from now on."""
+        """Draw in another mode."""
         if mode != self._mode:
             self._mode = mode
             self._draw_anew()
@@ -298,11 +298,11 @@ class SmallEarths(LineWidget):
         self.refresh()
 
     def show(self, styles: Sequence[TerritoryStyle], earth: int) -> None:
-        """Show all Earths but one in these styles; only changed rows are drawn again."""
+        """Show all Earths but one in these styles. Only changed rows are drawn again."""
         size, drawing = self._small, self._drawing
         if size is None or drawing is None:
             return
-        # In the order of their numbers: to cross to the next one changes no other.
+        # Numerical order: a change of the current Earth changes one small map only.
         shown = tuple(number for number in range(self._board.earths) if number != earth)
         small = [_small(style, size) for style in styles]
         if shown != self._shown or len(small) != len(self._small_styles):
@@ -349,6 +349,6 @@ class SmallEarths(LineWidget):
 
 
 def _small(style: TerritoryStyle, size: SmallSize) -> TerritoryStyle:
-    """A style with nothing on its label but what a small map has room for."""
+    """Return a style with its label reduced to what a small map has room for."""
     label = fit_small_label(style.label, size.label, glyph=size.glyph)
     return replace(style, label=label, big=False)

@@ -1,4 +1,4 @@
-"""Movement of the cursor: from a territory to the one that the eye expects in a direction."""
+"""Movement of the cursor to the territory that the eye expects in a direction."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 _SIDEWAYS_COST = 1.7
-"""The cost of a column to the side; a column ahead costs 1."""
+"""Cost of a column to the side; a column ahead costs 1."""
 
 _LINKED_COST = 0.55
 _SLANTED_LINKED_COST = 0.8
-"""Factors of the cost of a path that the eye can follow over land or a lane: straight, slanting."""
+"""Cost factors of paths that the eye can follow over land or a lane: straight, and slanting."""
 
 _LINKED_SLOPE = 1.6
 _MAXIMUM_SLOPE = 3.0
-"""Columns to the side for each column ahead, at most: where the eye can follow a path over land or
-a lane; and on the steepest path, which is preferred to one round the world."""
+"""Maximum columns to the side for each column ahead: on a path that the eye can follow over land or
+a lane, and on the steepest path that is still preferred to one round the world.
+"""
 
 _ROUND_WORLD_COST = 1.5
-"""The factor of the cost of columns on a path round the world."""
+"""Cost factor of columns on a path round the world."""
 
 _ROW = 2.0
-"""Height of a screen row in columns; what differs by no more is not above or below."""
+"""Height of a screen row in columns. A smaller difference counts as the same height."""
 
 _DETOUR_TO_RETURN = 1.3
-"""How many times the cost of the best path one may cost so that the step back returns."""
+"""Maximum cost of a path that makes the step back return, as a multiple of the best."""
 
 
 class _Path(NamedTuple):
@@ -45,7 +46,7 @@ class _Path(NamedTuple):
     cost: float
     target: int
     straight: bool
-    """Whether it leads ahead more than aside."""
+    """True if it leads ahead more than to the side."""
 
     linked: bool
 
@@ -53,12 +54,12 @@ class _Path(NamedTuple):
 class MapNavigation:
     """Steps between the labels of a picture. A screen row counts as two columns.
 
-    A step prefers what lies straight ahead and what the eye can follow: land that touches, and
-    sea lanes. Two territories that are good for each other's steps are paired, so that going
+    A step prefers territories straight ahead and those that the eye can follow to: adjacent land,
+    and sea lanes. Two territories that are good for each other's steps are paired, so that stepping
     back returns.
 
-    The picture may be that of one of several ``earths``, by its number. ``bridges`` are links to
-    others, from a label of the picture to a territory: a step over the edge leads there.
+    The picture can be that of one of several ``earths``, by its number. ``bridges`` are links to
+    others, from a label of the picture to a territory: a step over the edge uses them.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class MapNavigation:
         """The territories from left to right, Earth by Earth."""
 
     def _way(self, here: int, there: int) -> str:
-        """The direction in which a territory of another Earth is looked for."""
+        """Return the direction of a territory on another Earth."""
         (x, _), (to_x, _) = self._centres[here], self._centres[there % len(self._centres)]
         across, width = to_x - x, self._picture.columns
         if abs(across) > width / 2:
@@ -87,16 +88,16 @@ class MapNavigation:
         return "right" if across > 0 else "left"
 
     def step(self, territory: int, direction: str) -> int:
-        """The territory next to ``territory`` in a direction; itself if nothing lies there.
+        """Return the next territory in a direction, or ``territory`` itself if there is none.
 
-        Over the left or right edge the cursor comes back in on the other side, as on a globe.
+        Beyond the left or right edge the cursor comes back on the other side, as on a globe.
         """
         here = territory - self._first
         bridge = self._bridges.get((here, direction))
         return self._first + self._steps[direction].get(here, here) if bridge is None else bridge
 
     def at(self, column: int, row: int) -> int:
-        """The territory whose label is nearest to a screen cell."""
+        """Return the territory whose label is nearest to a screen cell."""
         return self._first + min(
             range(len(self._centres)),
             key=lambda territory: (
@@ -106,9 +107,9 @@ class MapNavigation:
         )
 
     def nearest(self, territory: int, territories: Iterable[int]) -> int:
-        """The nearest of some territories; of several as near, the uppermost, then the leftmost.
+        """Return the nearest of some territories; at equal distance the highest, then the leftmost.
 
-        Those of the same Earth are nearer than all others.
+        Territories of the same Earth are nearer than all others.
         """
         size = len(self._centres)
 
@@ -132,7 +133,7 @@ class MapNavigation:
         return steps
 
     def _paths_by_territory(self, direction: str) -> dict[int, list[_Path]]:
-        """The paths from each territory that has any in a direction, the best first."""
+        """Return the paths in a direction from each territory that has any, best first."""
         paths = {
             territory: self._paths(territory, direction) for territory in range(len(self._centres))
         }
@@ -141,7 +142,7 @@ class MapNavigation:
         }
 
     def _paths(self, territory: int, direction: str) -> list[_Path]:
-        """The paths on this side of the world; only where there are none, those round it."""
+        """Return the paths on this side of the world, or if there are none those round it."""
         width = self._picture.columns * DIRECTIONS[direction][0]
         return (
             list(self._paths_within(territory, direction, _LINKED_SLOPE))
@@ -152,9 +153,9 @@ class MapNavigation:
     def _paths_within(
         self, territory: int, direction: str, slope: float, shift: int = 0
     ) -> Iterator[_Path]:
-        """The paths to the territories, taken as ``shift`` columns further right than they are.
+        """Yield the paths to territories shifted by ``shift`` columns to the right.
 
-        ``slope``: how many columns a path may lead to the side for each column ahead, at most.
+        ``slope`` is the maximum of columns to the side for each column ahead.
         """
         dx, dy = DIRECTIONS[direction]
         here = self._centres[territory]
@@ -185,7 +186,7 @@ class MapNavigation:
 def _pair_steps(
     forth: dict[int, list[_Path]], back: dict[int, list[_Path]]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Steps that return, the shortest first; each territory has one at most in a direction."""
+    """Return steps that return, shortest first. A territory has at most one per direction."""
     pairs = sorted(
         (path.cost + other.cost, territory, path.target)
         for territory, paths in forth.items()
@@ -202,14 +203,14 @@ def _pair_steps(
 
 
 def _good_paths(paths: list[_Path]) -> Iterator[_Path]:
-    """The paths hardly worse than the best: no detours; only linked ones if the best is linked."""
+    """Yield the paths not much worse than the best; only linked ones if the best is linked."""
     for path in paths:
         if path.cost <= paths[0].cost * _DETOUR_TO_RETURN and (path.linked or not paths[0].linked):
             yield path
 
 
 class Cursor:
-    """The territory under the cursor. A step back always leads to where the last one came from."""
+    """The territory under the cursor. A step back always returns to the previous territory."""
 
     def __init__(self, territory: int = 0) -> None:
         self.place = territory
@@ -221,7 +222,7 @@ class Cursor:
         self._back = None
 
     def move(self, compass: MapNavigation, direction: str) -> None:
-        """One step in a direction."""
+        """Move one step in a direction."""
         start = self.place
         if self._back is not None and self._back[0] == direction:
             self.place = self._back[1]

@@ -1,9 +1,9 @@
-"""Drawing a picture of the board: the characters and colours of each screen row, and arrows.
+"""The characters and colours of each screen row of a picture of the board, and arrows.
 
-Pure computation. A screen cell shows four pixels of the picture as a block of quarters; runs of
+Pure computation. A screen cell shows four pixels of the picture as a block of quarters. Runs of
 equal cells are drawn as one piece, because every change of colour costs bytes. Lands of different
-owners meet colour against colour; a thin line divides those of one owner, a thick one continents.
-If colours or blocks are missing, ``TexturedRenderer`` fills each land with its owner's pattern.
+owners meet without a line; a thin line divides those of one owner, a thick one continents. If
+colours or blocks are missing, ``TexturedRenderer`` fills each land with its owner's pattern.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _HEADS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"}
 _ARMS = {(1, 0): RIGHT, (-1, 0): LEFT, (0, 1): DOWN, (0, -1): UP}
 _ARROW_LABEL = 4
-"""Cells of a label that an arrow leaves free: what most labels fill."""
+"""Cells of a label that an arrow leaves free; most labels need no more."""
 
 
 def arrow_cells(
@@ -51,7 +51,7 @@ def arrow_cells(
     rows: int,
     lines: str,
 ) -> dict[int, dict[int, str]]:
-    """The characters of some moves' arrows, by row and column, from label to label.
+    """Return the characters of moves' arrows from label to label, by row and column.
 
     ``lines`` has the character for every sum of arms.
     """
@@ -79,7 +79,7 @@ def arrow_cells(
 def _way(
     source: tuple[int, int], target: tuple[int, int], columns: int, rows: int
 ) -> list[tuple[int, int]]:
-    """The cells between the middles of two labels, each beside the last, the shorter way round."""
+    """Return the connected cells between the centres of two labels, the shorter way round."""
     (x, y), (to_x, to_y) = ((column + 1, row) for column, row in (source, target))
     wraps = abs(to_x - x) > columns / 2
     way: list[tuple[int, int]] = []
@@ -96,7 +96,7 @@ def _step(one: tuple[int, int], other: tuple[int, int], columns: int) -> tuple[i
 
 
 class LabelFrame(Enum):
-    """The frame of a label: the signs at its left and right, where there are no colours."""
+    """The frame of a label: the signs to its left and right if there are no colours."""
 
     NONE = "  "
     CHOICE = "()"
@@ -106,16 +106,15 @@ class LabelFrame(Enum):
 
 
 BIG_FRAME = "{}"
-"""The frame of a big stack's label, where there are no colours and nothing else frames it."""
+"""The frame of a big stack's label if there are no colours and no other frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class TerritoryStyle:
-    """How a territory is drawn: its land, and its label, which is wider for a ``big`` stack.
+    """The style of a territory: its land, and its label, which is wider for a ``big`` stack.
 
-    ``realm`` is the same number for territories of one owner. ``texture`` is the
-    pattern that fills the land where colours cannot: lines of a tile that is repeated over the
-    whole map.
+    ``realm`` is the same number for territories of one owner. ``texture`` is the pattern that
+    replaces colours: lines of a tile that repeats over the whole map.
     """
 
     fill: RGB
@@ -131,7 +130,7 @@ class TerritoryStyle:
 
 @dataclass(frozen=True, slots=True)
 class ContinentStyle:
-    """How a continent's caption is drawn: its ink, and the glyph of who holds it, if anybody."""
+    """The style of a continent's caption: its ink, and the glyph of its holder, if any."""
 
     foreground: RGB = LANE
     glyph: str = ""
@@ -165,20 +164,21 @@ ASCII_LINES = " |||-+++-+++-+++"
 ASCII_THICK_LINES = " " + 15 * "#"
 
 WALL = "X"
-"""The sign along a border that is no link, in every mode; no pattern of a land has it."""
+"""The sign along a border that is no link, in every mode. No land's pattern contains it."""
 
 LABEL_CELLS = 6
 """Cells of the longest label: a code of two letters, the owner's glyph, and three digits.
 
-A picture guarantees room for five cells only; see ``fit_label``."""
+A picture guarantees room for five cells only; see ``fit_label``.
+"""
 
 
 _LABEL = re.compile(r"(..)(\D)(\D?)(\d+)")
-"""A label's code, the owner's glyph, a symbol if there is one, and the armies."""
+"""A label's code, the owner's glyph, an optional symbol, and the armies."""
 
 
 def fit_label(label: str, cells: int) -> str:
-    """A label in at most so many cells: without its glyph, then its symbol, then with ``12k``.
+    """Shorten a label to ``cells``: without its glyph, then its symbol, then with ``12k``.
 
     >>> [fit_label(label, 6) for label in ("BRo123", "BRo1234", "BRo12345", "BRo123456")]
     ['BRo123', 'BR1234', 'BRo12k', 'BR123k']
@@ -200,7 +200,7 @@ def fit_label(label: str, cells: int) -> str:
 
 
 def fit_small_label(label: str, cells: int, *, glyph: bool) -> str:
-    """A label of a map without codes, in at most so many cells, with its ``glyph`` or without."""
+    """Shorten a label without its code to ``cells``, with its ``glyph`` or without."""
     parts = _LABEL.fullmatch(label)
     if parts is None:
         return label[2 if glyph else 3 :][:cells]
@@ -219,9 +219,12 @@ class MapRenderer:
     def __init__(
         self, picture: Picture, continents: Sequence[int] = (), *, borders: bool = True
     ) -> None:
-        """``continents`` has a number for each territory; without it, no continents are parted.
+        """Prepare a picture.
 
-        Without ``borders`` lands of one owner are not parted at all.
+        Args:
+            picture: The picture of the board.
+            continents: One number per territory; empty draws no borders of continents.
+            borders: False draws no borders between lands of one owner.
         """
         self.columns = picture.columns
         self.rows = picture.rows
@@ -239,7 +242,8 @@ class MapRenderer:
         self._walls = terrain.wall_cells(self._borders, picture.walls)
         self._labels_of_row = [
             [territory for territory, (_, row) in enumerate(self.labels) if row == y]
-            for y in range(picture.rows + 1)  # labels without room stand below
+            # Labels without room are drawn below their territories.
+            for y in range(picture.rows + 1)
         ]
         self._label_widths = [self._label_width(territory) for territory in range(len(self.labels))]
         self._rows_of_territory = terrain.territory_rows(picture)
@@ -252,19 +256,19 @@ class MapRenderer:
         self._grounds = terrain.cell_grounds(picture, tuple(self._continents))
 
     def _label_width(self, territory: int) -> int:
-        """The cells that a label may take: up to the next label of its row, at most six."""
+        """Return the cells available for a label: up to the next label of its row, at most six."""
         start, row = self.labels[territory]
         others = (self.labels[other][0] for other in self._labels_of_row[row])
         return min([LABEL_CELLS, *(column - start for column in others if column > start)])
 
     def draw_moves(self, moves: Iterable[tuple[int, int]]) -> None:
-        """Draw arrows for these moves of armies from now on, over everything but labels."""
+        """Draw arrows for these moves over everything but labels."""
         self._arrows = arrow_cells(moves, self.labels, self.columns, self.rows, self.lines)
 
     def rows_changed(
         self, territory: int, old: TerritoryStyle, new: TerritoryStyle
     ) -> Iterable[int]:
-        """The screen rows that change with a territory's style: only its label's, if those do."""
+        """Return the rows that change with a territory's style; often only that of its label."""
         if (old.fill, old.realm, old.texture) != (new.fill, new.realm, new.texture):
             return self._rows_of_territory[territory]
         row = self.labels[territory][1]
@@ -273,9 +277,9 @@ class MapRenderer:
     def row(
         self, y: int, styles: Sequence[TerritoryStyle], continents: Sequence[ContinentStyle]
     ) -> list[StyledRun]:
-        """A screen row, from left to right.
+        """Return a screen row from left to right.
 
-        ``continents`` are the styles of the captions; where it is empty, nobody holds a continent.
+        ``continents`` are the styles of the captions; empty if no continent is held.
         """
         cells = self.land(y, styles)
         self._draw_borders(y, cells, styles)
@@ -287,7 +291,7 @@ class MapRenderer:
                 style = continents[caption.continent] if continents else ContinentStyle()
                 text = f"{caption.text} {style.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
-                    # The shallow sea round the coasts may be as dark as words.
+                    # The shallow sea along the coasts can be as dark as words.
                     cells[x] = (char, style.foreground, SEA, bool(style.glyph))
         for stub in self._stubs:
             if stub.row == y:
@@ -295,7 +299,7 @@ class MapRenderer:
         for x, char in self._arrows.get(y, {}).items():
             cells[x] = (char, INK, ROUTE, True)
         self._draw_cursor_edges(y, cells, styles)
-        # A label covers the frame of the one beside it.
+        # A label covers the frame of its neighbour.
         for draw in (self._draw_frame, self._draw_label):
             for territory in self._labels_of_row[y]:
                 draw(territory, cells, styles[territory])
@@ -311,7 +315,7 @@ class MapRenderer:
             cells[x] = (char, ink, ground, char != line)
 
     def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
-        """The cells of a row without lines and labels: land, and the shallow sea round it."""
+        """Return the cells of a row without lines and labels: land, and shallow sea."""
         cells: list[Cell] = []
         for block, first, second in self._grounds[y]:
             ink = styles[first].fill if first >= 0 else _SEAS[first]
@@ -331,12 +335,12 @@ class MapRenderer:
             bits = terrain.without_loose_ends(bits)
             _, first, second = self._grounds[y][x]
             if bits and min(first, second) >= 0 and styles[first].realm == styles[second].realm:
-                # Where the two have different shades, the line decides.
+                # If their shades differ, the line follows one of them.
                 ground = styles[self._territories[y][x]].fill
                 cells[x] = (self.lines[bits], darken(ground), ground, False)
 
     def _draw_walls(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
-        """Draw the signs of walls, but none beside a label: it would read as one of its letters."""
+        """Draw the signs of walls, but not beside a label, where they would read as letters."""
         beside = set()
         for territory in self._labels_of_row[y]:
             start = self.labels[territory][0]
@@ -357,11 +361,11 @@ class MapRenderer:
             cells[x] = (char, style.foreground, style.label_background, style.bold)
 
     def _label_text(self, territory: int, style: TerritoryStyle) -> str:
-        """The text of a label, in the cells that it may take."""
+        """Return the text of a label, in the cells available."""
         return fit_label(style.label, self._label_widths[territory])
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
-        """The left or right end of a label's frame, in place of the ``cell`` beside the label."""
+        """Return the left or right end of a label's frame, instead of the ``cell`` beside it."""
         if style.big or style.frame in (LabelFrame.CURSOR, LabelFrame.SOURCE):
             return ("▐" if left else "▌", style.label_background, cell[2], False)
         return cell
@@ -380,13 +384,13 @@ class MapRenderer:
                     cells[x] = self.edge_cell(char, style, cells[x])
 
     def edge_cell(self, char: str, style: TerritoryStyle, cell: Cell) -> Cell:
-        """A cell above or below the cursor's label, half of it drawn in the cursor's colour."""
+        """Return a cell above or below the cursor's label, half of it in the cursor's colour."""
         ground = cell[1] if char == "▄" and cell[0] in "▀▛▜▘" else cell[2]
         return (char, style.label_background, ground, False)
 
 
 class TexturedRenderer(MapRenderer):
-    """A picture for terminals without colours, or without blocks: lands are filled with signs."""
+    """A picture for terminals without colours or blocks: lands are filled with signs."""
 
     thick_lines = THICK_LINES
 
@@ -406,7 +410,7 @@ class TexturedRenderer(MapRenderer):
         return terrain.lane_cells(picture, straits=True)
 
     def _prepare(self, picture: Picture) -> None:
-        """A pattern fills whole cells."""
+        """Prepare patterns, which fill whole cells."""
 
     def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
         cells: list[Cell] = []
@@ -439,7 +443,7 @@ class TexturedRenderer(MapRenderer):
 
 
 def _merge_cells(cells: Iterable[Cell]) -> list[StyledRun]:
-    """The runs of cells of one style; the ink of a blank is not seen, so it never ends a run."""
+    """Merge cells of one style into runs; the invisible ink of a blank never ends one."""
     runs: list[StyledRun] = []
     for char, ink, ground, bold in cells:
         text, last_ink, *last = runs[-1] if runs else ("", ink)

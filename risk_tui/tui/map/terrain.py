@@ -1,7 +1,7 @@
-"""What lies in each cell of a picture: land, sea, lanes, and the borders of territories.
+"""The contents of each cell of a picture: land, sea, lanes, and the borders of territories.
 
-Pure computation, once for each picture. A cell has four pixels but only two colours, so of three
-kinds of ground in a cell the least is given up: a land for another, never the coast.
+Pure computation, once per picture. A cell has four pixels but only two colours, so of three kinds
+of ground in a cell the least important is dropped: a land for another, never the coast.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from risk_tui.boards.picture import Picture
 
 DEEP, SHALLOW, HARBOUR, RIDGE, STRAIT = SEA, -2, -3, -4, -5
-"""Grounds beside the territories (by their numbers): the sea, the sea round land, where a lane
-meets the land, the border of a continent, and a lane with no cell of nothing but sea."""
+"""Grounds beside the territories (by their numbers): the sea, the sea along land, a lane's end at
+the land, the border of a continent, and a lane that has no cell of pure sea.
+"""
 
 _IMPORTANCE = (STRAIT, HARBOUR, SHALLOW, RIDGE, DEEP)
 
@@ -28,17 +29,19 @@ _BLOCKS = {
     0b0001: "▘", 0b0011: "▀", 0b0101: "▌", 0b0111: "▛",
     0b1001: "▚", 0b1011: "▜", 0b1101: "▙", 0b1111: " ",
 }  # fmt: skip
-"""The block that fills some of a cell's pixels, always with the first; a bit for each, in order."""
+"""The block that fills some of a cell's pixels, always including the first; one bit per pixel, in
+order.
+"""
 
 _PICTURES = 16
-"""Pictures whose cells are kept: of other games on a board, or of other sizes of it."""
+"""Cached pictures: of other games on a board, or of other sizes of it."""
 
 BorderArm: TypeAlias = tuple[int, int, int]
-"""A half of a border line in a cell: its bit, and the territories on its two sides."""
+"""Half of a border line in a cell: its bit, and the territories on its two sides."""
 
 
 class CellGround(NamedTuple):
-    """The grounds of a cell: a block drawn in one of them on the other."""
+    """The two grounds of a cell: a block is drawn in one of them on the other."""
 
     block: str
     ink: int
@@ -47,7 +50,7 @@ class CellGround(NamedTuple):
 
 @lru_cache(_PICTURES)
 def cell_grounds(picture: Picture, continents: tuple[int, ...]) -> Sequence[Sequence[CellGround]]:
-    """The grounds of all cells, row by row; ``continents`` has one number for each territory."""
+    """Return the grounds of all cells, row by row; ``continents`` has one number per territory."""
     pixels = _pixel_grounds(picture, continents)
     return [
         [_cell_ground(cell_pixels(pixels, column, row)) for column in range(picture.columns)]
@@ -57,7 +60,7 @@ def cell_grounds(picture: Picture, continents: tuple[int, ...]) -> Sequence[Sequ
 
 @lru_cache(_PICTURES)
 def cell_territories(picture: Picture) -> Sequence[Sequence[int]]:
-    """The territory of each cell, row by row: the one with most of its pixels, or ``SEA``."""
+    """Return the territory of each cell, row by row: that of most of its pixels, or ``SEA``."""
 
     def owner(column: int, row: int) -> int:
         lands = [pixel for pixel in cell_pixels(picture.pixels, column, row) if pixel != SEA]
@@ -70,7 +73,7 @@ def cell_territories(picture: Picture) -> Sequence[Sequence[int]]:
 
 @lru_cache(_PICTURES)
 def territory_rows(picture: Picture) -> Sequence[range]:
-    """The screen rows of each territory and of its borders, which begin a row further up."""
+    """Return the screen rows of each territory and its borders, which begin one row higher."""
     pixel_rows: list[list[int]] = [[] for _ in picture.labels]
     for y, line in enumerate(picture.pixels):
         for territory in set(line) - {SEA}:
@@ -80,10 +83,10 @@ def territory_rows(picture: Picture) -> Sequence[range]:
 
 @lru_cache(_PICTURES)
 def border_cells(picture: Picture) -> Sequence[Sequence[tuple[int, Sequence[BorderArm]]]]:
-    """The cells of each row through which borders run: the column, and the border's arms.
+    """Return the cells of each row with a border: the column, and the border's arms.
 
-    Borders lie between cells. All are drawn half a cell further left and up, so that four arms
-    meet in the middle of a cell and join to lines.
+    Borders lie between cells. All are drawn half a cell further left and up, so that four arms meet
+    in the centre of a cell and join to lines.
     """
     territories = cell_territories(picture)
     columns = len(territories[0])
@@ -109,7 +112,7 @@ def border_cells(picture: Picture) -> Sequence[Sequence[tuple[int, Sequence[Bord
 def wall_cells(
     borders: Sequence[Sequence[tuple[int, Sequence[BorderArm]]]], walls: Collection[tuple[int, int]]
 ) -> list[list[tuple[int, int]]]:
-    """The cells of each row along the borders in ``walls``: the column, and a land beside it."""
+    """Return the cells of each row along ``walls``: the column, and a land beside it."""
     return [
         [
             (x, arms[0][1])
@@ -121,19 +124,19 @@ def wall_cells(
 
 
 def without_loose_ends(bits: int) -> int:
-    """The arms of a border in a cell; one that comes in alone goes on to the cell's far side.
+    """Return the arms of a border in a cell. A single arm that enters continues to the far side.
 
-    As borders are drawn half a cell too far left and up, one that ends at another owner's land, or
+    Borders are drawn half a cell too far left and up. So one that ends at another owner's land, or
     at the sea, would stop short of it, and one that begins there would begin too soon.
     """
     return {UP: UP | DOWN, LEFT: LEFT | RIGHT, DOWN: 0, RIGHT: 0}.get(bits, bits)
 
 
 def lane_cells(picture: Picture, *, straits: bool) -> dict[int, dict[int, int]]:
-    """The cells of nothing but sea through which lanes run, by row and column: their arms.
+    """Return the cells of pure sea on lanes, by row and column, with their arms.
 
-    A lane's line ends where a coast begins. With ``straits``, lanes that have no such cell run
-    through those with the least land.
+    A lane's line ends at the coast. With ``straits``, lanes that have no such cell use those with
+    the least land.
     """
     lanes: dict[int, dict[int, int]] = {}
     for lane in picture.lanes:
@@ -151,7 +154,7 @@ def lane_cells(picture: Picture, *, straits: bool) -> dict[int, dict[int, int]]:
 
 
 def _arm(step: tuple[int, int]) -> int:
-    """The arm towards the next cell; one round the world leaves by the picture's side."""
+    """Return the arm towards the next cell, by the picture's side if round the world."""
     across, down = step
     if down:
         return DOWN if down > 0 else UP
@@ -179,7 +182,7 @@ def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int
 
 
 def _near_land(picture: Picture, y: int) -> list[bool]:
-    """For every pixel of a line, whether one of the eight round it is land, or it itself."""
+    """Return for each pixel of a line if it, or one of its eight neighbours, is land."""
     lines = picture.pixels[max(y - 1, 0) : y + 2]
     land = [max(column) for column in zip(*lines, strict=True)]
     three = zip([SEA, *land], land, [*land[1:], SEA], strict=False)
@@ -187,7 +190,7 @@ def _near_land(picture: Picture, y: int) -> list[bool]:
 
 
 def _ridges(picture: Picture, continents: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """The pixels of land with another continent to the right or below."""
+    """Yield the pixels of land with another continent to the right or below."""
     beyond = (SEA,) * len(picture.pixels[0])
     for y, line in enumerate(picture.pixels):
         below = picture.pixels[y + 1] if y + 1 < len(picture.pixels) else beyond
@@ -207,12 +210,12 @@ def _cell_ground(pixels: tuple[int, ...]) -> CellGround:
 
 
 def _kept(pixels: tuple[int, ...]) -> list[int]:
-    """The two grounds of a cell that are drawn: the largest land, and what is not land."""
+    """Return the two grounds of a cell to draw: the largest land, and one that is not land."""
     lands = [land for land, _ in Counter(pixel for pixel in pixels if pixel >= 0).most_common()]
     others = [ground for ground in _IMPORTANCE if ground in pixels]
     return [*lands[:1], *others[:1], *lands[1:], *others[1:]][:2]
 
 
 def _nearest(pixel: int, kept: list[int]) -> int:
-    """The ground that stands for one that is given up: land for land, sea for sea."""
+    """Return the ground that replaces a dropped one: land for land, sea for sea."""
     return next((ground for ground in kept if (ground >= 0) == (pixel >= 0)), kept[0])

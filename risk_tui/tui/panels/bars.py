@@ -1,4 +1,4 @@
-"""The top bar with the turn and the phase, and the keys that footer, help and palette offer."""
+"""The top bar with the turn and the phase, and the keys for footer, help and palette."""
 
 from __future__ import annotations
 
@@ -39,13 +39,19 @@ def footer(
     advice: bool = True,
     paused: bool = False,
 ) -> Iterator[tuple[str, str]]:
-    """The keys that work now, as pairs of a key's sign and its label.
+    """Yield the keys that work now, as pairs of a key's sign and its label.
 
-    ``local_turn``: whether a person at this terminal decides; ``source``: the territory to act
-    from, if one is chosen; ``can_repeat``: whether an attack can be repeated; ``on_plan``: whether
-    the cursor is on a plan that can be fought; ``remote``: whether another terminal decides;
-    ``away``: the player for whom all wait, whose seat may be taken here; ``advice``: whether this
-    table shows odds; ``paused``: whether the computer players wait before each step.
+    Args:
+        view: The view of the player at this terminal.
+        local_turn: True if a person at this terminal decides.
+        source: The territory to act from, if one is chosen.
+        keymap: The player's keys.
+        can_repeat: True if an attack can be repeated.
+        on_plan: True if the cursor is on a plan that can be fought.
+        remote: True if another terminal decides.
+        away: The player the game waits for, whose seat can be taken here; empty if none.
+        advice: True if this table shows odds.
+        paused: True if bots wait before each step.
     """
     decision = view.decision
 
@@ -110,12 +116,12 @@ _COMMON_LABELS = {
 
 
 def keys_of(advice: bool) -> list[KeyBinding]:
-    """The bindings at a table with advice, or at one without."""
+    """Return the bindings at a table with advice, or at one without."""
     return [key for key in key_bindings() if advice or not key.advice]
 
 
 def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
-    """The bindings that games with a ruleset have any use for, each with its help."""
+    """Return the bindings that games with a ruleset can use, each with its help."""
     return [
         (key, "; ".join([key.help, *_also(key, ruleset)]))
         for key in keys_of(advice)
@@ -128,7 +134,7 @@ def _also(key: KeyBinding, ruleset: Ruleset) -> Iterator[str]:
 
 
 def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
-    """The bindings that have anything to do now, without those that only move the cursor."""
+    """Return the bindings that are useful now, without those that only move the cursor."""
     decision = view.decision if local_turn else None
 
     def is_listed(key: KeyBinding) -> bool:
@@ -141,7 +147,7 @@ def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list
 
 
 _NOT_LISTED = ("move.", "find", "cancel")
-"""The beginnings of actions that the list of actions leaves out."""
+"""Prefixes of actions that the list of actions leaves out."""
 
 
 def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
@@ -155,12 +161,12 @@ def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) 
 
 
 def has_missions(view: View) -> bool:
-    """Whether this game has missions or open goals to look at."""
+    """Return True if this game has missions or public goals to look at."""
     return view.ruleset.missions.played or bool(view.rules.hooks.public_goals)
 
 
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
-    """Whether a key has anything to do in this decision."""
+    """Return True if a key is useful in this decision."""
     command = command_with_key(key.action)
     if command is not None and issubclass(command, ActionCommand) and command.action.is_extra:
         return is_offered(command.action, view)
@@ -168,7 +174,7 @@ def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
         case "cards":
             return bool(view.hand)
         case "mission":
-            # Whoever defends at a shared screen is not alone with it.
+            # Others can see a defender's shared screen.
             return has_missions(view) and not (
                 isinstance(decision, ToDefend) and view.ruleset.missions.played
             )
@@ -180,16 +186,21 @@ def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
 
 
 SEEDED = "seeded dice"
-"""The note in the bar of a game whose dice somebody may know in advance."""
+"""The note in the bar of a game whose dice can be predicted from a known seed."""
 
 
 def phase_bar(
     view: View, seats: Sequence[Seat], width: int, saved: str, *, seeded: bool = False
 ) -> Text:
-    """The bar in ``width`` columns: whose turn it is, and in which phase; in the end who has won.
+    """Return the bar with the player in turn and the phase, or with the winners.
 
-    ``saved`` stands before a tick: the name of the saved game, or a word for it. If it is empty,
-    the game is not kept.
+    Args:
+        view: The view of the player at this terminal.
+        seats: The seats of the game.
+        width: Columns of the bar.
+        saved: The name of the saved game, or a word for it, shown before a tick; empty if the game
+            is not kept.
+        seeded: True if the dice come from a known seed.
     """
     line = Text()
     for number in view.winners or (view.turn,):
@@ -220,7 +231,7 @@ def phase_bar(
 
 
 def phases_of(view: View) -> tuple[str, ...]:
-    """The phases of the set-up, of a turn, or of what an army does in it that is led."""
+    """Return the phases of setup, of a turn, or of a led army's part of it."""
     if view.round == 0:
         return _set_up_phases(view)
     if view.acting_seat != view.turn:
@@ -248,14 +259,14 @@ def _turn_phases(rules: Rules) -> tuple[str, ...]:
 
 
 def _placed_before_trade(order: tuple[str, ...]) -> tuple[str, ...]:
-    """The phases where cards are asked about alone: only once the armies received are placed."""
+    """Return the phases in order if cards are traded only after the received armies are placed."""
     if order[:2] == ("trade", "reinforce"):
         return ("reinforce", "trade", *order[2:])
     return order
 
 
 def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) -> None:
-    """Append who decides for armies that are not their own."""
+    """Append the player who decides for another army."""
     assert view.decision is not None, "somebody decides for them"
     leader, force = seats[view.decision.seat], seats[view.acting_seat]
     if view.decision.seat == view.turn:
@@ -267,7 +278,7 @@ def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) ->
 
 
 def _strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
-    """The phases in their order; one may be ``not_over`` although another one is on."""
+    """Return the phases in order. One can be ``not_over`` although another is current."""
     strip = Text()
     for name in order:
         _append_phase(strip, name, now, [phase for phase in order if phase != not_over])

@@ -1,4 +1,4 @@
-"""The lines about continents: who holds each, or most of it, and which territories are missing."""
+"""The lines about continents: the holder or leader of each, and the missing territories."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 NEAR = 2
-"""Missing territories of a continent, at most, that are named."""
+"""Maximum number of a continent's missing territories that are named."""
 
 _SHARE, _OWN = 6, 5
-"""Columns for the share of a continent that the leader holds, and for that of whoever looks."""
+"""Columns for the leader's share of a continent, and for the reader's own."""
 
 _ROOMY = 44
-"""Columns from which a share stands apart from its sign, and armies are told."""
+"""Minimum columns for a gap between a share and its sign, and for armies."""
 
 
 def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> list[Text]:
-    """A row for each of several Earths: who leads in its continents, and their territories.
+    """Return a row for each of several Earths: the leaders and their territories.
 
-    ``earth`` is the one that is shown. Whoever holds all of a continent stands on their colour.
+    ``earth`` is the current one. The holder of a whole continent has a coloured background.
     """
     board, lines = view.board, list[Text]()
     for number in range(board.earths if board.earths > 1 else 0):
@@ -58,8 +58,10 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
 
 
 def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
-    """A row for each continent: its bonus, who holds how much of it, how much whoever looks holds,
-    and the few territories that the leader lacks; a narrow row names these instead of the share."""
+    """Return a row for each continent: bonus, leader's share, own share, missing territories.
+
+    Missing territories are shown if they are few; a narrow row shows them instead of the share.
+    """
     wide = width >= NARROW
     name_width = 13 if wide else 9
     head = Text(" " + fit("CONTINENTS", name_width + 1), HEAD)
@@ -75,7 +77,7 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
 
 
 def continents_short(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
-    """The continents side by side, two in a row: short name, bonus, and who leads."""
+    """Return the continents, two in a row: short name, bonus, and leader."""
     column = width // 2
     names = short_names([continent.name for continent in view.board.one_earth.continents])
     lines: list[Text] = []
@@ -96,7 +98,7 @@ def continents_short(view: View, seats: Sequence[Seat], width: int, earth: int =
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Continents in three letters, each its own: two would look like the code of a territory.
+    """Shorten names of continents to three unique letters; two would look like a territory's code.
 
     >>> short_names(["North America", "South America", "Asia", "Asia Minor", "Up"])
     ['NAm', 'SAm', 'Asi', 'AMi', 'Up ']
@@ -139,7 +141,7 @@ def _continent_row(
 
 
 def _gap(width: int) -> str:
-    """What stands between the leader's sign and share."""
+    """Return the gap between the leader's sign and share."""
     return " " if width >= _ROOMY else ""
 
 
@@ -153,7 +155,7 @@ def _append_share(
     *,
     short: bool = False,
 ) -> None:
-    """Append the leader's share of a continent; in ``short`` how many territories it lacks."""
+    """Append the leader's share of a continent; in ``short`` the number of missing territories."""
     seat, total = seats[leader], len(continent.scoring_territories(view.outside_continents))
     sign = seat_glyph(seat.colour)
     count = total - len(_missing(view, continent, leader))
@@ -167,7 +169,7 @@ def _append_share(
 def _append_all_but(
     line: Text, view: View, seats: Sequence[Seat], leader: int, missing: list[int], gap: str
 ) -> Text:
-    """Append in short that a leader holds a continent but for a few territories, named by code."""
+    """Append that a leader holds a continent but for a few territories, named by code."""
     line.append(f"{seat_glyph(seats[leader].colour)}{gap}−", seat_style(seats[leader]))
     for territory in missing:
         code = view.board.base_territory(territory).code
@@ -199,7 +201,10 @@ def _append_missing(
 
 
 def _leader(view: View, continent: Continent) -> int | None:
-    """The seat, of those that can hold a continent, with most of it; none while it is free."""
+    """Return the seat that holds most of a continent; ``None`` if all is free.
+
+    Only seats that can hold continents count.
+    """
     owners = [
         view.owner[territory]
         for territory in continent.scoring_territories(view.outside_continents)

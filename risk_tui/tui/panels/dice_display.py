@@ -1,4 +1,4 @@
-"""Both sides' dice, as big as there is room for; those that lose to their pair are struck out."""
+"""Both sides' dice, as big as fits. Dice that lose to their pair are struck out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PIPS = {
 """Three by three pips for each face; 0 is a die that is not rolled yet."""
 
 _WIDTHS = (7, 5)
-"""Columns of a big die, the widest first."""
+"""Columns of a big die, widest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class DiceDisplay:
     falling: bool = False
 
     def losing_dice(self) -> tuple[set[int], set[int]]:
-        """The indices of the attacker's and of the defender's dice that lose to their pair."""
+        """Return the indices of the attacker's and the defender's dice that lose to their pair."""
         attack: set[int] = set()
         defence: set[int] = set()
         if not self.falling:
@@ -63,7 +63,7 @@ class DiceDisplay:
 def dice_display(
     attacker: Seat, attack: Sequence[int], defender: Seat, defence: Sequence[int]
 ) -> Text:
-    """Both sides' dice in three lines, each side in its colour."""
+    """Return both sides' dice in three lines, each side in its colour."""
     lines = _big_dice(
         DiceDisplay(attacker, tuple(attack), defender, tuple(defence)), _WIDTHS[0], ""
     )
@@ -71,10 +71,10 @@ def dice_display(
 
 
 def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
-    """A roll in ``width`` columns: three lines of ``big`` dice if there is room, else one line."""
+    """Return a roll in ``width`` columns: three lines if ``big`` dice fit, else one."""
     number = len(roll.attack) + len(roll.defence)
     for die in _WIDTHS if big else ():
-        # Dice are as big as there is room for the usual five: they do not grow when fewer fall.
+        # Size the dice for the usual five, so that they do not grow when fewer fall.
         if _columns(max(number, 5), die, 5) <= width:
             return _big_dice(roll, die, " ")
     line = Text(" ")
@@ -87,7 +87,7 @@ def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
 
 
 def _columns(number: int, die: int, gap: int) -> int:
-    """The columns that dice of this width take, blanks included; ``gap`` parts the two sides."""
+    """Return the columns of dice with blanks; ``gap`` divides the two sides."""
     return 1 + gap + number * (die + 1) - 2
 
 

@@ -26,21 +26,23 @@ if TYPE_CHECKING:
     from risk_tui.odds.position_odds import FightOdds, Threat
 
 ROWS = 3
-"""Lines that the odds take where there is room."""
+"""Lines for the odds if there is room."""
 
 SHORT_ROWS = 2
-"""Lines that they take where there is little."""
+"""Lines for the odds if there is little room."""
 
 _FULL, _EMPTY = "█", "·"
 
 
 @dataclass(frozen=True, slots=True)
 class OddsQuery:
-    """A question to the odds: the territory under the cursor, and how it would be attacked.
+    """A question about the territory under the cursor and an attack on it.
 
-    ``source`` is the territory chosen to act from, ``stop_at`` the armies at which a blitz is to
-    be broken off, if any were named. Only to a player who looks ``alone`` the odds may reveal what
-    is in their hand.
+    Args:
+        territory: The territory under the cursor.
+        source: The territory chosen to act from, if any.
+        stop_at: The armies at which a blitz stops, if typed.
+        alone: True if no other player sees the screen, so that odds can reveal the hand.
     """
 
     territory: int
@@ -50,9 +52,9 @@ class OddsQuery:
 
 
 def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
-    """The lines about what may become of a territory, the most important first; perhaps none.
+    """Return the lines about the outlook of a territory, most important first; can be empty.
 
-    Where armies move in, ``view`` is as it would be with those that are proposed.
+    While armies move in, ``view`` is the position with the proposed number moved.
     """
     decision = view.decision
     if isinstance(decision, ToDefend):
@@ -75,12 +77,12 @@ def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
 
 
 def _attacks(view: View) -> Iterator[Attack]:
-    """The attacks that are offered."""
+    """Return the attacks that are offered."""
     return (offer.action for offer in view.offers if isinstance(offer.action, Attack))
 
 
 def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
-    """How likely both sides of a conquest fall once armies moved in, and the best next attack."""
+    """Return the threats to both sides of a conquest after moving, and the best next attack."""
     board, ends = view.board.territories, (decision.target, decision.source)
     line, gap = Text(" may fall:" if width >= NARROW else " falls", DIM), ""
     for territory in ends:
@@ -103,7 +105,7 @@ def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
 
 
 def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> list[Text]:
-    """The chance that the target falls if the dice on the table stay as they are."""
+    """Return the chance that the target falls if the dice on the table stay unchanged."""
     losses = view.rules.combat.losses(decision.attack, decision.defence)
     chance = position_odds.chance_after_losses(view, decision.source, decision.target, losses)
     if chance is None:
@@ -116,9 +118,9 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
 def campaign_lines(
     view: View, plans: Sequence[CampaignPlan], width: int, *, partial: bool = False
 ) -> list[Text]:
-    """The chance that a plan of one stack or of several succeeds; no lines without ``plans``.
+    """Return the chance of a plan of one or several stacks; empty without ``plans``.
 
-    ``partial``: it does not take all that was asked for.
+    ``partial`` is True if the plan does not take all that was requested.
     """
     if not plans:
         return []
@@ -168,7 +170,7 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
 
 
 def _unknown_lines(reason: str, width: int) -> list[Text]:
-    """Why there are no odds, in one line where there is room; none without a ``reason``."""
+    """Return why there are no odds, in one line if it fits; empty without a ``reason``."""
     if not reason:
         return []
     whole = f" odds unknown: {reason}"
@@ -177,9 +179,9 @@ def _unknown_lines(reason: str, width: int) -> list[Text]:
 
 
 def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) -> Text:
-    """The chance of conquest, and the armies left then, the one that stays included.
+    """Return the chance of conquest, and the armies left then, including the one that stays.
 
-    Where there is little room the source is left out, unless it ``is_other`` than the one chosen.
+    A narrow line omits the source, unless it ``is_other`` than the chosen one.
     """
     conquest = fight.conquest
     chance = _approximate_sign(fight) + percent(conquest.chance)
@@ -202,7 +204,7 @@ def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) 
 
 
 def _approximate_sign(fight: FightOdds) -> str:
-    """A sign before chances in which something is left out."""
+    """Return a sign for chances that leave something out."""
     return "~" if fight.possible_changes != fight.conquest.changes else ""
 
 
@@ -212,7 +214,7 @@ def _bar(chance: float, width: int) -> Text:
 
 
 def _next_roll_line(fight: FightOdds, width: int) -> Text:
-    """The chances of the attacker's losses in the next roll."""
+    """Return the chances of the attacker's losses in the next roll."""
     roll = fight.next_roll
     losses = sorted({loss.attacker_losses for loss in roll.outcomes})
     chances = [(str(loss), percent(roll.chance(loss))) for loss in losses]
@@ -225,12 +227,12 @@ def _next_roll_line(fight: FightOdds, width: int) -> Text:
 
 
 def _longest(words: Sequence[str], width: int, style: Style = DIM) -> Text:
-    """The first of these words for which there is room, or else the last."""
+    """Return the first of these texts that fits, or else the last."""
     return Text(next((each for each in words if cell_len(each) <= width), words[-1]), style)
 
 
 def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
-    """The chance of conquest if the attack stops at some number of armies."""
+    """Return the chance of conquest if the attack stops at a number of armies."""
     conquest = fight.conquest
     chance = _approximate_sign(fight) + percent(conquest.chance)
     if width < NARROW:
@@ -240,7 +242,7 @@ def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
 
 
 def _dice_powers_lines(fight: FightOdds, width: int) -> list[Text]:
-    """A line for the powers over the dice that the odds count, and those that they leave out."""
+    """Return a line for the powers over dice that the odds count, and those that they leave out."""
     powers: dict[str, list[str]] = {"counting": [], "without": []}
     for words, is_asked, is_counted in zip(
         DICE_POWER_TEXTS.values(), fight.possible_changes, fight.conquest.changes, strict=True
@@ -260,7 +262,7 @@ def _total_losses_line(fight: FightOdds, width: int) -> Text:
 
 
 def _defence_lines(view: View, width: int) -> list[Text]:
-    """The chance that the target falls, for each number of dice in defence."""
+    """Return the chance that the target falls, for each number of defence dice."""
     chances, decision = position_odds.defences(view), view.decision
     sign = ""
     if isinstance(decision, ToDefend) and decision.source is not None:
@@ -281,12 +283,15 @@ def _defence_lines(view: View, width: int) -> list[Text]:
 
 
 def _threat_chance(threat: Threat) -> str:
-    """The chance of a threat, with a sign before it if something is left out."""
+    """Return the chance of a threat, with a sign if it leaves something out."""
     return ("~" if any(threat.uncounted) else "") + percent(threat.chance)
 
 
 def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[Text]:
-    """The chance that one's own territory falls to the neighbour, now and with more armies."""
+    """Return the chance that the player's own territory falls, now and with more armies.
+
+    Only the strongest neighbour counts.
+    """
     threat = position_odds.threat(view, seat, query.territory)
     if threat is None:
         return _unknown_lines(position_odds.unknown_threat(view, seat, query.territory), width)

@@ -1,4 +1,4 @@
-"""The lines about players: turn, strength, and how near each is to a victory."""
+"""The lines about players: turn, strength, and progress to a victory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 UNKNOWN = "?"
-"""Stands for a number that is not seen."""
+"""Shown instead of a hidden number."""
 
 _NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
 
@@ -36,13 +36,17 @@ def players_lines(
     *,
     wraps: bool = True,
 ) -> list[Text]:
-    """A row for each player, in the order of play: territories, armies, cards and income.
+    """Return a row for each player, in playing order: territories, armies, cards and income.
 
-    While armies are placed before the first turn, those that are left stand for cards and income.
+    During setup, the armies left to place are shown instead of cards and income. ``▸`` marks the
+    player who decides, and the name of the player in turn is a badge.
 
-    ``▸`` stands before whoever is asked; the name of whoever is in turn is a badge; players whom
-    no terminal has are marked as ``away``. A name for which there is no room before the figures
-    has a row of its own, or else (``wraps`` is false) is cut.
+    Args:
+        view: The view of the player at this terminal.
+        seats: The seats of the game.
+        width: Columns of a row.
+        away: Players without a terminal, who are marked.
+        wraps: True gives a row of its own to a name that is too long, instead of cutting it.
     """
     wide = width >= NARROW
     name_width = _name_width(width)
@@ -74,19 +78,22 @@ def players_lines(
 
 
 def wrapped_names(view: View, seats: Sequence[Seat], width: int) -> int:
-    """How many names have a row of their own while nobody is away."""
+    """Return the number of names that need a row of their own while no player is away."""
     room = _name_width(width)
     names = (_marked_name(view, seat, number, False, room) for number, seat in enumerate(seats))
     return sum(cell_len(name) > room for name in names)
 
 
 def _name_width(width: int) -> int:
-    """The columns for names before the figures."""
+    """Return the columns for names before the figures."""
     return width - (23 if width >= NARROW else 16)
 
 
 def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
-    """All armies on the board as one bar, if they are seen: a stretch of glyphs for each seat."""
+    """Return all armies on the board as one bar, with a stretch of glyphs for each seat.
+
+    If some armies are hidden, it returns the legend of the signs for that.
+    """
     if view.unseen:
         return Text(" + is at least that, ? is not seen", DIM)
     armies = [(seats[seat], view.armies_of(seat)) for seat in view.listed_seats()]
@@ -94,7 +101,7 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     for seat, number in armies:
         if not number:
             continue
-        # Rounded where the stretches meet, so that together they always fill the bar.
+        # Round the ends of stretches, so that together they always fill the bar.
         ends = [(width - 2) * armies_so_far // total for armies_so_far in (before, before + number)]
         before += number
         style = seat_style(seat) + Style(bgcolor=BAR.hex)
@@ -109,7 +116,7 @@ def _widths(wide: bool, view: View) -> tuple[int, ...]:
 
 
 def _label(view: View, seat: Seat, number: int, name: str) -> Text:
-    """A player's sign and name: a badge in their turn, grey once they are out."""
+    """Return a player's sign and name: a badge in their turn, grey if they are out."""
     status, due = view.status[number], view.decision is not None and view.decision.seat == number
     in_turn = number == view.turn and view.decision is not None
     if status not in ("playing", "neutral"):
@@ -120,7 +127,7 @@ def _label(view: View, seat: Seat, number: int, name: str) -> Text:
 
 
 def _status_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
-    """The figures of a player, or what has become of them."""
+    """Return the figures of a player, or the way they left the game."""
     status = view.status[number]
     if status == "neutral":
         return Text(_neutral_figures(view, number, wide))
@@ -130,8 +137,7 @@ def _status_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> 
 
 
 def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> str:
-    """A name with the mark of a computer player, or of somebody who is away: a short one, or one
-    that says so where there is room."""
+    """Return a name with the mark of a bot or an absent player, in short if space is short."""
     if view.status[number] == "neutral" or (seat.is_person and not away):
         return seat.name
     long, short = ("·away", "~") if seat.is_person else ("·bot", "*")
@@ -140,7 +146,7 @@ def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> 
 
 
 def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
-    """What has become of a player who is not in the game any more."""
+    """Return the way a player left the game."""
     grey = Style(color=GREY.hex)
     if view.status[number] != "eliminated":
         return Text(f"{_on_board(view, number)[0]:>3} neutral", grey)
@@ -153,7 +159,7 @@ def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Tex
 
 
 def _neutral_figures(view: View, number: int, wide: bool) -> str:
-    """The figures of an army that no player has; one that acts has cards and an income too."""
+    """Return the figures of a neutral army; one that acts has cards and an income too."""
     if view.rules.hooks.acts and view.may_attack(number) and view.round:
         return _figures_text(view, number, wide)
     figures = _on_board(view, number)
@@ -173,14 +179,14 @@ def _figures_text(view: View, number: int, wide: bool) -> str:
 
 
 def _on_board(view: View, number: int) -> list[str]:
-    """The territories and the armies of a player; of what is not all seen the least there is."""
+    """Return the territories and armies of a player; if some are hidden, the known minimum."""
     land = f"{len(view.territories_of(number))}{'' if view.sees_land_of(number) else '+'}"
     armies = f"{view.armies_of(number)}{'' if view.sees_armies_of(number) else '+'}"
     return [land, armies]
 
 
 def _align(figures: Sequence[str], widths: Sequence[int]) -> str:
-    """Figures in columns, shortened where they would touch the column before."""
+    """Align figures in columns, shortened if they would touch the column before."""
     return "".join(
         _fit_figure(figure, width - 1).rjust(width)
         for figure, width in zip(figures, widths, strict=True)
@@ -188,7 +194,7 @@ def _align(figures: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _fit_figure(figure: str, cells: int) -> str:
-    """A figure in so many columns; a sign after it, for what is not seen, stays."""
+    """Fit a figure in its columns. A sign after it, which means hidden armies, stays."""
     digits = figure.rstrip("+")
     if len(figure) <= cells or not digits.isdecimal():
         return figure
@@ -199,9 +205,9 @@ def _fit_figure(figure: str, cells: int) -> str:
 def victory_lines(
     view: View, seats: Sequence[Seat], width: int, *, goals: bool = False
 ) -> list[Text]:
-    """The panel's lines about victories other than by conquest.
+    """Return the lines about victories other than by conquest.
 
-    ``goals``: each goal that everybody sees has a line, with who has taken it.
+    With ``goals`` each public goal has a line, with the player who reached it.
     """
     lines = [*_announcement_lines(view, seats, width)]
     for standing in view.standings():
@@ -214,7 +220,7 @@ def victory_lines(
 def goal_lines(
     public_goals: PublicGoals, board: Board, seats: Sequence[Seat], width: int
 ) -> list[Text]:
-    """A line for every goal that everybody sees, with who has taken it, cut to a width."""
+    """Return a line for each public goal with the player who reached it, cut to a width."""
     from risk_tui.text.words import describe_goal
 
     lines = []
@@ -234,7 +240,7 @@ def goal_lines(
 
 
 def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
-    """A line for each seat that has announced a victory; on a narrow panel one for all."""
+    """Return a line for each seat that has announced a victory; one for all on a narrow panel."""
     announcers = [
         seat
         for seat, has_announced in zip(seats, view.victory_announced, strict=False)
@@ -256,7 +262,7 @@ def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[T
 
 
 def standing_line(standing: VictoryProgress, seats: Sequence[Seat], width: int) -> Text:
-    """A number for each seat in one line, and how many win: in the longest form that fits."""
+    """Return a number for each seat and the number that wins, in the longest form that fits."""
     title = standing.title
     needed = f"of {standing.needed}" if standing.needed else ""
     forms = [(fit(title, 17), " ", needed), (title.split()[0] + " ", " ", needed)]

@@ -49,22 +49,22 @@ if TYPE_CHECKING:
 
 
 TERRITORY_ROWS = 4
-"""Lines for a territory whose neighbours are listed by their codes, unless they need more."""
+"""Minimum lines for a territory whose neighbours are listed by their codes."""
 
 
 def names_rows(view: View) -> int:
-    """Lines for any territory of the board when each neighbour has a line of its own."""
+    """Return the lines for any territory of the board if each neighbour has its own line."""
     return 3 + max(len(neighbours) for neighbours in view.board.neighbours)
 
 
 def territory_lines(
     view: View, seats: Sequence[Seat], territory: int, width: int, *, names: bool = False
 ) -> list[Text]:
-    """A territory with its neighbours: by ``names`` one a line, else their codes in rows.
+    """Return a territory with its neighbours: by ``names`` one a line, else by codes in rows.
 
-    Others' neighbours come first, then those of whoever looks or acts (or the owner's, when
-    nobody does): ``·`` parts the two, and with names a word. Always as many lines, so that
-    nothing below moves with the cursor.
+    Others' neighbours come first, then those of the acting or viewing player (or of the owner, if
+    there is neither), separated by ``·``, or with names by a word. The number of lines is constant,
+    so that nothing below moves with the cursor.
     """
     lines = [
         _title_line(view, seats, territory, width),
@@ -84,7 +84,7 @@ def territory_lines(
 
 
 def _own_side(view: View, territory: int) -> int:
-    """The seat whose neighbours are its own: whoever acts or looks, else the territory's owner."""
+    """Return the seat whose neighbours count as own: the actor, the viewer, or the owner."""
     if view.acting_seat == view.neutral:
         return view.acting_seat
     return view.seat if view.seat is not None else view.owner[territory]
@@ -103,19 +103,19 @@ def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -
             symbols.append(f" {words}", DIM)
     place = view.board.territories[territory]
     has_room = cell_len(place.name) <= width - 1 - symbols.cell_len
-    # No name is cut; the code stands on the map, too.
+    # Names are never cut; the map shows the code as well.
     return Text(" ").append(place.name if has_room else place.code, STRONG).append_text(symbols)
 
 
 def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
-    """The line for a territory's owner, armies and continent."""
+    """Return the line for a territory's owner, armies and continent."""
     owner = view.owner[territory]
     line = Text(" ")
     if owner != NO_SEAT:
         seat = seat_on(view, seats, territory)
         armies = f" {_armies(view, territory)}"
         name = f"{seat_glyph(seat.colour)} {seat.name}"
-        # A name is cut rather than the number, which stands in full nowhere else.
+        # Cut the name rather than the number, which is in full nowhere else.
         room = width - line.cell_len - cell_len(armies)
         line.append(fit(name, min(cell_len(name), room)), seat_style(seat))
         line.append(armies, STRONG)
@@ -132,12 +132,12 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
 
 
 def _armies(view: View, territory: int) -> str:
-    """The armies of a territory, if they are seen."""
+    """Return the armies of a territory, or the sign for hidden ones."""
     return UNKNOWN if territory in view.unseen else str(view.armies[territory])
 
 
 def _code(view: View, territory: int, seen_from: int) -> str:
-    """The code of a territory; it says on which Earth only where that is another one."""
+    """Return the code of a territory, with its Earth if that is another one."""
     board = view.board
     if board.earth_of(territory) != board.earth_of(seen_from):
         return board.territories[territory].code
@@ -199,17 +199,21 @@ def _neighbours_by_name(
 
 
 _NAMES_WIDTH = 44
-"""Columns from which on neighbours are listed by their names."""
+"""Minimum columns for listing neighbours by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelLayout:
-    """Which parts the panel has, and how long they are: the less room there is, the less it has.
+    """The parts of the panel and their lengths; a small panel has fewer parts.
 
-    ``gaps``: blank lines between the parts, a bar of all armies, and headings for everything;
-    ``wraps``: rows of their own for names of players that are too long;
-    ``continents``: each in a row of its own; ``names``: the neighbours one a line; ``big``:
-    dice of three lines; ``goals``: every open goal in words; ``odds``: lines for them.
+    Args:
+        gaps: Blank lines between the parts, a bar of all armies, and headings for everything.
+        wraps: Rows of their own for names of players that are too long.
+        continents: A row for each continent.
+        names: A line for each neighbour.
+        big: Dice of three lines.
+        goals: Every public goal in words.
+        odds: Lines for the odds.
     """
 
     gaps: bool = True
@@ -220,7 +224,7 @@ class PanelLayout:
     goals: bool = True
     odds: int = ROWS
     log: int = 6
-    """Lines that must be left for the log."""
+    """Minimum lines for the log."""
 
 
 _PLANS = (
@@ -250,27 +254,27 @@ _PLANS = (
         log=0,
     ),
 )
-"""From the longest to the shortest."""
+"""Layouts from the longest to the shortest."""
 
 
 def _ends(decision: Decision | None) -> list[int | None]:
-    """The source and the target that a decision is about, if it is about any.
+    """Return the source and the target of a decision, if it has any.
 
-    A source may lie outside the board: ``None``.
+    A source outside of the board is ``None``.
     """
     names = () if decision is None else pointed_fields(type(decision))
     return [getattr(decision, name) for name in names]
 
 
 def _is_battling(decision: Decision) -> bool:
-    """Whether the last dice are shown beside a decision."""
+    """Return True if the last dice are shown beside a decision."""
     return "attack" in (decision.kind, decision.part_of)
 
 
 def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> DiceDisplay | None:
-    """The dice on the table, or those of the last battle.
+    """Return the dice on the table, or those of the last battle.
 
-    Whoever defends is shown no dice but those against them.
+    A defender is shown only the dice of the current attack.
     """
     if view.decision is not None and not _is_battling(view.decision):
         return None
@@ -288,7 +292,7 @@ def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> D
 
 
 def roll_display(event: BattleResolved, seats: Sequence[Seat]) -> DiceDisplay:
-    """The dice of a battle that was fought, with its losses."""
+    """Return the dice of a completed battle, with its losses."""
     return DiceDisplay(
         seats[event.attacker],
         event.attack_dice,
@@ -299,10 +303,10 @@ def roll_display(event: BattleResolved, seats: Sequence[Seat]) -> DiceDisplay:
 
 
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
-    """The footer; where not all keys fit, those that everybody finds anyway are left out."""
+    """Return the footer. If not all keys fit, the most familiar are left out."""
     visible = list(keys)
     for spare in (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x"):
-        # A space before each label, one at the left edge, and two between keys.
+        # Count a space before each label, one at the left edge, and two between keys.
         if sum(cell_len(key) + cell_len(label) + 3 for key, label in visible) - 1 <= width:
             break
         visible = [(key, label) for key, label in visible if key != spare]
@@ -320,7 +324,7 @@ def upper_lines(
     away: Collection[int] = (),
     earth: int = 0,
 ) -> list[Text]:
-    """The lines that depend on the cursor only for its Earth: players, continents, goals."""
+    """Return the lines that depend on the cursor only for its Earth: players, continents, goals."""
     gap = [Text("")] if plan.gaps else []
     continents = continents_lines if plan.continents else continents_short
     return [
@@ -344,7 +348,7 @@ def lower_lines(
     dice: DiceDisplay | None,
     odds: Sequence[Text] = (),
 ) -> list[Text]:
-    """The lines for the decision, the territory under the cursor, its odds, the dice, the log."""
+    """Return the lines for the decision, the territory under the cursor, its odds, and the dice."""
     gap = [Text("")] if plan.gaps else []
     return [
         *_decision_lines(view, seats, width, cursor, source, plan),
@@ -358,10 +362,10 @@ def lower_lines(
 def layout_for(
     view: View, seats: Sequence[Seat], size: Size, *, advice: bool = True
 ) -> PanelLayout:
-    """The longest layout with which everything fits; without ``advice`` it has no odds.
+    """Return the longest layout that fits; without ``advice`` it has no odds.
 
-    Within a game it changes with the size only, or little would stay where the eye expects it:
-    room is left for a battle even where there is none.
+    Within a game it depends on the size only, so that parts keep their positions: room is reserved
+    for a battle even without one.
     """
     for candidate in _PLANS:
         names = candidate.names and size.width >= _NAMES_WIDTH
@@ -372,7 +376,7 @@ def layout_for(
 
 
 def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> int:
-    """The lines of everything but the log."""
+    """Return the number of lines of everything but the log."""
     board = view.board
     rows = len(board.continents_on(0))
     continents = 1 + rows if plan.continents else -(-rows // 2)
@@ -420,7 +424,7 @@ def _decision_lines(
 
 
 def _dice_rows(view: View, dice: DiceDisplay | None, width: int, plan: PanelLayout) -> list[Text]:
-    """The lines for the dice; while battles are fought, always as many, dice or not."""
+    """Return the lines for the dice; a constant number while battles are fought."""
     if view.decision is None or not _is_battling(view.decision):
         return [] if dice is None else dice_lines(dice, width, big=plan.big)
     lines = [] if dice is None else dice_lines(dice, width, big=plan.big)
@@ -428,9 +432,9 @@ def _dice_rows(view: View, dice: DiceDisplay | None, width: int, plan: PanelLayo
 
 
 def _source_and_target(view: View, territories: Sequence[int | None], width: int) -> list[Text]:
-    """The source and, if there is one, the target of an action: in one line where there is room.
+    """Return the source and the target of an action, in one line if it fits.
 
-    One line, so that a battle, which asks its defender in between, moves nothing else.
+    One line keeps the panel still during a battle, which asks the defender in between.
     """
     ends = list(zip(("from", "to"), territories, strict=False))
     if width < NARROW:
@@ -444,7 +448,7 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
 
 
 def _end(view: View, territory: int | None, *, short: bool = False) -> tuple[str, str]:
-    """The name of a source or a target, and its armies; without a territory they are to land."""
+    """Return the name of a source or target, and its armies; ``None`` is outside of the board."""
     if territory is None:
         return "outside", str(view.armies_outside)
     place = view.board.territories[territory]
@@ -452,14 +456,14 @@ def _end(view: View, territory: int | None, *, short: bool = False) -> tuple[str
 
 
 def _end_line(view: View, word: str, territory: int | None, width: int) -> Text:
-    """The line for a source or a target: ``word``, its name (or code) and armies."""
+    """Return the line for a source or target: ``word``, its name (or code) and armies."""
     lines = (" ".join(("", word, *_end(view, territory, short=short))) for short in (False, True))
     line = next((form for form in lines if cell_len(form) <= width), "")
     return Text(line, GOLD.hex)
 
 
 def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
-    """A line for the seat whose armies are decided about, if it is not the decider's own."""
+    """Return a line for the seat whose armies are decided about, if it is not the decider's own."""
     force = getattr(view.decision, "force", None)
     if view.decision is None or force in (None, view.decision.seat):
         return []
@@ -473,10 +477,10 @@ def log_lines(
     size: Size,
     reader: int | None = None,
 ) -> list[Text]:
-    """The last lines of the log, newest last; on a narrow panel in short.
+    """Return the last lines of the log, newest last; shortened on a narrow panel.
 
-    Players are named by glyph and name, of which a line that is too long has a part, on a narrow
-    panel by the glyph alone; ``reader`` is the only seat that reads it, if one is.
+    Players are named by glyph and name, which is cut if the line is too long; on a narrow panel by
+    the glyph alone. ``reader`` is the only seat that reads it, if there is just one.
     """
     narrow = size.width < NARROW
     rooms = (0,) if narrow else (size.width, size.width - _WORDS_WIDTH)
@@ -489,7 +493,7 @@ def log_lines(
         named, shorter = labels[0], labels[-1]
         entries = list(log_parts(record, named, view.board, width, reader))
         fits = all(cell_len("".join(parts)) <= width for parts in entries)
-        if not fits or len(entries) > 1:  # several lines may be one that was too long
+        if not fits or len(entries) > 1:  # Several lines may have been one that was too long.
             short_entries = list(log_parts(record, shorter, view.board, width, reader))
             if not fits or len(short_entries) != len(entries):
                 entries, named = short_entries, shorter
@@ -498,7 +502,7 @@ def log_lines(
 
 
 _WORDS_WIDTH = 27
-"""Columns that the longest lines take beside a name."""
+"""Columns that the longest lines need beside a name."""
 
 
 def _player_label(seat: Seat, room: int) -> str:
@@ -507,7 +511,7 @@ def _player_label(seat: Seat, room: int) -> str:
 
 
 def _log_line(parts: Sequence[str], acting: int, seats: Sequence[Seat], shortened: bool) -> Text:
-    """A line with the names of players in their colours."""
+    """Return a line with the names of players in their colours."""
     line = Text(" ", Style(color=SOFT.hex))
     for seat, group in groupby(parts, lambda part: getattr(part, "seat", None)):
         text = "".join(group)
@@ -519,7 +523,7 @@ def _log_line(parts: Sequence[str], acting: int, seats: Sequence[Seat], shortene
 
 
 def _shorten(text: str) -> str:
-    """The words of a line of the log without what can be left out."""
+    """Remove the optional words from a line of the log."""
     for words, short in (
         ("⚔ ", ""),
         (" v ", "v"),

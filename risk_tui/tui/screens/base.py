@@ -1,4 +1,4 @@
-"""The base of all screens and dialogs: below a minimum size they show a message and wait."""
+"""The base of all screens and dialogs. Below a minimum size they show a message and wait."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALLEST = (80, 24)
 
 
 def is_too_small(size: Size) -> bool:
-    """Whether nothing of the game can be shown in a terminal of this size."""
+    """Return True if a terminal of this size is too small to show the game."""
     return size.width < SMALLEST[0] or size.height < SMALLEST[1]
 
 
@@ -32,15 +32,15 @@ class _MinimumSize(Screen[Any]):
 
     @property
     def risk(self) -> TerminalApp:
-        """The app, typed."""
+        """The app with its type."""
         assert isinstance(self.app, TerminalApp)
         return self.app
 
     @property
     def is_open(self) -> bool:
-        """True until the screen is left, also below other screens.
+        """True until the screen is left, even while other screens cover it.
 
-        Messages, timers and answers may arrive after that, and must not act on the app any more.
+        Messages, timers and answers can arrive after that, and must not act on the app.
         """
         return self.is_attached and self in self.app.screen_stack
 
@@ -63,7 +63,7 @@ class _MinimumSize(Screen[Any]):
         if small and not was_small:
             self._focus_before = self.focused
         elif was_small and not small:
-            # What is hidden loses the focus.
+            # A hidden widget loses the focus.
             self.call_after_refresh(self._restore_focus)
         notices = self.query("#too-small")
         text = (
@@ -90,13 +90,13 @@ class RiskScreen(_MinimumSize):
 
 
 class CoveringScreen(_MinimumSize):
-    """What may lie over a table: its last row tells what happens there."""
+    """A screen that can cover a table. Its last row reports events at the table."""
 
     def follow(self) -> None:
-        """Go along with the game, which went on below."""
+        """Update to the game below, which has continued."""
 
     def announce(self, text: str) -> None:
-        """Say in the last row what happens at the table that is hidden; empty: nothing more."""
+        """Report an event at the covered table in the last row; an empty text clears it."""
         if not self.is_open:
             return
         notices = self.query("#announcement")
@@ -109,4 +109,4 @@ class CoveringScreen(_MinimumSize):
 
 
 class RiskDialog(ModalScreen[Result], CoveringScreen):
-    """A dialog over a screen; it returns an answer of the type ``Result``."""
+    """A dialog over a screen. It returns an answer of the type ``Result``."""

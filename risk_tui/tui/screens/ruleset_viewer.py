@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 
 
 class RulesetPicker(Horizontal):
-    """The list and the summary; messages come from its ``Menu``.
+    """The list and the summary. Messages come from its ``Menu``.
 
-    The summary lists how a ruleset differs from the ``preferred`` one: the one that was played
-    last, which the players know.
+    The summary lists the differences from the ``preferred`` ruleset: the one that was played last,
+    which the players know.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,7 @@ class RulesetPicker(Horizontal):
 
     @property
     def selected_ruleset(self) -> ListedRuleset | None:
-        """The ruleset that is selected."""
+        """The selected ruleset."""
         item = self.query_one(Menu).selected
         return self._listed.get(item.key) if item else None
 
@@ -81,7 +81,7 @@ class RulesetPicker(Horizontal):
         self._show_summary()
 
     def action_read(self, step: int) -> None:
-        """Scroll the summary a page on or back."""
+        """Scroll the summary by pages."""
         text = self.query_one(VerticalScroll)
         text.scroll_relative(y=step * max(text.size.height - 1, 1), animate=False)
 
@@ -106,7 +106,7 @@ class RulesetPicker(Horizontal):
         text.append(f"\n\nHOW IT DIFFERS FROM {printable(preferred.ruleset.title).upper()}", HEAD)
         grid = Grid.grid(padding=(0, 1))
         for difference in differences(preferred.ruleset, ruleset):
-            # Where there is no sentence, another of the ruleset's sentences replaces it.
+            # If this sentence is missing, another of the ruleset's sentences replaces it.
             if difference.other:
                 grid.add_row(Text("·", HEAD), Text(printable(difference.other)))
         return Group(text, grid)
@@ -123,10 +123,10 @@ def _items(rulesets: list[ListedRuleset]) -> list[Item]:
 
 
 class RulesetViewer(RiskScreen, CoveringScreen):
-    """The rules of one ruleset, and the options of a table; without a ruleset, all to pick from.
+    """The rules of one ruleset, and the options of a table; without a ruleset, a list of all.
 
-    A board adds what its continents bring; a number of players leaves out what does not concern
-    them.
+    A board adds the bonuses of its continents. A number of players hides what applies only to other
+    numbers.
     """
 
     DEFAULT_CSS = """
@@ -200,7 +200,7 @@ class RulesetViewer(RiskScreen, CoveringScreen):
             self.dismiss()
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll a number of lines down, or up if it is negative."""
+        """Scroll down by a number of lines, or up if it is negative."""
         for text in self.query("#rules"):
             text.scroll_relative(y=lines, animate=False)
 
@@ -224,10 +224,9 @@ def _head(ruleset: Ruleset, agreed: str) -> Text:
 
 
 def _section(chapter: Chapter) -> Grid:
-    """A heading, what holds in every edition, the sentences of this one with a dot before each, and
-    where they come from.
+    """Return a heading, the common rules, this edition's rules with a dot, and the source.
 
-    What was changed for this game has a star instead, and is listed even if it is usual.
+    Rules that were changed for this game have a star, and are listed even if they are usual.
     """
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(width=1)

@@ -1,4 +1,4 @@
-"""The screen with the saved games: to play on, to look at, to delete."""
+"""The screen with the saved games: continue, look at or delete them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _RESCUE: list[Key] = [("y", "play on", "y"), ("n Esc", "leave it", "n")]
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A question on the screen, its keys, what a yes does, and the message after a no."""
+    """A question on the screen, its keys, the effect of a yes, and the message after a no."""
 
     text: str
     keys: list[Key]
@@ -51,7 +51,7 @@ class _Question:
 
 
 class SavedGamesScreen(FormScreen):
-    """The list of saved games, unfinished ones first; files that cannot be read show why."""
+    """The list of saved games, unfinished ones first; unreadable files show the reason."""
 
     DEFAULT_CSS = """
     SavedGamesScreen { align-horizontal: center; }
@@ -91,7 +91,7 @@ class SavedGamesScreen(FormScreen):
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         if self._question is not None:
-            # An Enter meant for the question must not do anything else.
+            # An Enter meant for the question must do nothing else.
             self.action_answer(False)
             return
         path = self._games[event.item.key].path
@@ -101,14 +101,14 @@ class SavedGamesScreen(FormScreen):
             self._offer_rescue(path, error)
 
     def action_back(self) -> None:
-        """Take back the question, or else go back to the screen before."""
+        """Withdraw the question, or go back to the screen before."""
         if self._question is not None:
             self.action_answer(False)
         elif self.is_current:
             self.dismiss()
 
     def action_story(self) -> None:
-        """Show the story of the selected game, of a damaged one as far as it can be read."""
+        """Show the story of the selected game, of a damaged one as far as it is readable."""
         from risk_tui.story.reading import read_story, watch_file
         from risk_tui.tui.story.story_opening import open_story
 
@@ -124,7 +124,7 @@ class SavedGamesScreen(FormScreen):
             open_story(self.risk, story, later=watch_file(self._games[item.key].path))
 
     def action_delete(self) -> None:
-        """Ask whether the selected game may go."""
+        """Ask whether to delete the selected game."""
         item = self.query_one(Menu).selected
         if item is not None:
             game = self._games[item.key]
@@ -145,7 +145,7 @@ class SavedGamesScreen(FormScreen):
             self._show_notice(str(error))
 
     def _offer_rescue(self, path: Path, error: RiskError) -> None:
-        """Ask whether to play on with the good part of a game that cannot be opened."""
+        """Ask whether to continue with the readable part of a game that cannot be opened."""
         from risk_tui.table.rescue import find_rescue
 
         try:

@@ -1,4 +1,4 @@
-"""The screen for the settings: changed with left and right, saved at once."""
+"""The screen for the settings, changed with left and right and saved at once."""
 
 from __future__ import annotations
 
@@ -117,11 +117,11 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         },
     ),
 )
-"""Each setting: its name, its label, and what its values mean."""
+"""Each setting: its name, its label, and the meanings of its values."""
 
 
 class SettingsScreen(FormScreen, CoveringScreen):
-    """The settings as rows, with what each value means, and the folders of games and settings."""
+    """The settings as rows with the meaning of each value, and the folders in use."""
 
     DEFAULT_CSS = """
     SettingsScreen { align-horizontal: center; }
@@ -174,7 +174,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
         if name in ("colours", "signs", "theme"):
             self.risk.apply_setting(name)
         self._show_meanings()
-        # The settings of an account are not a guest's to change.
+        # A guest must not change the settings of the host's account.
         problem = "" if self.risk.guest else save_settings(settings)
         warning = f"This holds until you leave, as the settings cannot be written: {problem}"
         self.query_one(Notice).say(warning if problem else "")

@@ -1,6 +1,6 @@
 """The title screen, with the name over a map of dots.
 
-It is shown first; what a game needs is imported while people look at it.
+It is shown first. Imports for a game are done while players look at it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 REST = 10
-"""Rows that the other parts of the title screen need."""
+"""Rows for the other parts of the title screen."""
 
 WORD = (
     "#######    ###    #######  ###  ###",
@@ -53,14 +53,14 @@ WORD = (
 
 
 class World(NamedTuple):
-    """A map of the world in dots, and how many columns it takes."""
+    """A map of the world in dots, and its width in columns."""
 
     rows: list[str]
     columns: int
 
 
 class TitleArt(Widget):
-    """The largest map of dots for which there is room above the menu, with the name over it."""
+    """The largest map of dots that fits above the menu, with the name over it."""
 
     DEFAULT_CSS = "TitleArt { width: 100%; height: auto; }"
 
@@ -80,7 +80,7 @@ class TitleArt(Widget):
         return self._strips[y] if y < len(self._strips) else Strip.blank(self._width)
 
     def _world(self, room: Size) -> World:
-        """The largest world that fits, else the smallest without its northernmost rows."""
+        """Return the largest world that fits, else the smallest without its northernmost rows."""
         height = room.height - REST
         fitting = [
             world
@@ -94,7 +94,7 @@ class TitleArt(Widget):
 
     def _draw(self, world: World, width: int) -> list[Strip]:
         rows, columns = world
-        # The word stands on the lower edge of the world, where there is most sea.
+        # The word is at the lower edge of the world, where there is most sea.
         left, top = (columns - len(WORD[0])) // 2, len(rows) - len(WORD) // 2
         ground = Style(bgcolor=SEA.hex)
         ink = {
@@ -171,7 +171,7 @@ class StartScreen(RiskScreen):
     def __init__(self, problem: str = "") -> None:
         super().__init__()
         self._problem = problem
-        """The reason why a table was left, if not by choice."""
+        """The reason why a table was left, if the player did not choose to."""
         self._last: SavedGame | None = None
         self._was_suspended = False
 
@@ -192,7 +192,7 @@ class StartScreen(RiskScreen):
 
     def on_mount(self) -> None:
         self._say(self._problem)
-        # In a thread, as keys have to move the menu meanwhile; and not before it is drawn.
+        # A thread lets keys move the menu meanwhile. It starts after the first frame.
         self.call_after_refresh(Thread(target=_load_rules, name="load rules").start)
 
     def on_screen_suspend(self) -> None:
@@ -200,7 +200,7 @@ class StartScreen(RiskScreen):
 
     def on_screen_resume(self) -> None:
         if self._was_suspended:
-            # Games may have been begun or deleted meanwhile.
+            # Games may have been started or deleted meanwhile.
             menu = self.query_one(Menu)
             menu.set_items(self._items(), menu.selected.key if menu.selected else None)
             self._was_suspended = False
@@ -253,7 +253,7 @@ class StartScreen(RiskScreen):
                 self.app.exit()
 
     def _say(self, problem: object) -> None:
-        """Show what is wrong; without anything wrong the menu needs the row."""
+        """Show a problem, or give its row to the menu if there is none."""
         notice = self.query_one(Notice)
         notice.say(problem)
         notice.display = bool(problem)

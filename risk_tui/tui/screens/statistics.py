@@ -1,4 +1,4 @@
-"""The screen with the statistics of everybody who played in the saved games."""
+"""The screen with the statistics of all players of the saved games."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
 _MAX_WIDTH, _FRAME = 116, 6
-"""Columns of the table, and those of its mark, its margin and the bar for scrolling."""
+"""Columns of the table, and those of its mark, margin and scroll bar."""
 _KEYS: list[Key] = [("↑↓", "move", ""), ("Enter", "a player", "enter"), ("Esc", "back", "escape")]
 _PAGE_WIDTH = 90
 _PROGRESS_INTERVAL = 0.1
-"""Seconds between two checks how far the reading of the games has come."""
+"""Seconds between two updates of the progress."""
 
 
 class StatisticsScreen(FormScreen):
-    """Everybody in a table; Enter opens the page of a player. A thread reads the games."""
+    """All players in a table. Enter opens the page of a player. A thread reads the games."""
 
     DEFAULT_CSS = """
     StatisticsScreen { align-horizontal: center; }
@@ -90,7 +90,7 @@ class StatisticsScreen(FormScreen):
         self.app.push_screen(TextDialog(heading, Text("\n".join(lines))))
 
     def _read(self) -> None:
-        """Read all games until the screen is left; runs in a thread of its own."""
+        """Read all games until the screen is left. Runs in its own thread."""
         try:
             for archive in read_results():
                 if self._left:
@@ -101,7 +101,7 @@ class StatisticsScreen(FormScreen):
         self._complete = True
 
     def _show_progress(self) -> None:
-        """Show how far the reading has come, and the table once it is complete."""
+        """Show the progress of reading, then the table."""
         notice, archive = self._notice, self._archive
         if not self._complete:
             done = f": {archive.done} of {archive.files}" if archive is not None else ""
@@ -115,7 +115,7 @@ class StatisticsScreen(FormScreen):
             self._fill()
 
     def _fill(self) -> None:
-        """Show the table as wide as the terminal lets it be."""
+        """Show the table in the width of the terminal."""
         if self._statistics is None:
             return
         statistics = self._statistics.spelled(ascii=self.risk.mode.ascii)
@@ -126,7 +126,7 @@ class StatisticsScreen(FormScreen):
         notes_below = notes(statistics)
         if left_out:
             notes_below.insert(0, f"There is no room for {join_and(left_out)}: Enter tells them.")
-        blank = " "  # a heading stands one column further to the right than a row's mark
+        blank = " "  # A heading starts one column further to the right than a row's mark.
         items = [
             Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
             Item("blank", Text(), heading=True),

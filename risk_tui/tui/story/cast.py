@@ -1,4 +1,4 @@
-"""The frames of a replay for terminals: the rows of the screen, as a terminal is sent them."""
+"""The frames of a replay for terminals: rows of text with terminal codes."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ WIDTH, HEIGHT = 120, 36
 """Columns and rows of a recording."""
 _SIDE = 36
 _STEP, _TURN, _POINT = 0.35, 1.0, 2.0
-"""Seconds that a step stays, the beginning of a turn, a turning point."""
+"""Seconds for a step, the start of a turn, and a turning point."""
 
 
 def cast_frames(
     story: Story, moments: Sequence[int], mode: DisplayMode
 ) -> Iterator[tuple[float, list[list[StyledText]]]]:
-    """A frame for each moment: the seconds that it stays, and its rows."""
+    """Yield a frame for each moment: its duration in seconds, and its rows."""
     painter = _Painter(story, mode)
     points = {point.moment for point in story.turning_points} | {moments[-1]}
     starts = {turn.start for turn in story.turns}
@@ -62,7 +62,7 @@ _Shown: TypeAlias = "tuple[list[TerritoryStyle], list[ContinentStyle], tuple[tup
 
 
 class _Painter:
-    """Draws moments as rows of text with the codes of a terminal."""
+    """Draws moments as rows of text with terminal codes."""
 
     def __init__(self, story: Story, mode: DisplayMode) -> None:
         self._story, self._mode = story, mode
@@ -76,14 +76,14 @@ class _Painter:
         self._piece = lru_cache(4096)(_piece)
         self._map: list[list[StyledText]] = [[]] * self._picture.rows
         self._shown: _Shown | None = None
-        """The styles of territories and continents, and the arrows, that the map shows."""
+        """The styles of territories and continents, and the arrows, of the current map."""
         self._sea = self._code([Segment(" " * (WIDTH - _SIDE), Style(bgcolor=SEA.hex))])
         self._console = Console(
             file=StringIO(), color_system="truecolor", force_terminal=True, width=WIDTH
         )
 
     def rows(self, moment: Moment) -> list[list[StyledText]]:
-        """All rows of a moment, from top to bottom."""
+        """Return all rows of a moment, from top to bottom."""
         story, picture = self._story, self._picture
         self._draw_map(moment)
         side = side_lines(story, moment, Size(_SIDE, self._height), self._names)
@@ -98,7 +98,7 @@ class _Painter:
         return [title, *middle, self._line(step_line(story, moment, WIDTH), WIDTH, BAR.hex)]
 
     def _new_drawing(self) -> MapRenderer:
-        """What draws the Earth that is shown."""
+        """Return the renderer of the current Earth."""
         board = self._story.board
         pictures = board.pictures_by_earth[self._earth]
         self._picture = pictures.largest_within(WIDTH - _SIDE, self._height)
@@ -106,7 +106,7 @@ class _Painter:
         return renderer_for(self._picture, continents, self._mode)
 
     def _draw_map(self, moment: Moment) -> None:
-        """Draw those rows of the map anew that changed, of the Earth where something happened."""
+        """Draw the changed rows of the map, on the Earth where something happened."""
         board, earth = self._story.board, earth_of(moment, self._earth)
         if earth != self._earth:
             self._earth, self._shown = earth, None
@@ -138,7 +138,7 @@ class _Painter:
             self._map[row] = self._code(Segment.adjust_line_length(segments, width, sea))
 
     def _line(self, text: Text | None, width: int, ground: str) -> list[StyledText]:
-        """A line of text on a ground, cut or filled to a width."""
+        """Return a line of text on a ground, cut or filled to a width."""
         style = Style(bgcolor=ground)
         segments: list[Segment] = []
         if text is not None:
@@ -149,13 +149,13 @@ class _Painter:
         return self._code(Segment.adjust_line_length(segments, width, style))
 
     def _code(self, segments: list[Segment]) -> list[StyledText]:
-        """Segments as a terminal is sent them."""
+        """Return segments with terminal codes."""
         for line_filter in self._filters:
             segments = line_filter.apply(segments, Color.parse(SEA.hex))
         return [self._piece(text, style) for text, style, _ in segments]
 
 
 def _piece(text: str, style: Style | None) -> StyledText:
-    """A run of one style as a terminal is sent it."""
+    """Return a run of one style with terminal codes."""
     coded = style.render(text, color_system=ColorSystem.TRUECOLOR) if style else text
     return StyledText(coded, cell_len(text))

@@ -1,4 +1,4 @@
-"""Charts of a story: lines from turn to turn, and who held which continent, as rows of text.
+"""Charts of a story: lines from turn to turn, and the holders of continents, as rows of text.
 
 Every seat is drawn by its glyph in its colour, so that a chart can be read without colours too.
 """
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 _SHORT_MARGIN, _LONG_MARGIN = 5, 15
-"""Columns at the left, for numbers and names of continents."""
+"""Columns on the left for numbers and names of continents."""
 _LONG_FROM = 90
-"""Columns from which on the names of continents are written out."""
+"""Minimum columns for full names of continents."""
 _CURSOR = Style(bgcolor=PICKED.hex)
 _MIN_NAME = 3
 
@@ -40,9 +40,9 @@ Cell = tuple[str, Style]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The axis of all charts beside each other: ``columns`` for the points of a series.
+    """The axis of several charts: ``columns`` for the points of a series.
 
-    ``moments`` are those of the points, ``cursor`` is the number of the point that is looked at.
+    ``moments`` are those of the points; ``cursor`` is the number of the selected point.
     """
 
     moments: tuple[int, ...]
@@ -51,7 +51,7 @@ class Axis:
 
     @property
     def margin(self) -> int:
-        """The columns at the left of a chart."""
+        """The columns left of a chart."""
         return _LONG_MARGIN if self.width >= _LONG_FROM else _SHORT_MARGIN
 
     @property
@@ -65,24 +65,24 @@ class Axis:
         return len(self.moments) - 1
 
     def column(self, point: int) -> int:
-        """The column of a point."""
+        """Return the column of a point."""
         return round(point * (self.columns - 1) / self.last) if self.last else 0
 
     def position(self, column: int) -> float:
-        """Where a column lies among the points; between two of them it is a fraction."""
+        """Return the position of a column among the points, as a fraction between two points."""
         return column * self.last / max(self.columns - 1, 1)
 
     def point_at(self, column: int) -> int:
-        """The point nearest to a column."""
+        """Return the point nearest to a column."""
         return min(max(round(self.position(column)), 0), self.last)
 
     def point_of(self, moment: int) -> int:
-        """The last point up to a moment."""
+        """Return the last point up to a moment."""
         return max(bisect_right(self.moments, moment) - 1, 0)
 
 
 def chart_lines(series: Series, seats: Sequence[Seat], axis: Axis, height: int) -> list[Text]:
-    """A series as lines of a chart of ``height`` rows, with its title and values above it."""
+    """Return a series as a chart of ``height`` rows, with its title and values above it."""
     top = max(ceil(series.highest), 1)
     values = [[series.value(seat, moment) for moment in axis.moments] for seat in range(len(seats))]
     lines = [_values_line(series, values, seats, axis)]
@@ -111,7 +111,7 @@ def _draw_line(
     axis: Axis,
     top: float,
 ) -> None:
-    """Draw the line of one seat: its glyph in every column, joined where it is steep."""
+    """Draw the line of one seat: its glyph in every column, joined by bars if it is steep."""
     rows, style = len(cells), seat_style(seat)
     before: int | None = None
     for column in range(axis.columns):
@@ -124,14 +124,14 @@ def _draw_line(
             for between in range(min(before, row) + 1, max(before, row)):
                 cells[between][column] = cells[between][column] or ("│", style)
         here = cells[row][column]
-        # Where two lines meet, both are seen by turns.
+        # Crossing lines take turns, so that both can be seen.
         if here is None or here[0] == "│" or column % 2:
             cells[row][column] = (seat_glyph(seat.colour), style)
         before = row
 
 
 def _value_at(values: Sequence[float | None], position: float) -> float | None:
-    """The value between two points; none where a seat has none, or nothing is left of it."""
+    """Return the value between two points; ``None`` if there is none, or it stays zero."""
     low = int(position)
     one, other = values[low], values[min(low + 1, len(values) - 1)]
     if one is None or (not one and not other):
@@ -142,7 +142,7 @@ def _value_at(values: Sequence[float | None], position: float) -> float | None:
 def _values_line(
     series: Series, values: Sequence[Sequence[Value]], seats: Sequence[Seat], axis: Axis
 ) -> Text:
-    """The title of a chart, and the value of every seat at the cursor."""
+    """Return the title of a chart, and the value of every seat at the cursor."""
     line = Text(f" {series.title.upper()}", HEAD)
     here = [row[min(axis.cursor, len(row) - 1)] for row in values]
     texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in here]
@@ -157,7 +157,7 @@ def _values_line(
 
 
 def axis_line(story: Story, axis: Axis) -> Text:
-    """The rounds below a chart, each where it begins; a dot where a turning point lies."""
+    """Return the rounds below a chart at their starts, with a dot for each turning point."""
     signs: list[Cell] = [("─", DIM)] * axis.columns
     for point in story.turning_points:
         column = axis.column(axis.point_of(max(point.start, axis.moments[0])))
@@ -177,7 +177,7 @@ def axis_line(story: Story, axis: Axis) -> Text:
 
 
 def _round_starts(turns: Sequence[Turn], axis: Axis) -> list[tuple[int, str]]:
-    """The columns in which rounds begin, with their numbers."""
+    """Return the columns in which rounds begin, with their numbers."""
     starts, before = [], 0
     for turn in turns:
         if turn.round != before:
@@ -189,7 +189,7 @@ def _round_starts(turns: Sequence[Turn], axis: Axis) -> list[tuple[int, str]]:
 def band_lines(
     board: Board, holdings: Sequence[Holding], seats: Sequence[Seat], axis: Axis
 ) -> list[Text]:
-    """A row for each continent: the glyph and colour of whoever held it, over all turns."""
+    """Return a row for each continent: glyph and colour of its holder, over all turns."""
     names = [continent.name for continent in board.continents]
     shown = names if axis.margin == _LONG_MARGIN else short_names(names)
     cursor = axis.column(axis.cursor)

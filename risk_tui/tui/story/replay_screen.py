@@ -1,4 +1,4 @@
-"""The replay of a game on the map: any moment of it, forwards and back, with its marks."""
+"""The replay of a game on the map: any moment of it, forwards and back, with highlights."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
 
 RECENT = 60
-"""Records that the log beside the map shows at most."""
+"""Maximum records in the log beside the map."""
 _LONG = 30
-"""Rows of the panel from which on every continent has one of its own, and dice are big."""
+"""Minimum rows of the panel for big dice and a row for each continent."""
 
 
 def marks_of(moment: Moment) -> list[Highlight]:
-    """What the map marks of a moment: the territories that the last step was about."""
+    """Return the highlights of a moment: the territories that the last step was about."""
     marks = [Highlight.PLAIN] * len(moment.view.owner)
     ends: tuple[int | None, ...] = ()
     if moment.record is not None:
@@ -58,20 +58,20 @@ def marks_of(moment: Moment) -> list[Highlight]:
 
 
 def moves_of(moment: Moment) -> tuple[tuple[int, int], ...]:
-    """The armies that moved in the last step, each from where to where: arrows on the map."""
+    """Return the source and target of the armies that moved in the last step: arrows on the map."""
     events = moment.record.events if moment.record is not None else ()
     return tuple((event.source, event.target) for event in events if isinstance(event, Moved))
 
 
 def earth_of(moment: Moment, shown: int) -> int:
-    """The Earth to show: the one on which something happened, or else the one that is shown."""
+    """Return the Earth on which something happened, or else the current one."""
     marks = enumerate(marks_of(moment))
     marked = next((place for place, mark in marks if mark is Highlight.TARGET), None)
     return shown if marked is None else moment.view.board.earth_of(marked)
 
 
 def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
-    """The line at the top: the turn, the step, whether it plays, and how far the game is."""
+    """Return the top line: the turn, the step, if it plays, and the progress of the game."""
     line = Text(" ")
     if moment.turn.seat is None:
         line.append("Setting up", HEAD)
@@ -99,9 +99,9 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
 
 
 def step_line(story: Story, moment: Moment, width: int) -> Text:
-    """What the last step was, as a sentence in one line; of a turning point, that.
+    """Return the last step as a sentence in one line, or the turning point at this moment.
 
-    Where a damaged game begins and where it breaks off: what is missing.
+    At both ends of a damaged game it says what is missing.
     """
     if story.missing and moment.number in (0, story.end):
         return Text(f" {story.missing}", CALM)
@@ -116,7 +116,7 @@ def step_line(story: Story, moment: Moment, width: int) -> Text:
 
 
 def side_lines(story: Story, moment: Moment, size: Size, names: tuple[str, ...]) -> list[Text]:
-    """The lines beside the map: players, continents, dice, open hands, the log."""
+    """Return the lines beside the map: players, continents, dice, open hands, the log."""
     view, seats, width = moment.view, story.seats, size.width
     long = size.height >= _LONG
     continents = continents_lines if long else continents_short
@@ -137,7 +137,7 @@ def side_lines(story: Story, moment: Moment, size: Size, names: tuple[str, ...])
 
 
 def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
-    """The dice that the step rolled last, if it rolled any, and else as many empty rows."""
+    """Return the last dice of the step, or as many empty rows."""
     events = moment.record.events if moment.record is not None else ()
     for event in reversed(events):
         if isinstance(event, BattleResolved) and event.attack_dice:
@@ -146,7 +146,7 @@ def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
 
 
 def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Everybody's cards and missions, in a few lines each."""
+    """Return the cards and missions of all players, in a few lines each."""
     lines = [Text(" HANDS", HEAD)]
     narrow = width < 34
     for number, hand in enumerate(moment.hands):
@@ -173,11 +173,11 @@ def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> 
 
 
 SPEEDS = (1, 2, 4, 8, 16, 32)
-"""Steps a second."""
+"""Steps per second."""
 
 
 class ReplayScreen(RiskDialog["int | None"]):
-    """A game step by step on the map; it returns the moment at which its story is asked for."""
+    """A game step by step on the map. It returns the moment at which the story is requested."""
 
     DEFAULT_CSS = """
     ReplayScreen { background: $house-sea; }
@@ -214,7 +214,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._speed = 2
         self._timer: Timer | None = None
         self.moment: Moment = story.moment(moment)
-        """The moment that is shown."""
+        """The current moment."""
 
     def compose(self) -> ComposeResult:
         board = self._story.board
@@ -241,24 +241,24 @@ class ReplayScreen(RiskDialog["int | None"]):
     def on_unmount(self) -> None:
         self._stop()
 
-    # What keys do
+    # Actions
 
     def action_story(self) -> None:
-        """Show the story of the game, with this moment looked at."""
+        """Show the story of the game at this moment."""
         self.dismiss(self.moment.number)
 
     def action_step(self, steps: int) -> None:
-        """Go some steps on, or back."""
+        """Go some steps forward or back."""
         self._stop()
         self._go(self.moment.number + steps)
 
     def action_turn(self, turns: int) -> None:
-        """Go to the beginning of the next turn; back to that of this one, or else the last."""
+        """Go to the start of the next turn; back to the start of this one, or else of the last."""
         self._stop()
         self._go_to_start(turns, [turn.start for turn in self._story.turns])
 
     def action_round(self, rounds: int) -> None:
-        """Go to the beginning of the next round; back to that of this one, or else the last."""
+        """Go to the start of the next round; back to the start of this one, or else of the last."""
         self._stop()
         turns = self._story.turns
         starts = [
@@ -284,7 +284,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._go(self._story.end if moment < 0 else moment)
 
     def action_play(self) -> None:
-        """Play on by itself, or stop."""
+        """Play automatically, or stop."""
         if self._timer is not None:
             self._stop()
         else:
@@ -302,7 +302,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._show()
 
     def action_open(self) -> None:
-        """Show everybody's cards and missions, or hide them again."""
+        """Show all players' cards and missions, or hide them again."""
         if self._story.is_over:
             self._is_open = not self._is_open
             self._go(self.moment.number)
@@ -315,7 +315,7 @@ class ReplayScreen(RiskDialog["int | None"]):
             self._go(next((start for start in reversed(starts) if start < here), 0))
 
     def _tick(self) -> None:
-        """Go on by one step while it plays."""
+        """Go forward by one step while it plays."""
         if self.moment.number >= self._story.end:
             self._stop()
             self._show()
@@ -332,7 +332,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         self.moment = self._story.moment(moment, is_open=self._is_open)
         self._show()
 
-    # What is seen
+    # Drawing
 
     def _apply_width_class(self, width: int) -> None:
         self.set_class(120 <= width < 180, "wide")

@@ -1,4 +1,4 @@
-"""The way between the story of a game and its replay."""
+"""The switch between the story of a game and its replay."""
 
 from __future__ import annotations
 
@@ -25,9 +25,15 @@ def open_story(
     later: Later | None = None,
     on_close: Callable[[], None] = lambda: None,
 ) -> None:
-    """Show a story, or its replay first, at a moment; ``on_close`` is called when both are left.
+    """Show a story, or its replay first, at a moment.
 
-    With ``later`` the story takes in what is played while it is looked at.
+    Args:
+        app: The app.
+        story: The story of the game.
+        replay: True shows the replay first.
+        moment: The moment to start at; ``None`` for the end.
+        later: Returns the story with later steps, so that a game that continues is followed.
+        on_close: Called when both are left.
     """
     if app.mode.ascii:
         spell_names(story.seats, ascii=True)

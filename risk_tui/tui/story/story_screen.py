@@ -53,14 +53,14 @@ Result = TypeVar("Result")
 
 
 class EstimateRun(Generic[Result]):
-    """One estimate: how far it is, and what came of it.
+    """One estimate with its progress and result.
 
-    ``result`` is what was estimated, ``problem`` why there is nothing. A screen looks at them from
-    time to time; only ``run`` is called in another thread.
+    ``result`` is the estimate; ``problem`` is the reason if there is none. Screens poll both; only
+    ``run`` is called in another thread.
     """
 
     def __init__(self, key: str, estimate: Callable[[EstimateRun[Result]], Result]) -> None:
-        """``key`` begins it and stops it."""
+        """Prepare an estimate that the key ``key`` starts and stops."""
         self.key = key
         self._estimate = estimate
         self.is_stopped = False
@@ -71,15 +71,15 @@ class EstimateRun(Generic[Result]):
 
     @property
     def percent(self) -> int:
-        """How much of it is done."""
+        """The progress in percent."""
         return 100 * self.done // max(self.total, 1)
 
     def stop(self) -> None:
-        """End it soon, without a result."""
+        """Stop soon, without a result."""
         self.is_stopped = True
 
     def run(self) -> None:
-        """Estimate, until it is done or stopped."""
+        """Estimate until done or stopped."""
         try:
             self.result = self._estimate(self)
         except RiskError as error:
@@ -92,12 +92,12 @@ class EstimateRun(Generic[Result]):
             self.is_over = True
 
     def show(self, done: int, total: int) -> None:
-        """Take in how far it is."""
+        """Record the progress."""
         self.done, self.total = done, total
 
 
 def chance_run(story: Story) -> EstimateRun[Story]:
-    """Estimates the chances to win; the result is the story with them."""
+    """Return an estimate of the chances to win; its result is the story with them."""
     total = GAMES * len(chance_moments(story))
     return EstimateRun(
         "w",
@@ -108,28 +108,28 @@ def chance_run(story: Story) -> EstimateRun[Story]:
 
 
 def review_run(story: Story) -> EstimateRun[Review]:
-    """Reviews a game."""
+    """Return an estimate that reviews a game."""
     return EstimateRun(
         "v", lambda run: load_or_make_review(story, show=run.show, stopping=lambda: run.is_stopped)
     )
 
 
 _WIDE, _TALL = 110, 32
-"""Columns and rows from which on everything stands on one page."""
+"""Minimum columns and rows for a single page."""
 _MIN_CHART = 8
-"""Rows of a chart with its title, at least."""
+"""Minimum rows of a chart with its title."""
 _GAP = 2
 _TABLE = 76
-"""Columns that the table needs."""
+"""Columns of the table."""
 CHARTS, POINTS, TABLE, REVIEW = "charts", "points", "table", "review"
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What of a story is looked at: a point of the series, a turning point, a series, a page.
+    """The selected parts of a story: a point of the series, a turning point, a series, a page.
 
-    ``selected`` is the number of a turning point, ``None`` where the cursor stands on none;
-    ``mistake`` is the number of one in the review.
+    ``selected`` is the number of a turning point, ``None`` if the cursor is on none; ``mistake`` is
+    the number of one in the review.
     """
 
     point: int = 0
@@ -141,9 +141,9 @@ class Focus:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The rows of a page, and what stands where for clicks.
+    """The rows of a page, and the positions of its parts for clicks.
 
-    ``axis`` is that of the charts, ``None`` where there is none; ``points`` has the number of the
+    ``axis`` is that of the charts, ``None`` if there are none; ``points`` has the number of the
     turning point in each row, from the column ``points_left`` on (-1: none).
     """
 
@@ -154,7 +154,7 @@ class Page:
 
 
 def pages_of(size: Size, review: Review | None = None) -> tuple[str, ...]:
-    """The pages that a story has on a screen of this size, with its review where there is one."""
+    """Return the pages of a story, and of its review, on a screen of this size."""
     is_large = size.width >= _WIDE and size.height >= _TALL
     pages = (CHARTS,) if is_large else (CHARTS, POINTS, TABLE)
     return pages if review is None else (*pages, REVIEW)
@@ -163,7 +163,7 @@ def pages_of(size: Size, review: Review | None = None) -> tuple[str, ...]:
 def page_of(
     story: Story, focus: Focus, size: Size, names: tuple[str, ...], review: Review | None = None
 ) -> Page:
-    """The page that is shown on a screen of this size."""
+    """Return the current page for a screen of this size."""
     pages = pages_of(size, review)
     page = pages[focus.page % len(pages)]
     if page == REVIEW and review is not None:
@@ -182,7 +182,7 @@ def page_of(
 
 
 def _series_from(story: Story, focus: Focus) -> list[Series]:
-    """All series, the one that is looked at first."""
+    """Return all series, the selected one first."""
     number = focus.series % len(story.series)
     return [*story.series[number:], *story.series[:number]]
 
@@ -192,7 +192,7 @@ def _axis(story: Story, focus: Focus, width: int) -> Axis:
 
 
 def _charts_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...]) -> Page:
-    """One chart, the continents, and the turning point that is looked at."""
+    """Return one chart, the continents, and the selected turning point."""
     axis = _axis(story, focus, size.width)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     below = _sentence(story, focus, size.width, names)
@@ -203,7 +203,7 @@ def _charts_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...])
 
 
 def _sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) -> list[Text]:
-    """The turning point that is looked at, in at most two lines; or what is missing of the game."""
+    """Return the selected turning point in at most two lines, or what is missing of the game."""
     if focus.selected is None:
         return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
     point = story.turning_points[focus.selected]
@@ -212,9 +212,9 @@ def _sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) ->
 
 
 def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...]) -> Page:
-    """Charts and continents at the left, turning points at the right; the table below.
+    """Return charts and continents on the left, turning points on the right, the table below.
 
-    Where the right side is wide enough the table stands there, below the turning points.
+    If the right side is wide enough, the table is there, below the turning points.
     """
     right = min(max(size.width * 2 // 5, 44), 80)
     left = size.width - right - _GAP
@@ -245,7 +245,7 @@ def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...]) ->
 
 
 def _figures(story: Story, width: int, height: int, names: tuple[str, ...]) -> list[Text]:
-    """The table, and as much of what explains it and of what was hidden as fits."""
+    """Return the table, with as much of its notes and of the secrets as fits."""
     lines = table_lines(story, width)
     if story.missing:
         lines += wrapped(Text(f" {story.missing}", WARNING), width)
@@ -256,13 +256,13 @@ def _figures(story: Story, width: int, height: int, names: tuple[str, ...]) -> l
 
 
 _PROGRESS_INTERVAL = 0.25
-"""Seconds after which the progress of an estimate is shown again."""
+"""Seconds between two updates of an estimate's progress."""
 _LATER_INTERVAL = 1.0
-"""Seconds after which it is looked whether the game has gone on."""
+"""Seconds between two checks for later steps of the game."""
 
 
 class StoryScreen(RiskDialog[None]):
-    """The story of a game; its replay opens over it, so that what is estimated goes on."""
+    """The story of a game. Its replay opens over it, so that estimates continue."""
 
     DEFAULT_CSS = """
     StoryScreen { background: $house-sea; }
@@ -287,9 +287,9 @@ class StoryScreen(RiskDialog[None]):
     ]
 
     def __init__(self, story: Story, moment: int | None = None, later: Later | None = None) -> None:
-        """``moment`` is looked at first; without one, the end.
+        """Show a story at a ``moment``; without one, at the end.
 
-        ``later`` is asked from time to time whether the game has gone on.
+        ``later`` is called regularly for later steps of the game.
         """
         super().__init__()
         self._story = story = with_cached_chances(story)
@@ -319,13 +319,13 @@ class StoryScreen(RiskDialog[None]):
 
     @property
     def story(self) -> Story:
-        """The story as far as it has been told here."""
+        """The current story."""
         return self._story
 
-    # What is played meanwhile
+    # Later steps
 
     def _look_for_more(self) -> None:
-        """Tell the story again in a thread where the game has gone on."""
+        """Rebuild the story in a thread if the game has continued."""
         make = None if self._later is None or self._is_telling else self._later(self._story)
         if make is not None:
             self._is_telling = True
@@ -334,12 +334,12 @@ class StoryScreen(RiskDialog[None]):
     def _tell(self, make: Callable[[], Story]) -> None:
         try:
             story = make()
-        except RiskError:  # it cannot be read now, and may be again
+        except RiskError:  # The file is unreadable now, but may become readable again.
             story = None
         self.app.call_from_thread(self._take_in, story)
 
     def _take_in(self, story: Story | None) -> None:
-        """Show what has been played meanwhile; whoever looks at the end goes on to do so."""
+        """Show the later steps. A reader at the end stays at the new end."""
         self._is_telling = False
         if story is None:
             return
@@ -360,10 +360,10 @@ class StoryScreen(RiskDialog[None]):
         state = "the story of the game" if story.is_over else "the story so far"
         return f"{printable(story.name)}: {state}" if story.name else state.capitalize()
 
-    # What keys do
+    # Actions
 
     def action_replay(self) -> None:
-        """Replay the turning point, or from the mistake or turn, that is looked at."""
+        """Replay the selected turning point, or from the selected mistake or turn."""
         focus = self._focus_on
         if self._page_name == REVIEW and (mistakes := self._mistakes()):
             moment = mistakes[focus.mistake].moment
@@ -374,7 +374,7 @@ class StoryScreen(RiskDialog[None]):
         self.app.push_screen(ReplayScreen(self._story, moment), self._replay_closed)
 
     def _replay_closed(self, moment: int | None) -> None:
-        """Look at the moment with which a replay came back, or leave where it was left."""
+        """Select the moment that a replay returned, or keep the old one."""
         if moment is None:
             self.dismiss(None)
         else:
@@ -382,16 +382,16 @@ class StoryScreen(RiskDialog[None]):
             self._look(replace(self._focus_on, point=self._point_of(moment), selected=selected))
 
     def action_turn(self, steps: int) -> None:
-        """Look at another turn."""
+        """Select another turn."""
         point = min(max(self._focus_on.point + steps, 0), len(self._moments) - 1)
         self._look(replace(self._focus_on, point=point, selected=None))
 
     def action_round(self, steps: int) -> None:
-        """Look at the same player's turn in another round."""
+        """Select the same player's turn in another round."""
         self.action_turn(steps * sum(1 for turn in self._story.turns if turn.round == 1))
 
     def action_point(self, steps: int) -> None:
-        """Look at another turning point, from where the cursor stands, or at another mistake."""
+        """Select another turning point from the cursor on, or another mistake."""
         points, focus = self._story.turning_points, self._focus_on
         if self._page_name == REVIEW:
             last = max(len(self._mistakes()) - 1, 0)
@@ -408,7 +408,7 @@ class StoryScreen(RiskDialog[None]):
         self._select(max(number, 0))
 
     def action_page(self, steps: int) -> None:
-        """Show another page, or another chart where all stand on one."""
+        """Show another page, or another chart if all are on one page."""
         if len(self._pages) == 1:
             self.action_chart()
         else:
@@ -419,7 +419,7 @@ class StoryScreen(RiskDialog[None]):
         self._look(replace(self._focus_on, series=self._focus_on.series + 1))
 
     def action_chances(self) -> None:
-        """Estimate the chances to win, or stop that; look at them where they are known."""
+        """Estimate the chances to win or stop that; show them if they are known."""
         keys = [series.key for series in self._story.series]
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
             self._look(replace(self._focus_on, series=keys.index("chance"), page=0))
@@ -427,7 +427,7 @@ class StoryScreen(RiskDialog[None]):
             self._begin_or_stop(chance_run(self._story))
 
     def action_review(self) -> None:
-        """Review the game, or stop that; look at the review where it is known."""
+        """Review the game or stop that; show the review if it is known."""
         if self._review is not None:
             self._look(replace(self._focus_on, page=self._pages.index(REVIEW), mistake=0))
             return
@@ -439,7 +439,7 @@ class StoryScreen(RiskDialog[None]):
             self._begin_or_stop(review_run(self._story))
 
     def _begin_or_stop(self, run: EstimateRun[Any]) -> None:
-        """Begin an estimate, or stop the one that is under way."""
+        """Start an estimate, or stop the running one."""
         if self._estimate is not None:
             self._estimate.stop()
             return
@@ -453,7 +453,7 @@ class StoryScreen(RiskDialog[None]):
             self._estimate.stop()
 
     def _follow(self) -> None:
-        """Show how far an estimate is, and what came of it once that is there."""
+        """Show the progress of an estimate, and its result as soon as it is complete."""
         run = self._estimate
         if run is not None and run.is_over:
             self._estimate = None
@@ -470,7 +470,7 @@ class StoryScreen(RiskDialog[None]):
         self._show()
 
     def on_key(self) -> None:
-        """Make room for the keys again: a message stands until the next one."""
+        """Clear the last message, so that the keys are shown again."""
         self.announce("")
 
     def on_click(self, event: events.Click) -> None:
@@ -484,18 +484,18 @@ class StoryScreen(RiskDialog[None]):
             point = page.axis.point_at(event.screen_x - page.axis.margin)
             self._look(replace(self._focus_on, point=point, selected=None))
 
-    # What is seen
+    # Drawing
 
     def _select(self, number: int) -> None:
         point = self._point_of(self._story.turning_points[number].start)
         self._look(replace(self._focus_on, point=point, selected=number))
 
     def _point_of(self, moment: int) -> int:
-        """The number of the last point of the charts up to a moment."""
+        """Return the number of the last point of the charts up to a moment."""
         return max(sum(each <= moment for each in self._moments) - 1, 0)
 
     def _selected_at(self, moment: int | None) -> int | None:
-        """The turning point from which a replay came back."""
+        """Return the turning point from which a replay returned."""
         for number, point in enumerate(self._story.turning_points):
             if moment in (point.start, point.moment):
                 return number
@@ -524,7 +524,7 @@ class StoryScreen(RiskDialog[None]):
         return [] if self._review is None else mistakes_in_order(self._review)
 
     def _keys(self) -> list[Key]:
-        """The keys that work here, in words that fit into 80 columns."""
+        """Return the keys that work here, in words that fit into 80 columns."""
         pages, page = self._pages, self._page_name
         keys: list[Key] = []
         if len(pages) > 1:

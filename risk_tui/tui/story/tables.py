@@ -1,4 +1,4 @@
-"""Tables of a story as rows of text: turning points, what each seat did, secrets, the review."""
+"""Tables of a story as rows of text: turning points, each seat's figures, secrets, the review."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _ROUND = 4
 
 
 def point_text(point: TurningPoint, seats: Sequence[Seat]) -> Text:
-    """A turning point as a sentence, each name in its colour."""
+    """Return a turning point as a sentence, each name in its colour."""
     text = Text(style=CALM)
     for part in point.parts:
         if isinstance(part, SeatName):
@@ -49,16 +49,17 @@ def point_text(point: TurningPoint, seats: Sequence[Seat]) -> Text:
 
 
 def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> list[Text]:
-    """A text in lines of ``width`` columns, with its styles; no line breaks a name."""
+    """Return a text in lines of ``width`` columns, with its styles; no line breaks a name."""
     return [text[start:end] for _, start, end in line_spans(text.plain, width, names, hang=False)]
 
 
 def point_lines(
     story: Story, width: int, height: int, selected: int | None, names: tuple[str, ...]
 ) -> tuple[list[Text], list[int]]:
-    """The turning points in at most ``height`` rows with the selected one among them.
+    """Return the turning points in at most ``height`` rows, including the selected one.
 
-    With them comes the number of the turning point of every row, -1 for the heading.
+    Returns:
+        The rows, and for each the number of its turning point, -1 for the heading.
     """
     rows: list[tuple[Text, int]] = []
     for number, point in enumerate(story.turning_points):
@@ -86,8 +87,10 @@ def point_lines(
 
 
 def table_lines(story: Story, width: int) -> list[Text]:
-    """A row for every seat: conquests, losses, luck, cards, time; closer together and at last
-    without the time where how the game ended for them would be cut."""
+    """Return a row for every seat: conquests, losses, luck, cards, time.
+
+    Columns move together, and at last time is dropped, before the outcome would be cut.
+    """
     rows = [_figures(story, number) for number in range(len(story.seats))]
     ends = [_end_of(story, number) for number in range(len(story.seats))]
     sizes = _column_sizes(rows, width - _NAME - max(end.cell_len for end in ends))
@@ -105,7 +108,7 @@ def table_lines(story: Story, width: int) -> list[Text]:
 
 
 def _figures(story: Story, number: int) -> dict[str, str]:
-    """The figures of a seat by the titles of their columns."""
+    """Return the figures of a seat by the titles of their columns."""
     tally = story.tallies[number]
     timed = any((other.seconds or 0) >= 1 for other in story.tallies)
     luck = f"{float(tally.luck.luck):+.1f}".replace("-", "−") if tally.luck.battles else ""
@@ -123,7 +126,7 @@ def _figures(story: Story, number: int) -> dict[str, str]:
 
 
 def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int]:
-    """The widths of the columns by their titles, of the widest table that has room."""
+    """Return the widths of the columns of the widest table that fits, by their titles."""
     sizes = {title: _COLUMNS[title] for title in rows[0]}
     if sum(sizes.values()) > room:
         sizes = {
@@ -136,7 +139,7 @@ def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int
 
 
 def table_notes() -> list[Text]:
-    """What the columns of the table count."""
+    """Return the meanings of the table's columns."""
     return [
         Text(" took, gave: territories · beat, lost: armies in battle · luck: armies", DIM),
         Text(" beyond the average of the dice · sets: traded, and the armies for them", DIM),
@@ -144,7 +147,7 @@ def table_notes() -> list[Text]:
 
 
 def _end_of(story: Story, number: int) -> Text:
-    """How the game ended for a seat, at the end of its row."""
+    """Return the outcome of the game for a seat, for the end of its row."""
     tally = story.tallies[number]
     if number in story.winners:
         return Text("  ★ won", HEAD)
@@ -158,7 +161,7 @@ def _end_of(story: Story, number: int) -> Text:
 
 
 def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]:
-    """Everybody's missions and last cards, once the game is over; else nothing."""
+    """Return all missions and last cards after the end of the game; before it, nothing."""
     lines: list[Text] = []
     for number, seat in enumerate(story.seats):
         told = []
@@ -177,14 +180,14 @@ _REVIEW_ROUND = 4
 
 
 def mistakes_in_order(review: Review) -> list[Mistake]:
-    """All mistakes in the order in which they are shown."""
+    """Return all mistakes in the order in which they are shown."""
     return [mistake for seat in review.seats for mistake in review.of(seat)]
 
 
 def review_lines(
     story: Story, review: Review, width: int, height: int, selected: int, names: tuple[str, ...]
 ) -> list[Text]:
-    """The review in at most ``height`` rows, with the selected mistake among them."""
+    """Return the review in at most ``height`` rows, including the selected mistake."""
     rows: list[Text] = []
     chosen = number = 0
     for seat in review.seats:
@@ -212,13 +215,13 @@ def review_lines(
 
 
 def _hanging(text: Text, width: int, names: tuple[str, ...]) -> list[Text]:
-    """A text in lines that all begin a column in."""
+    """Return a text in lines that are all indented by one column."""
     first, *rest = wrapped(text, width - 2, names)
     return [first, *(Text(" ").append_text(line) for line in rest)]
 
 
 def _sentence(mistake: Mistake, width: int, names: tuple[str, ...]) -> list[Text]:
-    """A mistake without its round, in lines; what it cost stands out."""
+    """Return a mistake without its round, in lines, with its cost highlighted."""
     text = Text(printable(mistake.text.partition(": ")[2]), CALM)
     text.highlight_words([mistake.costs], HEAD)
     return wrapped(text, width - _REVIEW_ROUND - 4, names)

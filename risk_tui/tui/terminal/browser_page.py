@@ -1,7 +1,7 @@
 """A page in a browser that shows why there is no game on it.
 
-The page of a program that just ends stays empty, or does not say why; the reason is in the output
-of the server alone.
+The page of a program that just ends stays empty, or does not say why; only the output of the server
+has the reason.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 NO_SCREEN = "risk-tui: this command opens no screen for a page to show; run it in a terminal"
 
 _PRELUDE = b"__GANGLION__\n"
-"""The first line of a program that a page shows."""
+"""The first line of output of a program that a page shows."""
 _QUIT = b'{"type": "quit"}'
-"""What the server sends when the page is closed."""
+"""The message from the server when the page is closed."""
 _CLEAR = "\x1b[?1049h\x1b[0m\x1b[?25l\x1b[?1000l\x1b[?1003l\x1b[2J\x1b[H"
-"""Clears the screen and switches the cursor and the mouse off."""
+"""Clears the screen and switches off the cursor and the mouse."""
 
 
 class _Page:
@@ -39,7 +39,7 @@ class _Page:
 def show_on_page(message: str) -> None:
     """Show one line on the page, broken at its width, until the page is closed.
 
-    It needs no Textual, which may be what is missing, but writes as Textual's driver does.
+    It works without Textual, which may be what is missing, but writes like Textual's driver.
     """
     columns = int(os.environ.get("COLUMNS", "80"))
     lines = [message, "", "Close this page, or reload it to try again."]
@@ -63,7 +63,7 @@ def explain_blank_page() -> None:
 
 
 def page_driver_class(screen_diff: ScreenDiff, stays_open: Callable[[], bool]) -> type[Driver]:
-    """Textual's driver for a page, which at the end leaves the page open if it ``stays_open``."""
+    """Return Textual's driver for a page, which at the end stays open if ``stays_open``."""
     from textual.drivers.web_driver import WebDriver
 
     class PageDriver(WebDriver):

@@ -1,4 +1,4 @@
-"""The driver: what is read from the terminal and written to it, and the modes it is in."""
+"""The driver: the terminal's input and output, and its modes."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ _CLICKS_ON, _CLICKS_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1000l\x1b[?1006l"
 """Codes that switch reports of clicks on and off, with coordinates beyond 223."""
 
 TICK = 0.1
-"""Seconds without input after which the parser is asked what the silence means."""
+"""Seconds without input before the parser is told of the silence."""
 
 ASKED_FOR = 3.0
 """Seconds after a question in which its answer is expected."""
 
 LAST_ANSWER_WAIT = 0.5
-"""Seconds to wait for an answer before the shell gets the terminal, and the answer with it."""
+"""Seconds to wait for a last answer, which must not reach the shell."""
 
 
 class RiskDriver(LinuxDriver):
-    """Textual's driver for Unix, with an input and an output that survive bad lines.
+    """Textual's driver for Unix, with an input and an output that survive bad connections.
 
-    A line that is stuck delays nothing, one that is cut ends the program in good order, and noise
-    is no key. Only clicks of the mouse are reported: over a slow line its moves would delay keys.
+    A stuck connection delays nothing, a cut one ends the program in good order, and noise is no
+    key. Only clicks of the mouse are reported: over a slow connection its moves would delay keys.
     """
 
     def __init__(self, app: TerminalApp, *, mouse: bool = True, **options: Any) -> None:
@@ -58,7 +58,7 @@ class RiskDriver(LinuxDriver):
         """True while the terminal is in the app's modes."""
         self._is_suspended = False
         self.hung_up = False
-        """True once the terminal is gone."""
+        """True if the terminal is gone."""
         self._questions = TerminalQuestions()
         self._asked_at = -inf
         self._answered = Event()
@@ -70,7 +70,7 @@ class RiskDriver(LinuxDriver):
         with contextlib.suppress(RuntimeError):  # The program has ended meanwhile.
             self._event_loop.call_soon_threadsafe(call, *arguments)
 
-    # The terminal's modes
+    # Terminal modes
 
     def start_application_mode(self) -> None:
         """Take the terminal."""
@@ -87,7 +87,7 @@ class RiskDriver(LinuxDriver):
         self.ask()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back as it was. Does nothing if that is done."""
+        """Give the terminal back unchanged. Does nothing if that is done."""
         if not self._is_active:
             return
         self._wait_for_answer()
@@ -102,7 +102,7 @@ class RiskDriver(LinuxDriver):
         super().stop_application_mode()
 
     def close(self) -> None:
-        """Wait until everything is written, but not for ever."""
+        """Wait for pending output, within a limit."""
         if self._writer is not None:
             self._writer.stop()
         super().close()
@@ -113,7 +113,7 @@ class RiskDriver(LinuxDriver):
         self.close()
 
     def suspend_application_mode(self) -> None:
-        """Give the terminal to other programs for a while."""
+        """Give the terminal to other programs temporarily."""
         super().suspend_application_mode()
         self._is_suspended = True
 
@@ -122,7 +122,7 @@ class RiskDriver(LinuxDriver):
         if self._risk.shutdown.code is not None:
             return
         if not self._is_suspended:
-            # Stopped without warning: end what was begun before it begins again.
+            # Stopped without warning: end the open modes before they are set again.
             self._asked_at = -inf
             super().suspend_application_mode()
         self._is_suspended = False
@@ -130,15 +130,15 @@ class RiskDriver(LinuxDriver):
         self._call_soon(self._risk.redraw)
 
     def write(self, data: str) -> None:
-        """Write what changes the terminal. On a stuck line, pictures are skipped."""
+        """Write changes for the terminal. On a stuck connection, pictures are skipped."""
         text = self._risk.screen_diff.reduce(data)
         if text and self._writer is not None:
             self._writer.write(text, always=not self._is_active)
 
-    # What the terminal says of itself
+    # Questions to the terminal
 
     def ask(self) -> None:
-        """Ask the terminal what it can do, as far as that is guessed. Nothing waits for answers."""
+        """Ask the terminal for the features that are only guessed. Nothing waits for answers."""
         self._ask(self._questions.begin(self._risk.mode.guessed))
 
     def _ask(self, questions: str) -> None:
@@ -156,7 +156,7 @@ class RiskDriver(LinuxDriver):
             self._answered.wait(LAST_ANSWER_WAIT)
 
     def _hear(self, answer: str) -> None:
-        """Take an answer, in the thread that reads."""
+        """Handle an answer, in the thread that reads."""
         findings, more = self._questions.hear(answer)
         if any(findings):
             self._call_soon(self._risk.learn_of_terminal, *findings)
@@ -165,10 +165,10 @@ class RiskDriver(LinuxDriver):
         if more or not self._questions.waits:
             self._answered.set()
 
-    # What is typed
+    # Input
 
     def run_input_thread(self) -> None:
-        """Pass on what is typed until the terminal is given back or gone."""
+        """Pass on the input until the terminal is given back or gone."""
         try:
             self._read_input()
         except Exception as error:
@@ -206,7 +206,7 @@ class RiskDriver(LinuxDriver):
             super().process_message(message)
 
     def _hang_up(self) -> None:
-        """End the program, because the terminal is gone. May be called from any thread."""
+        """End the program because the terminal is gone. Can be called from any thread."""
         self.hung_up = True
         os.kill(os.getpid(), signal.SIGHUP)
 

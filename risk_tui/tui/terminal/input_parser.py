@@ -1,7 +1,7 @@
 """The parser of a terminal's input: keys, clicks, pastes, answers. It drops noise.
 
-Textual's own parser takes what it cannot read for keys: a terminal's answer about a colour would
-open the command line and type into it. So it gets only what is certain to be a key or a click.
+Textual's own parser treats unknown input as keys: a terminal's answer about a colour would open the
+command line and type into it. So it gets only what is certain to be a key or a click.
 """
 
 from __future__ import annotations
@@ -17,32 +17,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ESCAPE_WAIT = 0.1
-"""Seconds after which an escape that nothing follows is the Escape key."""
+"""Seconds after which an escape with nothing after it is the Escape key."""
 
 HALF_WAIT = 1.0
-"""Seconds of silence after which a sequence, or a paste, without an end is dropped."""
+"""Seconds of silence after which an unfinished sequence or paste is dropped."""
 
 ANSWER_WAIT = 5.0
-"""The same while a terminal is asked something: the rest of its answer must not become keys."""
+"""The same during a question to the terminal: the rest of its answer must not become keys."""
 
 LONGEST_PASTE = 1_000
-"""Characters of a paste that are taken; no line of this program is longer."""
+"""Maximum characters of a paste; no line of this program is longer."""
 
 _LONGEST_HALF = 8_192
 _LONGEST_SEQUENCE = 32
-"""Characters of a sequence that Textual's parser reads; it takes longer ones for keys."""
+"""Maximum characters of a sequence for Textual's parser, which treats longer ones as keys."""
 
 _ESC = "\x1b"
 _STRING = r"\x1b(?:\]|_|P(?![A-Za-z]))[^\x07\x1b]*"
-"""A string that a terminal sends: about colours, its name, what it can do."""
+"""A string from a terminal: about colours, its name, its features."""
 
 _TOKEN = re.compile(
     r"\x1b\[200~(?P<paste>[\s\S]*?)\x1b\[201~"
     r"|(?P<half_paste>\x1b\[200~[\s\S]*)"
     rf"|(?P<answer>{_STRING}(?:\x07|\x1b\\)|\x1b\[\?[\d;]*c)"
-    r"|(?P<noise>\x1b\[M[\s\S]{3}|\x1bP[A-Za-z])"  # the first is a click on very old terminals
+    # The first alternative is a click on very old terminals.
+    r"|(?P<noise>\x1b\[M[\s\S]{3}|\x1bP[A-Za-z])"
     r"|(?P<sequence>"
-    r"\x1b\[\[[ -~]"  # F1 to F5 of the Linux console
+    r"\x1b\[\[[ -~]"  # F1 to F5 of the Linux console.
     r"|\x1b\[(?!M)[0-?]*[ -/]*[@-Z\\-~]"
     r"|\x1bO[ -~])"
     r"|\x1b(?P<alt>[^\x1b\[O\]_P])"
@@ -62,7 +63,7 @@ _WANTED = (
 
 
 class TerminalAnswer(Message):
-    """What a terminal says of itself, as it was sent."""
+    """A terminal's answer about itself, unchanged."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -70,16 +71,16 @@ class TerminalAnswer(Message):
 
 
 class InputParser:
-    """Parses the text that a terminal sends, piece by piece, into Textual's messages."""
+    """Parses a terminal's text, piece by piece, into Textual's messages."""
 
     def __init__(self) -> None:
         self._parser = XTermParser()
         self._remainder = ""
-        """The beginning of a sequence, or of a paste, whose end has not come yet."""
+        """The beginning of an incomplete sequence or paste."""
         self._last_time = 0.0
 
     def feed(self, text: str, now: float) -> Iterator[Message]:
-        """Return the messages in a text that came at the time ``now`` (in seconds)."""
+        """Return the messages in a text that arrived at the time ``now`` (in seconds)."""
         self._last_time = now
         text, self._remainder = self._remainder + text, ""
         for token in _TOKEN.finditer(text):
@@ -101,12 +102,12 @@ class InputParser:
                     yield from self._messages(token[0])
 
     def tick(self, now: float, *, is_asked: bool = False) -> Iterator[Message]:
-        """Return the messages that silence completes: an escape alone is the key.
+        """Return the messages that silence completes: a lone escape is the key.
 
         Args:
             now: The time in seconds.
-            is_asked: True if the terminal was asked something, so that an escape may also be the
-                beginning of its answer.
+            is_asked: True if the terminal was asked something, so that an escape may also start its
+                answer.
         """
         silence, rest = now - self._last_time, self._remainder
         if len(rest) in (1, 2) and silence >= (HALF_WAIT if is_asked else ESCAPE_WAIT):
@@ -129,10 +130,10 @@ class InputParser:
         try:
             found = list(self._parser.feed(sequence))
         except (ValueError, OverflowError):
-            found = []  # The number of no key.
+            found = []  # The number belongs to no key.
         wanted = [message for message in found if isinstance(message, _WANTED)]
         if not wanted:
-            # It would take what it did not understand for keys, or clicks for pixels.
+            # It would treat unknown input as keys, or clicks as pixels.
             self._parser = XTermParser()
         yield from wanted
 

@@ -1,4 +1,4 @@
-"""Writes to the terminal in a thread, so that a slow line never delays the game."""
+"""A thread that writes to the terminal, so that a slow connection never delays the game."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAXIMUM_WAITING = 150_000
-"""Characters that may wait for a slow line; what is drawn beyond that is skipped."""
+"""Maximum characters queued for a slow connection; further drawing is skipped."""
 
 STOP_TIMEOUT = 0.5
-"""Seconds that the last texts may take on a line that does not move."""
+"""Maximum seconds for the last texts on a stuck connection."""
 
 _POLL_PAUSE = 0.02
-"""Seconds of one look whether they are written: a busy machine makes looks longer, not fewer."""
+"""Seconds between two checks for pending text. Checks are counted, so a busy machine only makes
+them longer.
+"""
 
 
 class OutputWriter(Thread):
-    """A thread that writes texts to a terminal, in their order.
+    """A thread that writes texts to a terminal in order.
 
-    ``on_caught_up`` is called when everything is written on a line for which something was skipped:
-    what the terminal shows is unknown then.
+    ``on_caught_up`` is called when everything is written after something was skipped: the contents
+    of the terminal are unknown then.
     """
 
     def __init__(self, terminal: int, on_caught_up: Callable[[], object]) -> None:
@@ -33,14 +35,14 @@ class OutputWriter(Thread):
         self._terminal = terminal
         self._on_caught_up = on_caught_up
         self._texts: SimpleQueue[str | None] = SimpleQueue()
-        # Characters. Each of the two is changed by one thread only.
+        # Characters. Each of the two counters is changed by one thread only.
         self._queued = 0
         self._written = 0
         self._has_skipped = False
         self._is_gone = False
 
     def write(self, text: str, *, always: bool = False) -> None:
-        """Queue a text; on a stuck line it is skipped, unless it is wanted ``always``."""
+        """Queue a text. On a stuck connection it is skipped, unless ``always`` is True."""
         if self._queued - self._written > MAXIMUM_WAITING and not always:
             self._has_skipped = True
             return
@@ -48,7 +50,7 @@ class OutputWriter(Thread):
         self._texts.put(text)
 
     def stop(self) -> None:
-        """Write what is queued, if the line takes it within ``STOP_TIMEOUT``, and end."""
+        """Write queued texts within ``STOP_TIMEOUT``, and end."""
         self._texts.put(None)
         for _ in range(round(STOP_TIMEOUT / _POLL_PAUSE)):
             if not self.is_alive():
@@ -77,7 +79,7 @@ class OutputWriter(Thread):
             try:
                 data = data[os.write(self._terminal, data) :]
             except BlockingIOError:
-                # Another program made the terminal so.
+                # Another program set the terminal to this mode.
                 select.select([], [self._terminal], [], 1)
             except OSError:
                 self._is_gone = True  # The thread that reads ends the program.

@@ -1,9 +1,9 @@
-"""Writes only the cells that differ from what the terminal shows.
+"""Writes only the cells that differ from the terminal's contents.
 
-Over a slow line players feel every byte: a cursor that moves costs a few cells, whatever the
+Over a slow connection players feel every byte: a moving cursor costs a few cells, whatever the
 widgets repaint. Textual paints regions as text with codes for the cursor and the style.
-``ScreenDiff`` reads that text as a terminal does, and returns what changes. It needs nothing else
-of Textual; with a version that was not tried it returns everything.
+``ScreenDiff`` reads that text like a terminal, and returns the changes. It needs nothing else of
+Textual; with an untested version it returns everything.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 TRIED = ("8.2", "8.3")
-"""The first version of Textual whose painting was tried, and the first that was not."""
+"""The first version of Textual with tested painting, and the first untested one."""
 
 Cell: TypeAlias = "tuple[str, _Pen]"
 """A character (empty: the right half of a wide one), and its pen."""
 
 Change: TypeAlias = "tuple[bool, _Pen, int, int, str]"
-"""A cell to be written: whether it is certainly one column wide, pen, row, column, character."""
+"""A cell to write: True if it is certainly one column wide, pen, row, column, character."""
 
 _PAINTING = re.compile(r"\x1b\[\d+;\d+H")
 """The start of a text that paints; other texts switch modes or ring the bell."""
@@ -40,12 +40,12 @@ _TOKEN = re.compile(
 )
 """A move of the cursor to a row and a column; codes of a style, and text; or codes alone.
 
-Textual sets the style before every text, and resets it after. What else may be in a text, control
-codes of a hostile name say, is not matched, and so never written.
+Textual sets the style before every text, and resets it after. Other contents, such as control codes
+in a hostile name, are not matched, and so never written.
 """
 
 _SYNC_START, _SYNC_END = "\x1b[?2026h", "\x1b[?2026l"
-"""The codes around an update that the terminal shall show as a whole."""
+"""The codes around an update that the terminal shows at once."""
 
 _CODE = re.compile(
     r"(?P<ink>38;2;\d+;\d+;\d+|38;5;\d+|[39][0-7])|(?P<ground>48;2;\d+;\d+;\d+|48;5;\d+|4[0-7]|10[0-7])"
@@ -54,17 +54,17 @@ _CODE = re.compile(
 """One code of a style: 0 resets, 39 and 49 are the terminal's own colours."""
 
 _SHOWS_ON_SPACES = frozenset("4579")
-"""The codes of attributes that are seen where nothing is written."""
+"""The codes of attributes that are visible on spaces."""
 
 _ONE_CELL = re.compile("[ -~¡-¨ª-¬¯-ɏΑ-ΡΣ-ωЀ-џ–—‘-‚“-„•…←-↓−─-▩▬-▵▷-▿◁-◺]*")
 """Characters that every terminal draws one cell wide; after others the cursor may be anywhere."""
 
 _PENS = 1024
-"""Pens that are cached: shades of a moving picture have no end."""
+"""Cached pens: shades of a moving picture are unlimited."""
 
 
 def plain_painting() -> str:
-    """Say why Textual paints alone, with more bytes; empty if its version was tried."""
+    """Return why Textual paints alone, with more bytes; empty if its version was tested."""
     installed = version_of("textual")
     if not installed or is_version_within(installed, *TRIED):
         return ""
@@ -72,7 +72,7 @@ def plain_painting() -> str:
 
 
 class ScreenDiff:
-    """The cells that the terminal shows, as far as they are known."""
+    """The known cells of the terminal."""
 
     def __init__(self) -> None:
         note = plain_painting()
@@ -81,14 +81,14 @@ class ScreenDiff:
         self._is_plain = bool(note)
         self._rows: dict[int, list[Cell | None]] = defaultdict(list)
         self._is_sync_pending = False
-        """True if an update as a whole was begun, and nothing of it was written yet."""
+        """True if an update as a whole has started, but none of it is written."""
 
     def invalidate(self) -> None:
-        """Forget all cells: others wrote on the terminal, or it changed its size."""
+        """Forget all cells, because other programs wrote on the terminal, or its size changed."""
         self._rows.clear()
 
     def reduce(self, text: str) -> str:
-        """Return what to write instead of a text, so that the terminal shows the same."""
+        """Return what to write instead of a text for the same result."""
         if self._is_plain:
             return text
         if text == _SYNC_START:
@@ -104,7 +104,7 @@ class ScreenDiff:
         return "" if text == _SYNC_END else text and _SYNC_START + text
 
     def _repaint(self, text: str) -> str:
-        """Return the codes for the cells that a painting changes, and remember these."""
+        """Return the codes for the cells that a painting changes, and remember these cells."""
         x = y = 0
         changes: dict[tuple[int, int], Cell] = {}
         for row, column, codes, chars in _TOKEN.findall(text):
@@ -130,7 +130,7 @@ class ScreenDiff:
                 changes[y, column] = cell
         shown[x:end] = cells
         if x and before[0] and not before[0][0]:
-            shown[x - 1] = None  # Its right half is gone.
+            shown[x - 1] = None  # The right half of this wide character is gone.
         if end < len(shown) and (cut := shown[end]) and not cut[0]:
             shown[end] = None
 
@@ -174,7 +174,7 @@ def _split_cells(text: str) -> list[str]:
 
 
 def _joined(changes: dict[tuple[int, int], Cell]) -> list[Change]:
-    """Return the changes; spaces in any ink take that of a change beside them.
+    """Return the changes; spaces without visible ink take the pen of their neighbour.
 
     So they are written together, which saves codes.
     """
@@ -196,11 +196,11 @@ def _join_spaces(changes: list[Change], indices: Iterable[int], step: int) -> No
 
 
 def _text(changes: Iterable[Change]) -> str:
-    """Return the text that writes some cells: those of one pen together, as colours cost most.
+    """Return the text that writes some cells, grouped by pen because colours cost most.
 
-    Characters that some terminals draw too wide come first, so that they cover nothing. Where the
-    cursor stands and how the pen is set is not known at the start, since others write between
-    updates; at the end the pen is reset for them.
+    Characters that some terminals draw too wide come first, so that they cover nothing. Other
+    programs write between updates, so the position of the cursor and the pen are unknown at the
+    start, and the pen is reset at the end.
     """
     pieces: list[str] = []
     before: _Pen | None = None
@@ -219,7 +219,7 @@ def _text(changes: Iterable[Change]) -> str:
 
 
 def _cursor_move(position: tuple[int, int] | None, x: int, y: int) -> str:
-    """Return the shortest codes that move the cursor from a position, if known, to a cell."""
+    """Return the shortest codes that move the cursor from a position (``None``: unknown)."""
     if position is None or position[1] != y or position[0] > x:
         return f"\x1b[{y + 1};{x + 1}H"
     steps = x - position[0]

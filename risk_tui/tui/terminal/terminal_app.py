@@ -1,4 +1,4 @@
-"""The app in its terminal: settings, colours, keys that come too late, and how it ends."""
+"""The app in its terminal: settings, colours, stale keys, and the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-# How many colours there are is decided by our filters; what they let through is written as it is.
+# Our filters choose the number of colours; their output is written unchanged.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
 from textual import events
@@ -43,45 +43,45 @@ if TYPE_CHECKING:
 
 
 GUARD = 0.3
-"""Seconds that a player needs to see that something else is asked now, and to stop typing.
+"""Seconds that a player needs to see a new question and stop typing.
 
 Keys pressed within them are dropped, see ``TerminalApp.drop_keys``.
 """
 
 LAPS = 200
-"""Rounds of all tasks that a key waits at most while the app is busy with something else."""
+"""Maximum rounds of all tasks that a key waits while the app is busy with something else."""
 
 MAXIMUM_WAITING = 400
-"""Messages that may wait. Keys beyond that are noise: people do not type so fast."""
+"""Maximum pending messages. Keys beyond that are noise: no player types so fast."""
 
 MAXIMUM_SIZE = Size(1000, 400)
-"""Columns and rows that are drawn on at most; a terminal of more is a mistake, or malice."""
+"""Maximum columns and rows to draw; a larger size is a mistake, or malice."""
 
 _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
 """Keys that work at every moment."""
 
 
 def _bounded(event: events.Resize) -> events.Resize:
-    """Return a change of size to no more than ``MAXIMUM_SIZE``."""
+    """Return a change of size, limited to ``MAXIMUM_SIZE``."""
     size = Size(*map(min, event.size, MAXIMUM_SIZE))
     return event if size == event.size else events.Resize(size, size)
 
 
 class Terminal(Protocol):
-    """What an app needs of the driver of its terminal."""
+    """The parts of the terminal's driver that an app needs."""
 
     hung_up: bool
-    """True once the terminal is gone."""
+    """True if the terminal is gone."""
 
     def ask(self) -> None:
-        """Ask the terminal what it can do, as far as that is guessed."""
+        """Ask the terminal for the features that are only guessed."""
 
     def restore_terminal(self) -> None:
         """Give the terminal back now."""
 
 
 class TerminalApp(App[None]):
-    """An app in a player's terminal, with their settings; what it shows is a subclass's."""
+    """An app in a player's terminal, with their settings. Subclasses add the screens."""
 
     TITLE = "risk-tui"
     ENABLE_COMMAND_PALETTE = False
@@ -108,26 +108,26 @@ class TerminalApp(App[None]):
         self._ignore_keys_until = 0.0
         """Keys pressed up to this time are ignored: they were meant for something that is gone."""
         self._waiting_input: deque[events.Event] = deque()
-        """Keys and pasted texts that wait until those before them have been handled."""
+        """Keys and pasted texts that wait for those before them."""
         self._input_task: asyncio.Task[None] | None = None
         self.shutdown = ShutdownHandler(
             lambda code: self.exit(return_code=code), self.restore_terminal
         )
         self.exit_message = ""
-        """The message that is printed once the terminal is restored."""
+        """The message to print after the terminal is restored."""
         self.terminal: Terminal | None = None
-        """The terminal that the app is shown in, unless that is a page in a browser."""
+        """The app's terminal; ``None`` on a page in a browser."""
         self._terminal_restored = False
         self._event_loop: asyncio.AbstractEventLoop | None = None
         self._has_fault = False
         self._players_keymap = keymap
         self.guest = guest
-        """Whether this terminal may use one table and nothing else."""
+        """True if this terminal can use one table and nothing else."""
         self.settings = settings or load_settings()
 
     @property
     def keymap(self) -> Keymap:
-        """The keymap, with the names of its keys as this display mode writes them."""
+        """The keymap, with names of keys for this display mode."""
         from risk_tui.tui.keymap import DEFAULT_KEYMAP
 
         keymap = self._players_keymap or DEFAULT_KEYMAP
@@ -150,7 +150,7 @@ class TerminalApp(App[None]):
             self.terminal.ask()
 
     def learn_of_terminal(self, colours: str, theme: str) -> None:
-        """Draw as the terminal says that it can; empty: it said nothing of that."""
+        """Use the terminal's answers about its colours and theme; empty if it gave none."""
         mode = self.mode.improved(colours, theme)
         if mode != self.mode:
             self._use_mode(mode)
@@ -158,23 +158,23 @@ class TerminalApp(App[None]):
     def _use_mode(self, mode: DisplayMode) -> None:
         self.mode = mode
         self._line_filters = build_filters(self.mode)
-        if self.screen_stack:  # else the first screen is still to come
+        if self.screen_stack:  # Otherwise the first screen is still to come.
             self.refresh_css(animate=False)
             self.redraw()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """The filters that every line passes on its way to the terminal."""
+        """Return the filters for every line on its way to the terminal."""
         return self._line_filters
 
     def get_css_variables(self) -> dict[str, str]:
-        """Textual's variables, our colours (as ``$house-sea``) and the veil behind a dialog."""
+        """Return Textual's variables, our colours (``$house-sea``) and a dialog's veil."""
         house = {f"house-{name}": colour.hex for name, colour in HOUSE.items()}
         return super().get_css_variables() | house | {"house-veil": scrim_colour(self.mode)}
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle an event; keys and pasted text wait until those before them have been handled.
+        """Handle an event. Keys and pasted text wait until those before them are handled.
 
-        So a key in the same read as one that opens a screen goes to that screen, once it is
+        So a key in the same read as one that opens a screen goes to that screen, after it is
         composed.
         """
         if isinstance(event, events.Resize):
@@ -190,7 +190,7 @@ class TerminalApp(App[None]):
             await self._take_input(event)
 
     def press_again(self, event: events.Key) -> None:
-        """Take a key for the screen that lies on the one that got it."""
+        """Pass a key on to the screen above the one that got it."""
         key = events.Key(event.key, event.character)
         key.time = event.time
         key.set_sender(self)
@@ -198,19 +198,19 @@ class TerminalApp(App[None]):
 
     @property
     def has_waiting_input(self) -> bool:
-        """True if keys have arrived that are still to be handled."""
+        """True if keys are waiting."""
         return bool(self._waiting_input or self.message_queue_size)
 
     @property
     def is_flooded(self) -> bool:
-        """True if so many keys wait that more of them must be noise. Any thread may ask."""
-        screens = self.screen_stack[-1:]  # None before the first one is shown.
+        """True if so many keys wait that more of them must be noise. Safe from any thread."""
+        screens = self.screen_stack[-1:]  # The stack is empty before the first screen is shown.
         focused = [screen.focused for screen in screens if screen.focused is not None]
         waiting = sum(pump.message_queue_size for pump in (self, *screens, *focused))
         return waiting > MAXIMUM_WAITING
 
     def _is_handling_input(self) -> bool:
-        """Check whether an earlier key is still on its way to what it does."""
+        """Return True if an earlier key is still being handled."""
         if not self.screen_stack:
             return False  # The app is ending.
         target = self.focused or self.screen
@@ -234,15 +234,15 @@ class TerminalApp(App[None]):
             self._handle_exception(error)
 
     async def _take_input(self, event: events.Event) -> None:
-        """Handle a key or pasted text, but drop keys that were meant for what is gone."""
+        """Handle a key or pasted text, but drop keys that were meant for something gone."""
         is_dropped = isinstance(event, events.Key) and self.is_stale(event)
-        if self.screen_stack and not is_dropped:  # There is no screen once the app has ended.
+        if self.screen_stack and not is_dropped:  # There is no screen after the app has ended.
             await super().on_event(event)
 
     def is_stale(self, event: events.Key) -> bool:
-        """Whether a key was meant for what is no longer there.
+        """Return True if a key was meant for something that is gone.
 
-        The key that begins a line never is, and neither is what follows: it is meant for the line.
+        A key that starts a line never is, nor are the keys after it: they belong to the line.
         """
         if event.time > self._ignore_keys_until or event.key in _NEVER_IGNORED:
             return False
@@ -252,30 +252,35 @@ class TerminalApp(App[None]):
         return True
 
     def drop_keys(self) -> None:
-        """Drop the keys that are on their way, because something else takes keys from now on.
+        """Drop pending keys, because something else takes keys from now on.
 
-        Those pressed within the next ``GUARD`` seconds, before anybody can have seen it, go too.
+        Keys of the next ``GUARD`` seconds are dropped too, because no player can have seen it
+        before.
         """
         self._ignore_keys_until = time.monotonic() + GUARD
 
     def redraw(self) -> None:
-        """Write the whole screen again, whatever the terminal shows now."""
+        """Write the whole screen again, whatever the terminal shows."""
         self.screen_diff.invalidate()
         self.screen.refresh()
 
     def action_redraw(self) -> None:
-        """Ctrl+L: write a garbled screen again."""
+        """Write a garbled screen again."""
         self.redraw()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Write everything again: after a change of size a terminal may show anything."""
+        """Write everything again: after a change of size the terminal's contents are unknown."""
         self.screen_diff.invalidate()
         if self.screen_stack and event.size == self.size:
-            # It was another size for a moment, and Textual would leave it at that.
+            # The size changed and changed back, which Textual would ignore.
             self.screen.refresh()
 
     def open_game(self, path: Path) -> None:
-        """Open a saved game, as ``Table.open`` does, and show it. Raises ``RiskError``."""
+        """Open a saved game, as ``Table.open`` does, and show it.
+
+        Raises:
+            RiskError: If it cannot be opened.
+        """
         from risk_tui.table.table import Table
 
         table = Table.open(path)
@@ -284,7 +289,7 @@ class TerminalApp(App[None]):
 
     @abstractmethod
     def begins_line(self, event: events.Key) -> bool:
-        """Whether a key begins a line that is typed, on the screen that is shown."""
+        """Return True if a key starts a typed line on the current screen."""
 
     @abstractmethod
     def open_table(self, table: Table) -> None:
@@ -292,16 +297,16 @@ class TerminalApp(App[None]):
 
     @abstractmethod
     def open_lesson(self, lesson: Lesson) -> None:
-        """Show a first game, with what it teaches."""
+        """Show a first game with its lesson."""
 
     @abstractmethod
     def leave_table(self, problem: str = "") -> None:
         """Go back to the title screen, which shows ``problem``; a guest's program ends instead."""
 
-    # The end
+    # Ending
 
     def exit_hint(self) -> str:
-        """A sentence that says how to play on, for the end; empty if there is nothing to play."""
+        """Return a sentence on how to continue the game; empty if there is no game."""
         return ""
 
     def exit(
@@ -310,12 +315,12 @@ class TerminalApp(App[None]):
         return_code: int = 0,
         message: RenderableType | None = None,
     ) -> None:
-        """Leave the program soon; the deadline for it starts now."""
+        """Leave the program soon. Its deadline starts now."""
         self.shutdown.start_deadline(return_code)
         super().exit(result, return_code, message)
 
     def restore_terminal(self) -> None:
-        """Restore the terminal and print what the player has to know; only the first call does."""
+        """Restore the terminal and print the last messages. Only the first call does anything."""
         if self._terminal_restored:
             return
         self._terminal_restored = True
@@ -352,11 +357,11 @@ class TerminalApp(App[None]):
         if loop is None or not isinstance(error, Exception):
             crash_log.log_fault(error)
             return
-        with suppress(RuntimeError):  # the program has ended meanwhile
+        with suppress(RuntimeError):  # The program has ended meanwhile.
             loop.call_soon_threadsafe(self._handle_exception, error)
 
     def _loop_fault(self, loop: object, context: dict[str, Any]) -> None:
         error = context.get("exception")
         if isinstance(error, Exception):
-            # A callback is a part of what is played; a task that nobody waits for is not.
+            # A callback is a part of the game; a background task is not.
             (self._handle_exception if "handle" in context else crash_log.log_fault)(error)

@@ -1,7 +1,7 @@
-"""What a terminal can show, asked of the terminal itself: how many colours, and on which ground.
+"""Questions to a terminal about its colours and background.
 
 Variables tell little: ``TERM=xterm`` may mean 16 colours or all, and SSH drops ``COLORTERM``. So
-the terminal is asked, and nobody waits for its answers.
+the terminal is asked, but nothing waits for its answers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 _FENCE = "\x1b[c"
-"""The question what kind of terminal it is: all answer it, and in the order of the questions."""
+"""The question about the kind of terminal: all answer it, and in the order of the questions."""
 _KIND = re.compile(r"\x1b\[\?(\d{1,3})[\d;]*c")
 
 _NAME = "\x1b[>0q"
@@ -30,24 +30,24 @@ _GROUND = "\x1b]11;?\x07"
 _GROUND_IS = re.compile(r"\x1b\]11;rgba?:" + "/".join([r"([\da-fA-F]{1,4})"] * 3))
 
 _LEAST_KIND = 60
-"""Terminals from the VT200 on call themselves so. Older kinds show a question that is a string."""
+"""The kind of terminals from the VT200 on. Older ones display a question that is a string."""
 _PEN = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m"
-"""How the pen is set, after a colour that only a terminal with all of them keeps as it is."""
+"""Asks for the pen after setting a colour that only a terminal with all colours keeps unchanged."""
 _PEN_IS_EXACT = re.compile(r"\x1bP1\$r(?:[\d;:]*[;:])?48[;:]2[;:](?:\d*:)?1[;:]2[;:]3(?!\d)")
 
 _MOST_ANSWERS = 20
-"""Answers after which a terminal is heard no more: it talks nonsense."""
+"""Maximum answers; a terminal that sends more is faulty."""
 
 
 class Findings(NamedTuple):
-    """What a terminal said of itself; empty: nothing."""
+    """A terminal's answers about itself; empty if it gave none."""
 
     colours: str = ""
     theme: str = ""
 
 
 class TerminalQuestions:
-    """The questions to one terminal, and what its answers mean."""
+    """The questions to one terminal, and the meaning of its answers."""
 
     def __init__(self) -> None:
         self._about: frozenset[str] = frozenset()
@@ -56,11 +56,11 @@ class TerminalQuestions:
 
     @property
     def waits(self) -> bool:
-        """Whether answers may still come."""
+        """True if answers may still come."""
         return self._answers_left > 0
 
     def begin(self, about: Collection[str]) -> str:
-        """What to write in order to ask about ``colours`` or ``theme``; nothing about neither."""
+        """Return the questions about ``colours`` and ``theme``; empty for neither."""
         self._about, self._asked_all = frozenset(about), False
         questions = _NAME + _LAST_OF_256 if "colours" in about else ""
         questions += _GROUND if "theme" in about else ""
@@ -68,7 +68,7 @@ class TerminalQuestions:
         return questions and questions + _FENCE
 
     def hear(self, answer: str) -> tuple[Findings, str]:
-        """What an answer tells, and what to ask next."""
+        """Return the meaning of an answer, and the next questions."""
         if not self.waits:
             return Findings(), ""
         self._answers_left -= 1

@@ -1,4 +1,4 @@
-"""How everything is drawn: as the settings say, or else as the environment's variables suggest."""
+"""The display mode: from the settings, or else from environment variables."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ _ANSWERING = re.compile(
     "alacritty|contour|foot|ghostty|gnome|iterm|kitty|konsole|mintty|ms-terminal|nsterm|putty|rxvt"
     "|screen|st\\b|tmux|vte|wezterm|xterm"
 )
-"""How ``TERM`` begins for terminals that understand questions, or at least pass over them."""
+"""Prefixes of ``TERM`` for terminals that answer questions, or at least ignore them."""
 
 _NUMBERS = ("none", "16", "256", "full")
-"""Numbers of colours, in order."""
+"""Numbers of colours in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayMode:
-    """How everything is drawn.
+    """The way everything is drawn.
 
-    ``colours`` is ``full`` (24 bits), ``256``, ``16`` or ``none``; ``signs`` is ``blocks`` or
-    ``ascii``; ``theme`` is ``dark`` or ``light``. ``guessed`` names what the terminal may correct.
+    Args:
+        colours: ``full`` (24 bits), ``256``, ``16`` or ``none``.
+        signs: ``blocks`` or ``ascii``.
+        theme: ``dark`` or ``light``.
+        guessed: The names of fields that the terminal's answers can correct.
     """
 
     colours: str = "full"
@@ -37,16 +40,16 @@ class DisplayMode:
 
     @property
     def ascii(self) -> bool:
-        """Whether nothing but ASCII may be written."""
+        """True if only ASCII may be written."""
         return self.signs == "ascii"
 
     @property
     def is_textured(self) -> bool:
-        """Whether a pattern shows a land's owner, as colours or blocks are missing."""
+        """True if a pattern shows a land's owner, because colours or blocks are missing."""
         return self.ascii or self.colours == "none"
 
     def improved(self, colours: str, theme: str) -> DisplayMode:
-        """This mode with the colours and the theme that a terminal names; empty: names none.
+        """Return this mode with the colours and theme that a terminal names, if any.
 
         More colours than were guessed are used, never fewer.
         """
@@ -60,7 +63,7 @@ class DisplayMode:
 
 
 def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
-    """The mode of the settings; where they are ``auto``, the environment decides."""
+    """Return the mode of the settings; for those that are ``auto``, of the environment."""
     colours, signs, theme = settings.colours, settings.signs, settings.theme
     guessed = set()
     if colours == "auto":
@@ -76,14 +79,14 @@ def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
 
 
 def is_in_browser(environ: Mapping[str, str]) -> bool:
-    """Whether a server of Textual's starts the program, to show it on a page in a browser."""
+    """Return True if a server of Textual's runs the program for a page in a browser."""
     return environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def colours_of(environ: Mapping[str, str]) -> str:
-    """How many colours a terminal shows, by the variables that terminals set.
+    """Return the number of colours that the terminal's variables promise.
 
-    ``NO_COLOR`` (any value but an empty one) is the players' common word for none at all.
+    ``NO_COLOR`` (any value but an empty one) is the common request for none at all.
     """
     if environ.get("NO_COLOR"):
         return "none"
@@ -102,10 +105,9 @@ def colours_of(environ: Mapping[str, str]) -> str:
 
 
 def signs_of(environ: Mapping[str, str]) -> str:
-    """``ascii`` where the locale names another encoding than UTF-8, or the terminal has few signs.
+    """Return ``ascii`` if the locale is not UTF-8 or the terminal has few signs, else ``blocks``.
 
-    Without any locale (in a bare container, for instance) the terminal is taken for a modern one:
-    ``blocks``.
+    Without any locale (in a bare container, for instance) the terminal counts as a modern one.
     """
     if is_in_browser(environ):
         return "blocks"

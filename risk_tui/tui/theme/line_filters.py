@@ -1,7 +1,7 @@
-"""Filters that make every line fit for what the terminal can show, just before it is written.
+"""Filters that adapt every line to the terminal just before it is written.
 
-Everything is drawn in the colours of ``palette`` and with Unicode's signs; here they become a
-light theme, 256 or 16 colours, none at all, or ASCII. So no part of the screen can forget to.
+Everything is drawn in the colours of ``palette`` and with Unicode's signs; here they become a light
+theme, 256 or 16 colours, none at all, or ASCII. So no part of the screen can forget to.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, ACCENT}
-"""Backgrounds that have a meaning; without colours they are shown in reverse."""
+"""Backgrounds with a meaning; without colours they are shown in reverse."""
 
 
 _PATTERNS = {
@@ -53,10 +53,10 @@ _PATTERNS = {
     for land in (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED, UNKNOWN)
     for shade in SHADES
 }
-"""The inks of the signs that fill land: without colours they are faint, so that borders are not."""
+"""Inks of the signs that fill land: without colours they are faint, so that borders stand out."""
 
 _STYLES = 1024
-"""Styles that are cached: styles can carry metadata, of which there is no end."""
+"""Cached styles: styles can carry metadata, which is unlimited."""
 
 
 class AsciiFilter(LineFilter):
@@ -83,8 +83,10 @@ class ColourFilter(LineFilter):
         return [part for segment in segments for part in self._parts(segment)]
 
     def _parts(self, segment: Segment) -> Iterator[Segment]:
-        """A segment in the colours of the mode; a name's own ground has none of the blanks beside
-        the name."""
+        """Yield a segment in the colours of the mode.
+
+        A name's own ground does not extend to the blanks beside the name.
+        """
         text, style, control = segment
         converted = style and self._convert(style)
         name, words = style and self._name_style(style), text.strip()
@@ -98,7 +100,7 @@ class ColourFilter(LineFilter):
 
 
 def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
-    """The filters of a mode; none where lines are shown as they were drawn."""
+    """Return the filters of a mode; none if lines are shown as they were drawn."""
     filters: list[LineFilter] = []
     if (mode.colours, mode.theme) != ("full", "dark"):
         filters.append(ColourFilter(mode))
@@ -108,7 +110,7 @@ def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
 
 
 def scrim_colour(mode: DisplayMode) -> str:
-    """The colour laid over the screen behind a dialog, as style sheets write it."""
+    """Return the colour laid over the screen behind a dialog, in the syntax of style sheets."""
     if mode.colours in ("16", "none"):
         return "transparent"
     sea = SEA
@@ -132,13 +134,13 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
     bold = style.bold
     if mode.colours == "16" and ink is not None:
         # Bold ink of the first eight colours is shown as one of the bright eight: on a bright
-        # ground, and black on any, it could not be read.
+        # ground, and black on any, it would be unreadable.
         bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
     return style + Style(color=ink, bgcolor=convert(style.bgcolor), bold=bold)
 
 
 def _name_style(mode: DisplayMode, style: Style) -> Style | None:
-    """The style of a name that has a ground of its own in a mode."""
+    """Return the style of a name that has its own ground in a mode."""
     from risk_tui.tui.theme.palette import name_ground
 
     if mode.colours == "none" or style.color is None or style.color.triplet is None:
@@ -148,7 +150,7 @@ def _name_style(mode: DisplayMode, style: Style) -> Style | None:
 
 
 def _without_colours(style: Style) -> Style:
-    """A style with attributes instead of colours: highlights in reverse, fields underlined."""
+    """Return a style without colours: highlights in reverse, fields underlined."""
     triplet = style.bgcolor.triplet if style.bgcolor is not None else None
     ground = RGB(*triplet) if triplet is not None else None
     ink = style.color.triplet if style.color is not None else None

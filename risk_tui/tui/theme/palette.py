@@ -1,9 +1,9 @@
 """Colours and glyphs: one of each per seat, distinct also for colour-blind players.
 
-Everything is drawn in these colours: a dark blue sea and nearly white words. When a line leaves
-the program, the colours of another palette take their places; a role is recognised by its colour,
-so no two roles may share one. Palettes for fewer colours are chosen by hand, because the nearest
-of few colours would make two seats alike.
+Everything is drawn in these colours: a dark blue sea and nearly white words. When a line leaves the
+program, the colours of another palette replace them. A role is recognised by its colour, so no two
+roles may share one. Palettes for fewer colours are chosen by hand, because the nearest of few
+colours would make two seats alike.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RGB(NamedTuple):
-    """A colour, 0 to 255 each."""
+    """A colour; each part is 0 to 255."""
 
     red: int
     green: int
@@ -28,16 +28,16 @@ class RGB(NamedTuple):
 
     @property
     def hex(self) -> str:
-        """As ``#rrggbb``."""
+        """The colour as ``#rrggbb``."""
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
     @property
     def luminance(self) -> float:
-        """How bright eyes see it, from 0 to 255 (relative luminance)."""
+        """The brightness to the eye, 0 to 255 (relative luminance)."""
         return 0.2126 * self.red + 0.7152 * self.green + 0.0722 * self.blue
 
     def mix(self, other: RGB, share: float) -> RGB:
-        """This colour with ``share`` (0 to 1) of another."""
+        """Return this colour with ``share`` (0 to 1) of another."""
         return RGB(*(round(a + (b - a) * share) for a, b in zip(self, other, strict=True)))
 
 
@@ -82,7 +82,7 @@ SHAKY = RGB(225, 168, 40)
 DOOMED = RGB(224, 44, 30)
 UNKNOWN = RGB(250, 150, 250)
 
-# On a seat's colour, by day and by night
+# On a seat's colour, in the dark and the light theme
 BADGE_LIGHT = RGB(254, 254, 254)
 BADGE_DARK = RGB(4, 6, 10)
 
@@ -116,7 +116,7 @@ HOUSE = {
     "badge-light": BADGE_LIGHT,
     "badge-dark": BADGE_DARK,
 }
-"""The colours by what they are for. Style sheets name them, too: as ``$house-sea``."""
+"""Colours by purpose. Style sheets name them too, as ``$house-sea``."""
 
 SEAT_COLOURS = {
     "red": RGB(231, 131, 76),
@@ -126,10 +126,10 @@ SEAT_COLOURS = {
     "purple": RGB(255, 151, 253),
     "cyan": RGB(155, 254, 255),
 }
-"""Found by search: in all shades as far apart as can be, for all eyes, and from the sea."""
+"""Found by search: as far apart as possible in all shades, for all eyes, and from the sea."""
 
 GREY = RGB(183, 185, 192)
-"""An army that nobody plays, or nobody plays any more."""
+"""The colour of neutral armies."""
 
 SEAT_GLYPHS = {
     "red": "●",
@@ -140,10 +140,10 @@ SEAT_GLYPHS = {
     "cyan": "►",
     "grey": "◦",
 }
-"""The glyph of every seat colour. They are used for nothing else: ASCII turns them into letters."""
+"""The glyph of every seat colour. They have no other use, because ASCII turns them into letters."""
 
 SHADES = ("plain", "quiet", "choice", "glow")
-"""Shades of a land: as usual, out of the question, to be chosen, or chosen."""
+"""Shades of a land: usual, not selectable, selectable, or selected."""
 
 
 _MIXTURES = {
@@ -155,54 +155,57 @@ _MIXTURES = {
 
 
 def seat_rgb(colour: str) -> RGB:
-    """A seat's colour; grey for an army that nobody plays."""
+    """Return a seat's colour; grey for a neutral army."""
     return SEAT_COLOURS.get(colour, GREY)
 
 
 def seat_glyph(colour: str) -> str:
-    """A seat's glyph."""
+    """Return a seat's glyph."""
     return SEAT_GLYPHS.get(colour, "?")
 
 
 @cache
 def tint(colour: RGB, kind: str, sea: RGB = SEA) -> RGB:
-    """A land's colour in a shade (``kind``, one of ``SHADES``); ``quiet`` is mixed with ``sea``."""
+    """Return a land's colour in a shade (``kind``, one of ``SHADES``).
+
+    ``quiet`` is mixed with ``sea``.
+    """
     other, share = _MIXTURES.get(kind, (sea, 0.434))
     return colour.mix(other, share)
 
 
 @cache
 def darken(fill: RGB) -> RGB:
-    """The colour of the borders on a land."""
+    """Return the colour of the borders on a land."""
     return fill.mix(BLACK, 0.6)
 
 
 @cache
 def label_background(fill: RGB) -> RGB:
-    """The background of a label on a land."""
+    """Return the background of a label on a land."""
     return fill.mix(BLACK, 0.62)
 
 
 @cache
 def name_colour(colour: RGB) -> RGB:
-    """A seat's colour for words on a dark ground."""
+    """Return a seat's colour for words on a dark ground."""
     return colour.mix(WHITE, 0.18)
 
 
 def readable_foreground(colour: RGB) -> RGB:
-    """Black or white, whichever is easier to read on a colour."""
+    """Return black or white, whichever is easier to read on a colour."""
     return BADGE_DARK if colour.luminance > 140 else BADGE_LIGHT
 
 
 Colour: TypeAlias = "RGB | int"
-"""A colour as a terminal is given it: as RGB, or one of the terminal's own by its number."""
+"""A terminal's colour: as RGB, or one of the terminal's own by its number."""
 
 
 class Land(NamedTuple):
     """The colours of an owner: the land, the borders and labels on it in each of ``SHADES``.
 
-    ``badge`` is the ground below the owner's name, ``name`` the ink of the name elsewhere; with a
-    ``name_ground`` it has a ground of its own, as it could not be read on others.
+    ``badge`` is the ground behind the owner's name; ``name`` is the ink of the name elsewhere, with
+    a ``name_ground`` of its own if it would be unreadable on others.
     """
 
     shades: Sequence[Colour]
@@ -221,7 +224,7 @@ class Palette:
     lands: Mapping[str, Land]
 
     def replacing(self, other: Palette) -> dict[Colour, Colour]:
-        """The colours of this palette by those of another."""
+        """Return the colours of this palette by those of another."""
         table = {colour: self.house[name] for name, colour in other.house.items()}
         for owner, theirs in other.lands.items():
             ours = self.lands[owner]
@@ -241,7 +244,7 @@ _OWNERS = {
     "doomed": DOOMED,
     "unknown": UNKNOWN,
 }
-"""All colours of land: by owner, and by danger where the map shows threats."""
+"""All colours of land: by owner, and by danger when the map shows threats."""
 
 
 def _drawn_land(colour: RGB) -> Land:
@@ -330,7 +333,7 @@ _LIGHT = Palette(
         }.items()
     },
 )
-"""No colour of it is one of ``DRAWN`` for something else: a line filtered twice stays as it is."""
+"""None of its colours has another meaning in ``DRAWN``: a line filtered twice stays unchanged."""
 
 
 def _land_256(shades: Sequence[int], border: int, label: int, name: int) -> Land:
@@ -439,7 +442,7 @@ _NUMBERS = {
 }  # fmt: skip
 """The colour of each owner, of the 16 that every terminal has.
 
-More of them would be alike to somebody, so every land has one shade: labels show the others.
+More of them would look alike to some players, so every land has one shade: labels show the others.
 """
 
 
@@ -448,10 +451,10 @@ def _land_16(number: int, label: int, name: int, name_ground: int | None = None)
 
 
 _BRIGHT = {1: 9, 4: 12, 2: 10, 8: 7}
-"""Names stand on black, where a brighter ink is easier to read."""
+"""Names are on black, where a brighter ink is easier to read."""
 
 _PALE = (2, 6, 11, 14)
-"""No brightness of these can be read on white: they are the ground of names in black."""
+"""No brightness of these is readable on white, so they are the ground of names in black."""
 
 _DARK_16 = Palette(
     {
@@ -533,7 +536,7 @@ PALETTES = {
     ("16", "dark"): _DARK_16,
     ("16", "light"): _LIGHT_16,
 }
-"""The palettes by how many colours a terminal has, and by theme."""
+"""Palettes by the number of colours and the theme."""
 
 _SYSTEMS = {
     "full": ColorSystem.TRUECOLOR,
@@ -548,7 +551,7 @@ def _replaced(colours: str, theme: str) -> dict[Colour, Colour]:
 
 
 def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
-    """The colour that a terminal is given for one that was drawn; the nearest for a mixed one."""
+    """Return the terminal's colour for a drawn one; the nearest for a mixed one."""
     result = _replaced(colours, theme).get(colour, colour)
     if isinstance(result, RGB):
         return RichColor.from_rgb(*result).downgrade(_SYSTEMS[colours])
@@ -557,7 +560,7 @@ def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
 
 @cache
 def name_ground(ink: RGB, colours: str, theme: str) -> RichColor | None:
-    """The ground that goes with an ink, if it is that of a name which has one of its own."""
+    """Return the ground that goes with an ink, if it belongs to a name with its own ground."""
     for owner, land in PALETTES[colours, theme].lands.items():
         if ink == name_colour(_OWNERS[owner]) and land.name_ground is not None:
             return RichColor.from_ansi(land.name_ground)

@@ -26,18 +26,18 @@ NARROW = 30
 
 
 def seat_style(seat: Seat, *, bold: bool = False) -> Style:
-    """The style of a player's name: the colour, lightened to be read on the dark ground."""
+    """Return the style of a player's name: the colour, lightened for the dark ground."""
     return Style(color=name_colour(seat_rgb(seat.colour)).hex, bold=bold)
 
 
 def badge_style(seat: Seat) -> Style:
-    """The style of a player's name as a badge: dark or white on the colour."""
+    """Return the style of a player's name as a badge: dark or white on the colour."""
     colour = seat_rgb(seat.colour)
     return Style(color=readable_foreground(colour).hex, bgcolor=colour.hex, bold=True)
 
 
 def fit(text: str, width: int) -> str:
-    """``text`` cut or padded to ``width`` columns."""
+    """Cut or pad ``text`` to ``width`` columns."""
     if cell_len(text) > width:
         return set_cell_size(text, width - 1) + "…"
     return set_cell_size(text, width)
