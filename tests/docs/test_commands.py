@@ -12,7 +12,7 @@ from risk_tui.cli import build_parser
 from risk_tui.laboratory import fit_bots, tune_bots
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted(ROOT.glob("docs/**/*.md"))
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
 PROGRAM = re.compile(r"^(?:\.venv/bin/)?risk-tui +")
 TOOL = re.compile(r"^python -m risk_tui\.laboratory\.(\w+)")
 
