@@ -605,7 +605,7 @@ class _Lands:
         self._parts = sketch.parts
         if coast is None:
             self._places = self._given_places() if sketch.places else lay_out(sketch.board)
-            self._validate_places(codes)
+            self._validate_places()
         else:
             self._places = self._given_places()
             self._validate_parts(coast)
@@ -619,7 +619,7 @@ class _Lands:
             for code, points in self._sketch.places.items()
         }
 
-    def _validate_places(self, codes: Sequence[str]) -> None:
+    def _validate_places(self) -> None:
         for territory in self._sketch.board.territories:
             if territory.code not in self._places:
                 raise BoardError(

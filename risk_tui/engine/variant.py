@@ -576,9 +576,6 @@ class Variant(Generic[M]):
         return ()
 
 
-__all__ = ["Memory", "Variant", "all_variants"]
-
-
 def count_earths(ruleset: Ruleset) -> int:
     """Return the number of Earths of a ruleset."""
     counts = [variant.earths(options) for variant, options in _in_order(ruleset)]
