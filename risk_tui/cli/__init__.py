@@ -98,7 +98,7 @@ class _Parser(argparse.ArgumentParser):
     def _suggest(self, word: str, known: Iterable[str], prefix: str = "") -> str:
         """Return the end of a message that asks for the known word nearest to this one, if any."""
         names = {name.lstrip("-").lower(): name for name in known}
-        near = similar_words(word.lstrip("-").lower(), names)
+        near = similar_words(word.lstrip("-").lower(), names, cutoff=0.6)
         return f"; did you mean {prefix}{names[near[0]]}?" if near else ""
 
     def error(self, message: str) -> NoReturn:

@@ -309,7 +309,7 @@ def test_another_accounts_terminal_is_asked_and_not_ended(
             os._exit(0)
     os.close(into)
     with os.fdopen(out) as told:
-        assert "somebody else's" in told.read()
+        assert "another user's" in told.read()
     os.waitpid(child, 0)
     assert not ended(holder)
     assert (game.with_name(".war.seats") / "0.wanted").is_file(), "it was asked"

@@ -165,7 +165,7 @@ def test_whoever_rolled_nothing_corrects_nothing(battle: Fight) -> None:
     other = Table.join(battle.mine.path, battle.mine.seats[third].name)
     watcher = Table.join(battle.mine.path)
     for table in (other, watcher):
-        with pytest.raises(IllegalAction, match="whoever rolled these dice corrects them"):
+        with pytest.raises(IllegalAction, match="the player who rolled these dice corrects them"):
             table.dice.correct((1,))
         table.close()
     battle.close()
@@ -269,7 +269,7 @@ def test_dice_that_showed_somebody_anothers_cards_stay(battle: Fight) -> None:
     last: Record = course.records[-1]
     assert not shows_secrets(last)
     course.records[-1] = type(last)(last.seat, last.action, last.chance, (*last.events, taken))
-    with pytest.raises(IllegalAction, match="see hidden cards or missions: they stay"):
+    with pytest.raises(IllegalAction, match="revealed hidden cards or missions: they stay"):
         battle.mine.dice.correct((1, 1, 2)[: battle.action.dice])
     battle.close()
 
@@ -375,7 +375,7 @@ def test_a_forged_correction_is_refused_in_one_line(battle: Fight, what: str, pr
 
 def test_nobody_can_keep_others_waiting_with_corrections_without_end(battle: Fight) -> None:
     course = followed(*told(battle.mine.path))
-    with pytest.raises(IllegalAction, match="more than 100 times"):
+    with pytest.raises(IllegalAction, match="at most 100 times"):
         for number in range(200):
             course.correct(CorrectionEntry(0, 1, ((1,) * battle.action.dice, (1 + number % 2,))))
     assert len(course.records[-1].events) < 110
