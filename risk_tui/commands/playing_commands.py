@@ -27,7 +27,6 @@ from risk_tui.commands.base import (
     allowed_pairs,
     decision_kind,
 )
-from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.names import (
     SEPARATOR,
     AmbiguousCommand,
@@ -38,7 +37,7 @@ from risk_tui.commands.names import (
     names_of,
 )
 from risk_tui.commands.odds_commands import FightCommand
-from risk_tui.commands.pointing import all_here, attack, blitz, end, end_turn, place_rest
+from risk_tui.commands.pointing import all_here, attack, blitz, end, ending_of_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
 from risk_tui.commands.wording import end_label
 from risk_tui.engine.actions import (
@@ -60,7 +59,7 @@ from risk_tui.table.orders import Blitz, PlaceRemaining
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.commands.front_end import FrontEnd, Intent
+    from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
@@ -440,7 +439,7 @@ class EndCommand(ActionCommand):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if list(words) == ["turn"]:
-            return end_turn(Pointer(view, 0))
+            return ending_of_turn(view)
         if words and list(words) not in (["attack"], ["attacks"]):
             raise cls.surplus_words()
         return cls(EndPhase())

@@ -212,12 +212,18 @@ def end(at: Pointer) -> Intent:
 
 def end_turn(at: Pointer) -> AnswerCommand:
     """End the turn including all that could still be done in it, or say what is still required."""
-    view, decision = at.view, at.view.decision
+    try:
+        return ending_of_turn(at.view)
+    except ImpossibleCommand as error:
+        raise ImpossibleCommand(due_first(at.view) or str(error)) from None
+
+
+def ending_of_turn(view: View) -> AnswerCommand:
+    """Return the order that ends the turn, or say in words without keys why it cannot end."""
+    decision = view.decision
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
-    raise ImpossibleCommand(
-        due_first(view) or "you can end your own turn only, once its armies are placed"
-    )
+    raise ImpossibleCommand("you can end your own turn only, once its armies are placed")
 
 
 def gives_up_attacks(answer: Action | Order, view: View) -> bool:

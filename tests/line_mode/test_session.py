@@ -57,6 +57,13 @@ def test_a_script_reads_like_a_conversation() -> None:
     ]
 
 
+@pytest.mark.parametrize("line", ["end turn", "end", "again", "fight", "place rest"])
+def test_refused_lines_name_no_keys(line: str) -> None:
+    outcome = typed(new_table(seed=ANN_FIRST), line)
+    assert outcome.code == 2
+    assert "{" not in outcome.err
+
+
 def test_whoever_sits_down_or_looks_on_is_told_that_dice_come_from_a_seed(tmp_path: Path) -> None:
     told = "The dice come from a seed: a player who knows it knows them all in advance"
     path = tmp_path / "a.risk"
