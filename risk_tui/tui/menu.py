@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -30,6 +31,8 @@ BRIGHT = palette.HEAD.hex
 HEAD = palette.AMBER.hex
 WARM = palette.WARN.hex
 MARK = "▸ "
+HEADED = 40
+"""The column after which a word is found later than in the heading of its item."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +58,15 @@ class Menu(ScrollView, can_focus=True):
     """A vertical list of items, with the selected one highlighted.
 
     With ``letters``, a typed letter selects the next item that begins with it, and chooses it if it
-    is the only one.
+    is the only one. With ``find``, typing shows only the items with a word that starts so. ``find``
+    says which characters are typed (Space only after others), and Esc shows all items again.
     """
 
     DEFAULT_CSS = """
     Menu {
         height: auto; overflow-x: hidden; background: $house-sea;
     }
+    Menu.find { border-top: solid $house-rail; border-title-color: $house-amber; }
     Menu > .menu--selected { background: $house-field; }
     Menu:focus > .menu--selected { background: $house-picked; color: $house-head; }
     """
@@ -87,10 +92,18 @@ class Menu(ScrollView, can_focus=True):
         """The selected item was chosen."""
 
     def __init__(
-        self, items: Sequence[Item] = (), *, letters: bool = False, id: str | None = None
+        self,
+        items: Sequence[Item] = (),
+        *,
+        letters: bool = False,
+        find: Callable[[str], bool] | None = None,
+        id: str | None = None,
     ) -> None:
-        super().__init__(id=id)
+        super().__init__(id=id, classes="find" if find else None)
         self._letters = letters
+        self._is_typed = find
+        self._typed = ""
+        self._all: list[Item] = []
         self._items: list[Item] = []
         self._tops: list[int] = []
         self._index = -1
@@ -98,7 +111,7 @@ class Menu(ScrollView, can_focus=True):
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All items, headings included."""
+        """The items that are shown, headings included."""
         return tuple(self._items)
 
     @property
@@ -107,7 +120,51 @@ class Menu(ScrollView, can_focus=True):
         return self._items[self._index] if self._index >= 0 else None
 
     def set_items(self, items: Sequence[Item], select: str | None = None) -> None:
-        """Show these items, and select the one with the key ``select``, or else the first."""
+        """Show these items, and select the one with the key ``select``, or else the first.
+
+        If the typed text is found in any of them, only those are shown.
+        """
+        self._all = list(items)
+        found, _ = self._search(self._typed)
+        self._show_found(self._typed if found else "", found or self._all, select)
+
+    def find(self, typed: str) -> None:
+        """Show only the items in which, or in whose heading, a word starts with ``typed``.
+
+        An empty text shows all; a text that is not found changes nothing.
+        """
+        found, best = self._search(typed)
+        if not typed or found:
+            before = self.selected
+            best = best if typed else before
+            self._show_found(typed, found or self._all, best.key if best else None)
+            if self.selected is not None and self.selected is not before:
+                self.post_message(self.Moved(self, self.selected))
+
+    def _search(self, typed: str) -> tuple[list[Item], Item | None]:
+        """Return the items with the typed text, and the one that has it first in its line."""
+        word = re.compile(rf"\b{re.escape(typed)}", re.IGNORECASE)
+        found: list[Item] = []
+        ranked: list[tuple[int, Item]] = []
+        heading: Item | None = None
+        is_shown = True
+        for item in self._all:
+            if item.heading:
+                heading, is_shown = item, False
+                continue
+            match = word.search(item.text.plain)
+            if match or (heading and word.search(heading.text.plain)):
+                if heading and not is_shown:
+                    found.append(heading)
+                is_shown = True
+                found.append(item)
+                ranked.append((match.start() if match else HEADED, item))
+        return found, min(ranked, key=lambda entry: entry[0])[1] if ranked else None
+
+    def _show_found(self, typed: str, items: Sequence[Item], select: str | None) -> None:
+        self._typed = typed
+        if self._is_typed:
+            self.border_title = f"Find: {typed}_" if typed else "Type to find"
         self._items = list(items)
         *self._tops, end = accumulate((item.rows for item in items), initial=0)
         self.virtual_size = Size(1, end)
@@ -210,9 +267,18 @@ class Menu(ScrollView, can_focus=True):
             self.post_message(self.Chosen(self, self.selected))
 
     def on_key(self, event: events.Key) -> None:
-        if not self._letters or not event.character or not event.character.isalpha():
+        char = event.character or ""
+        if self._is_typed:
+            if self._typed and event.key in ("backspace", "escape"):
+                event.stop()
+                self.find(self._typed[:-1] if event.key == "backspace" else "")
+            elif char and (self._is_typed(char) or (self._typed and char == " ")):
+                event.stop()
+                self.find(self._typed + char)
             return
-        letter = event.character.casefold()
+        if not self._letters or not char.isalpha():
+            return
+        letter = char.casefold()
         matches = [
             number
             for number, item in enumerate(self._items)
@@ -227,22 +293,26 @@ class Menu(ScrollView, can_focus=True):
                 self.action_choose()
 
     def on_click(self, event: events.Click) -> None:
-        number = self._index_at(event.y + self.scroll_offset.y)
+        offset = event.get_content_offset(self)
+        number = self._index_at(offset.y + self.scroll_offset.y) if offset else None
         if number is not None and not self._items[number].heading:
             self._select_index(number)
             self.action_choose()
 
 
 class CycleSelect(Widget, can_focus=True):
-    """A field shown as ``‹ value ›``. Values that are not ``allowed`` are skipped."""
+    """A field shown as ``‹ value ›``. Values that are not ``allowed`` are skipped.
+
+    Letters go to the next value with a word that starts with what was typed.
+    """
 
     DEFAULT_CSS = """
     CycleSelect { height: 1; width: 24; background: $house-field; }
     CycleSelect:focus { background: $house-picked; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "turn(-1)", "Previous", show=False),
-        Binding("right,l,space", "turn(1)", "Next", show=False),
+        Binding("left", "turn(-1)", "Previous", show=False),
+        Binding("right,space", "turn(1)", "Next", show=False),
     ]
 
     value: reactive[str] = reactive("")
@@ -267,7 +337,13 @@ class CycleSelect(Widget, can_focus=True):
         super().__init__(id=id, classes=classes)
         self._values = dict(values)
         self._allowed = allowed
+        self._typed = ""
         self.value = value if value in self._values else next(iter(self._values), "")
+
+    @property
+    def text(self) -> Text | str:
+        """The text of the current value."""
+        return self._values.get(self.value, "")
 
     def set_text(self, value: str, text: Text | str) -> None:
         """Show this value by another text."""
@@ -275,7 +351,7 @@ class CycleSelect(Widget, can_focus=True):
         self.refresh()
 
     def render(self) -> Text:
-        value = self._values.get(self.value, "")
+        value = self.text
         text = Text(value) if isinstance(value, str) else value.copy()
         if not text.style:
             text.style = BRIGHT if self.has_focus else ""
@@ -286,15 +362,44 @@ class CycleSelect(Widget, can_focus=True):
 
     def action_turn(self, step: int) -> None:
         """Show the next allowed value in a direction, or simply the next if none is allowed."""
+        self._typed = ""
+        others = self._others(step)
+        if others:
+            allowed = self._allowed or (lambda _: True)
+            self.choose(next((value for value in others if allowed(value)), others[0]))
+
+    def choose(self, value: str) -> None:
+        """Show a value because the player chose it."""
+        if value != self.value:
+            before, self.value = self.value, value
+            self.post_message(self.Changed(self, before))
+
+    def _others(self, step: int) -> list[str]:
+        """Return the other values in a direction."""
         keys = list(self._values)
-        if len(keys) < 2:
-            return
         index = keys.index(self.value) if self.value in keys else 0
-        others = [keys[(index + step * distance) % len(keys)] for distance in range(1, len(keys))]
-        allowed = self._allowed or (lambda _: True)
-        before = self.value
-        self.value = next((value for value in others if allowed(value)), others[0])
-        self.post_message(self.Changed(self, before))
+        return [keys[(index + step * distance) % len(keys)] for distance in range(1, len(keys))]
+
+    def on_blur(self) -> None:
+        self._typed = ""
+
+    def on_key(self, event: events.Key) -> None:
+        char = event.character or ""
+        if not char.isalnum():
+            return
+        # A letter that does not go on with the word before starts another one.
+        for typed, values in (
+            (self._typed + char, [self.value, *self._others(1)]),
+            (char, self._others(1)),
+        ):
+            word = re.compile(rf"\b{re.escape(typed)}", re.IGNORECASE)
+            found = [value for value in values if word.search(str(self._values.get(value, "")))]
+            if found:
+                event.stop()
+                self._typed = typed
+                # Values that start with the text come before those that have it later.
+                self.choose(min(found, key=lambda value: not word.match(str(self._values[value]))))
+                return
 
     def on_click(self, event: events.Click) -> None:
         self.action_turn(-1 if event.x < 2 else 1)

@@ -22,6 +22,12 @@ def _quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _user(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's user has the same name everywhere."""
+    monkeypatch.setenv("LOGNAME", "ann")
+
+
+@pytest.fixture(autouse=True)
 def _quick_styles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test has apps of its own, all with the same styles."""
     parse_once(monkeypatch)

@@ -41,6 +41,7 @@ FROM_TITLE = {
     "NewGameScreen": "n",
     "SettingsScreen": "s",
     "StatisticsScreen": "p",
+    "RulesetsScreen": "r r enter",
     "SavedGamesScreen": "home down down enter",
     "GameScreen": "l enter",
 }

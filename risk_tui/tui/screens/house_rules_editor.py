@@ -1,6 +1,7 @@
 """The screen for variants and house rules: every value can be changed for one game.
 
 Each change is possible alone; together they may contradict each other, and the screen says so.
+What was changed comes first, and typing finds the rest.
 """
 
 from __future__ import annotations
@@ -193,40 +194,45 @@ def plain_values(part: Section) -> dict[str, Any]:
     return part.model_dump(mode="json")
 
 
-KEY_WIDTH, VALUE_WIDTH = 27, 27
-
-
 class HouseRulesScreen(FormScreen):
     """The variants to tick, then all values; returns the changed ones, contradictory or not."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     DEFAULT_CSS = """
-    HouseRulesScreen { align-horizontal: center; }
-    #house { padding: 1 1 0 1; max-width: 150; }
-    #house Menu { height: 1fr; }
-    #house #about {
-        height: 30%; min-height: 7; max-height: 11; padding: 0 1; border-top: solid $house-rail;
+    #house { padding: 0 1; }
+    #values, #values Menu { height: 1fr; }
+    #values #about { height: 7; padding: 0 1; border-top: solid $house-rail; }
+    HouseRulesScreen.-wide #values { layout: horizontal; }
+    HouseRulesScreen.-wide #values Menu { width: 62%; }
+    HouseRulesScreen.-wide #values #about {
+        width: 1fr; height: 1fr; margin: 1 0 0 0; padding: 0 1 0 2;
+        border-top: none; border-left: solid $house-rail;
     }
     #house Input { display: none; width: 1fr; height: 1; margin: 0 1; background: $house-picked; }
     #house.writing Input { display: block; }
     """
     KEY_HELP = (
         ("↑↓", "to the rule above or below"),
-        ("Enter", "play a variant, or not; its options stand below it"),
-        ("← →", "another value for it"),
-        ("r Del F4", "the value of the edition again; F4: of all rules"),
-        ("Esc", "back, with what was changed"),
+        ("letters", "show only the rules with a word that starts so; Esc shows all"),
+        ("Enter", "turn a variant on or off; its options are listed below it"),
+        ("← →", "change the value"),
+        ("digits", "type a number"),
+        ("Del F4", "reset to the edition's value; F4: reset all"),
+        ("Esc", "back, keeping changes"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", "Back", show=False),
-        Binding("left,h", "turn(-1)", "Previous", show=False),
-        Binding("right,l", "turn(1)", "Next", show=False),
-        Binding("r,delete", "reset", "Reset", show=False),
+        Binding("escape", "back", "Back", show=False),
+        Binding("left", "turn(-1)", "Previous", show=False),
+        Binding("right", "turn(1)", "Next", show=False),
+        Binding("delete", "reset", "Reset", show=False),
         Binding("f4", "reset_all", "Reset all", show=False),
     ]
 
     def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:
         super().__init__()
         self._changes = RuleChanges(ruleset, values)
+        self._top = self._changed_paths()
+        """What is listed first; a value that changes meanwhile stays where it is."""
         self._left_out = self._changes.left_out
         self._headings = {key: heading for key, heading, _ in ruleset.sections()}
         self._editors = {
@@ -238,8 +244,9 @@ class HouseRulesScreen(FormScreen):
     def compose(self) -> ComposeResult:
         yield TopBar(f"Variants and house rules: {printable(self._changes.ruleset.title)}")
         with Vertical(id="house"):
-            yield Menu()
-            yield Static(id="about", markup=False)
+            with Vertical(id="values"):
+                yield Menu(find=str.isalpha)
+                yield Static(id="about", markup=False)
             field = Input(compact=True, select_on_focus=False, max_length=2000)
             field.cursor_blink = False
             yield field
@@ -303,11 +310,13 @@ class HouseRulesScreen(FormScreen):
         """Change the selected value to the next possible one in a direction, or tick a variant."""
         if self._variant:
             self._changes.switch(self._variant)
+            self._top.add(self._path)
+            self.query_one(Menu).find("")  # its options may not have what was typed
             self._show()
             return
         editor, value = self._editors[self._path], self._changes.value(self._path)
         if not editor.options:
-            self.query_one(Notice).say("Enter lets you write this one.")
+            self.query_one(Notice).say("Press Enter to type a value.")
             return
         index = (editor.options.index(value) + step) % len(editor.options)
         self._changes.change(self._path, editor.options[index])
@@ -324,6 +333,7 @@ class HouseRulesScreen(FormScreen):
         """Set all values back to the ruleset's."""
         self._stop_writing()
         self._changes.reset(*self._editors)
+        self._top = self._changed_paths()
         self._show()
 
     def action_back(self) -> None:
@@ -352,49 +362,52 @@ class HouseRulesScreen(FormScreen):
         self.query_one(Menu).set_items(self._items(), self._path)
         self._show_details()
 
+    def _changed_paths(self) -> set[str]:
+        """The variants that are played, and the values that were changed."""
+        played = filter(self._changes.is_played, self._changes.switches)
+        return {*self._changes.values, *(f"variants.{key}.played" for key in played)}
+
     def _items(self) -> list[Item]:
         self._left_out = self._changes.left_out
-        items = [_heading("Variants")]
+        variants: list[list[Item]] = [[], []]
         for key in self._changes.switches:
-            part, is_played = f"variants.{key}", self._changes.is_played(key)
-            items.append(Item(f"{part}.played", self._tick(key)))
-            items += [*self._rows(part, "  ")][1:] if is_played else []
+            ticked = Item(f"variants.{key}.played", self._tick(key))
+            options = (
+                list(self._rows(f"variants.{key}"))[1:] if self._changes.is_played(key) else []
+            )
+            variants[ticked.key in self._top] += [ticked, *options]
+        values: list[Item] = []
+        top = variants[True]
         for key in self._changes.parts:
             if not key.startswith("variants."):
-                items += [_heading(self._headings[key]), *self._rows(key)]
-        return items
+                rows = list(self._rows(key))
+                top += [row for row in rows if row.key in self._top]
+                values += [_heading(self._headings[key])]
+                values += [row for row in rows if row.key not in self._top]
+        items = [_heading("Variants"), *variants[False], *values]
+        return [_heading("In this game"), *top, *items] if top else items
 
     def _tick(self, key: str) -> Text:
         """A variant, ticked if it is played, and what it is."""
         switch, is_played = self._changes.switches[key], self._changes.is_played(key)
         style = WARM if f"variants.{key}.played" in self._changes.values else ""
         mark = f"[{'x' if is_played else ' '}] {switch.title}"
-        return Text.assemble((f"{mark} ".ljust(KEY_WIDTH), style), (switch.sentence, DIM))
+        return Text.assemble((f"{mark} ".ljust(28), style), (switch.sentence, DIM))
 
-    def _rows(self, key: str, indent: str = "") -> Iterator[Item]:
-        """The values of a part; the first of a variant's says whether it is played."""
+    def _rows(self, key: str) -> Iterator[Item]:
+        """The sentences about the values of a part; the first of a variant's says it is played."""
         part = self._changes.parts[key]
-        sentences, left_out = described_fields(part), self._left_out
+        sentences = described_fields(part)
+        indent = "    " if key.startswith("variants.") else ""
         for name in type(part).model_fields:
             path = f"{key}.{name}"
-            is_used = left_out.isdisjoint((key, path))
-            row = self._row(path, f"{indent}{name}", sentences.get(name, "") if is_used else "")
-            yield Item(path, row)
-
-    def _row(self, path: str, name: str, sentence: str) -> Text:
-        """The key, its value and the sentence about it."""
-        changed = path in self._changes.values
-        value = printable(yaml_text(self._changes.value(path)))
-        if self._editors[path].options:
-            value = f"‹ {value} ›"
-        value_text = Text(value)
-        value_text.truncate(VALUE_WIDTH - 1, overflow="ellipsis")
-        style = WARM if changed else "" if sentence else DIM
-        return Text.assemble(
-            (f"{'*' if changed else ' '} {name}".ljust(KEY_WIDTH), style),
-            (value_text.plain.ljust(VALUE_WIDTH), f"bold {style}".strip() if changed else style),
-            (printable(sentence, 400) if sentence else "not used", DIM),
-        )
+            is_used = name in sentences and self._left_out.isdisjoint((key, path))
+            value = yaml_text(self._changes.value(path))
+            text = sentences[name] if is_used else f"Not used: {_words(name)}, {value}"
+            is_changed = path in self._changes.values
+            mark = "* " if is_changed else "  "
+            style = WARM if is_changed else "" if is_used else DIM
+            yield Item(path, Text(f"{indent}{mark}{printable(text)}", style))
 
     def _show_details(self) -> None:
         """Show all about the selected value, and the problem of the changes, if there is one."""
@@ -416,24 +429,26 @@ class HouseRulesScreen(FormScreen):
         path = self._path
         key, _, name = path.rpartition(".")
         part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
-        about = Text.assemble((path, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
+        value = printable(yaml_text(self._changes.value(path)))
+        value = f"‹ {value} ›" if editor.options else value
+        about = Text.assemble((value, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
         sentence = described_fields(part).get(name) or self._why_not(part, name)
         if not self._left_out.isdisjoint((key, path)):
-            sentence = "This is not used: other rules leave no room for it."
+            sentence = "Not used: other rules leave no room for it."
         about.append(f"\n{printable(sentence, 600)}")
         if path in values:
             before = self._changes.before(key)
             value = plain_values(before)[name]
             sentence_before = described_fields(before).get(name) or yaml_text(value)
             about.append(f"\nBefore: {printable(sentence_before, 600)}", DIM)
-        return about
+        return about.append(f"\nIn files: {path}", DIM)
 
     def _why_not(self, part: Section, name: str) -> str:
         other, *values = self._editors[self._path].only_if
         if not is_described(part, other):
-            return f"This is not used, as {other!r} is not."
+            return f"Not used, because {_words(other)!r} is off."
         options = " or ".join(yaml_text(value) for value in values) or "not none"
-        return f"This is used only if {other!r} is {options}."
+        return f"Used only if {_words(other)!r} is {options}."
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):
@@ -444,17 +459,22 @@ class HouseRulesScreen(FormScreen):
         self.query_one(KeyBar).show(
             [
                 ("↑↓", "move", ""),
+                ("letters", "find", ""),
                 *([("←→", "change", "")] if editor.options and not is_tick else []),
-                *([("Enter", "play it, or not", "enter")] if is_tick else []),
-                *([("Enter", "write", "enter")] if is_written else []),
-                *([("r", "reset", "r")] if self._path in self._changes.values else []),
+                *([("Enter", "on or off", "enter")] if is_tick else []),
+                *([("Enter", "type", "enter")] if is_written else []),
+                *([("Del", "reset", "delete")] if self._path in self._changes.values else []),
                 ("F4", "reset all", "f4"),
                 ("Esc", "done", "escape"),
             ]
         )
 
 
-_WRITING = [("Enter", "take it", "enter"), ("Esc", "leave it as it was", "escape")]
+_WRITING = [("Enter", "OK", "enter"), ("Esc", "cancel", "escape")]
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _heading(title: str) -> Item:

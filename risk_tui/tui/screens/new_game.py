@@ -1,29 +1,38 @@
-"""The new-game screen: rules, map, and a row of fields per seat.
+"""The new-game screen: a row of fields per seat, the rules, and behind a key all other choices.
 
-The form proposes the seats of the last game.
+The form proposes the seats of the last game, or else the system's user and two bots.
 """
 
 from __future__ import annotations
 
+import getpass
+import re
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import Button, Input, Static
 
-from risk_tui.bots import DEFAULT_BOT, bot_ids
+from risk_tui.bots import DEFAULT_BOT, all_bots, bot_ids
 from risk_tui.data.clean_text import printable
 from risk_tui.data.settings import save_settings
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.variant import neutral_seat
 from risk_tui.errors import RiskError
-from risk_tui.rules.house_rules import counted, with_house_rules, with_turn_limit
+from risk_tui.rules.house_rules import (
+    counted,
+    variant_switches,
+    with_house_rules,
+    with_turn_limit,
+)
 from risk_tui.rules.library import load_board, names
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import (
     COLOURS,
+    NAME_WIDTH,
     PERSON,
     Seat,
     check_seats,
@@ -32,12 +41,12 @@ from risk_tui.table.seats import (
     seat_players,
 )
 from risk_tui.table.table import Table
-from risk_tui.text.rulebook import describe_player_count
+from risk_tui.text.rulebook import describe_player_count, list_rulesets
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
-from risk_tui.tui.menu import CycleSelect, Menu
-from risk_tui.tui.screens.ruleset_viewer import RulesetPicker
+from risk_tui.tui.menu import WARM, CycleSelect
+from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book
 from risk_tui.tui.text_widgets import KeyBar, Notice, TopBar
-from risk_tui.tui.theme.palette import seat_glyph, seat_rgb
+from risk_tui.tui.theme.palette import name_colour, seat_glyph, seat_rgb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,8 +55,9 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.widget import Widget
 
+    from risk_tui.boards.board import Board
     from risk_tui.rules.ruleset import Ruleset
-    from risk_tui.tui.text_widgets import Key
+    from risk_tui.text.rulebook import ListedRuleset
 
 
 def as_player(seat: Seat) -> str:
@@ -58,14 +68,26 @@ def as_player(seat: Seat) -> str:
     return f"{seat.name}{player}={seat.colour}"
 
 
-def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
-    """The seats of the last game, and a colour for each of the six seats.
+def user_name() -> str:
+    """Return the system's user as a player's name, or "Player" if it can't be one."""
+    try:
+        # Also on systems that don't know the user's name by the environment.
+        first, *_ = re.split(r"[\W_]+", getpass.getuser().strip())
+        return clean_name(first[:NAME_WIDTH].capitalize())
+    except (OSError, ImportError, KeyError, RiskError):
+        return "Player"
 
-    Without a last game: a person and two bots.
-    """
-    first = [f"Ada:{bots[0]}", f"Blaise:{bots[0]}"] if bots else []
+
+def first_players(bots: Sequence[str]) -> list[str]:
+    """Return the players of a first game: the system's user and two bots."""
+    names = [f"{user_name()}:{PERSON}", *["bot", "bot"][: len(bots)]]
+    return list(map(as_player, seat_players(names, bots)))
+
+
+def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
+    """The seats of the last game, and a colour for each of the six seats."""
     seats: list[Seat] = []
-    for text in [printable(player, 60) for player in players] or ["", *first]:
+    for text in [printable(player, 60) for player in players] or first_players(bots):
         name, equals, colour = text.rpartition("=")
         if not equals or colour not in COLOURS:
             name, colour = text, ""
@@ -119,6 +141,7 @@ class SeatRow(Horizontal):
     DEFAULT_CSS = """
     SeatRow { height: 1; }
     SeatRow > .number { width: 4; padding: 0 1 0 2; color: $house-dim; }
+    SeatRow > .name { width: 18; }
     SeatRow > .colour { width: 14; margin: 0 2; }
     SeatRow > .player { width: 20; }
     """
@@ -195,71 +218,76 @@ class SeatRow(Horizontal):
 
 def colour_text(colour: str) -> Text:
     """The name of a colour after its glyph, which is drawn in the colour."""
-    return Text.assemble((f"{seat_glyph(colour)} ", seat_rgb(colour).hex), colour)
-
-
-def _keys(sideways: str) -> list[Key]:
-    """The keys that work, with what ← and → do."""
-    return [
-        ("Tab ↑↓", "move", "tab"),
-        ("←→", sideways, ""),
-        ("F2", "these rules", "f2"),
-        ("F3", "change them", "f3"),
-        ("F5", "start", "f5"),
-        ("Esc", "back", "escape"),
-    ]
+    return Text.assemble((f"{seat_glyph(colour)} ", name_colour(seat_rgb(colour)).hex), colour)
 
 
 _LIMIT = "victory.turn_limit"
-_DICE = {"computer": "the computer's", "real": "real ones, typed in"}
-_NONE_CHANGED = "Variants, house rules"
-_ADVICE = {"on": "odds are shown", "off": "none"}
+_DICE = {"computer": "computer", "real": "real, typed in"}
+_ADVICE = {"on": "show odds", "off": "none"}
 
 
 class NewGameScreen(FormScreen):
-    """The fields for a new game: rules, map, players, options.
+    """The fields for a new game: players and rules; board, turn limit, dice and advice on a key.
 
     Answers are kept for the next game; a mistake is reported in one line and loses none of them.
     """
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     CSS = """
-    NewGameScreen { align-horizontal: center; }
-    #new-game { padding: 1 1 0 1; max-width: 116; }
-    RulesetPicker { margin: 0 0 1 0; max-height: 28; }
-    .head { width: auto; height: 1; color: $house-amber; text-style: bold; padding: 0 1; }
-    .limit { margin: 0 0 0 4; }
-    #board { height: 1; margin: 0 0 1 0; }
-    #map { width: 30; }
-    #agreed { height: 1; }
-    #dice { width: 29; }
-    #advice { width: 20; }
-    Input { width: 12; height: 1; background: $house-field; color: $house-text; }
-    Input.name { width: 20; }
-    Input:focus { background: $house-picked; color: $house-head; }
-    SeatRow.empty Input, SeatRow.empty CycleSelect { color: $house-dim; }
-    #players, #starting { height: 1; }
-    #seated, #changed { width: 1fr; height: 1; padding: 0 0 0 2; color: $house-dim; }
+    #form { height: 1fr; }
+    #fields { padding: 1 1 0 1; }
+    #book { display: none; padding: 1 2 0 3; border-left: solid $house-rail; }
+    #book Static { height: auto; max-width: 110; }
+    NewGameScreen.-wide #fields { width: 72; }
+    NewGameScreen.-wide #book { display: block; }
+    NewGameScreen.-wide #rule { display: none; }
+    #fields Horizontal { height: 1; }
+    #fields .head { width: 13; height: 1; color: $house-amber; text-style: bold; padding: 0 1; }
+    #fields .gap { margin: 1 0 0 0; }
+    #rule, #bot { height: 1; padding: 0 1; color: $house-dim; text-wrap: nowrap;
+        text-overflow: ellipsis; }
+    #fields #limit { padding: 0 2; }
+    #fields #rules, #fields #board { width: 36; }
+    #fields #limit, #fields #dice, #fields #advice { width: 20; }
+    #fields .hint { width: auto; padding: 0 0 0 2; color: $house-dim; }
+    #fields Button { width: 1fr; height: 1; padding: 0 0 0 1; background: $house-field;
+        color: $house-text; text-style: none; text-align: left; content-align: left middle; }
+    #fields Button:focus { background: $house-picked; color: $house-head; text-style: none; }
+    #fields Button.changed { color: $house-warn; }
+    #fields .option, NewGameScreen.more #fields .options { display: none; }
+    NewGameScreen.more #fields .option { display: block; }
+    #fields Input { height: 1; background: $house-field; color: $house-text; }
+    #fields Input:focus { background: $house-picked; color: $house-head; }
+    #fields SeatRow.empty Input, SeatRow.empty CycleSelect { color: $house-dim; }
+    #seated { width: 1fr; height: 1; color: $house-dim; }
     #seated.wrong { color: $house-warn; }
-    #starting Button { width: 26; height: 1; background: $house-field; color: $house-head;
-        margin: 0 0 0 1; }
-    #starting Button:focus { background: $house-accent; color: $house-strong; text-style: bold; }
+    #fields #start { max-width: 36; color: $house-head; text-style: bold; }
+    #fields #start:focus { background: $house-accent; color: $house-strong; }
     """
     KEY_HELP = (
-        ("Tab ↑↓", "to the next field, or one row up and down"),
-        ("← →", "another value; in the list of rules, read on"),
-        ("F2", "the rules that are marked, in sentences"),
-        ("F3 F4", "variants, and any other value changed for this game; F4 clears them"),
-        ("F5", "start the game; so does Enter on the button"),
-        ("Esc", "back, without a game"),
+        ("Tab ↑↓", "next field, or up and down"),
+        ("← →", "change the value"),
+        ("letters", "in a field without a cursor: go to the value that starts so"),
+        ("Enter", "next field; on the rules: list of all rules"),
+        ("F2", "read the selected rules"),
+        ("F3 F4", "variants and house rules for this game; F4 clears them"),
+        ("F5", "start the game"),
+        ("F6", "board, turn limit, dice, advice"),
+        ("PgUp PgDn", "scroll the rules, in a wide terminal"),
+        ("Esc", "back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False),
+        Binding("enter", "choose", "Choose", show=False),
         Binding("f5,ctrl+s", "start", "Start", show=False),
         Binding("f2", "rules", "These rules", show=False),
         Binding("f3", "house_rules", "Variants and house rules", show=False),
         Binding("f4", "no_house_rules", "No variants or house rules", show=False),
+        Binding("f6", "more", "More", show=False),
         Binding("up", "row(-1)", "Up", show=False),
         Binding("down", "row(1)", "Down", show=False),
+        Binding("pageup", "read(-1)", "Read back", show=False),
+        Binding("pagedown", "read(1)", "Read on", show=False),
     ]
 
     def __init__(
@@ -280,6 +308,7 @@ class NewGameScreen(FormScreen):
         self._house_rules: dict[str, dict[str, object]] = {}
         """The changed values for this game, by the ruleset that they change."""
         self._proposed = dict(changes or {})
+        self._listed = {listed.name: listed for listed in list_rulesets()}
         self._map = ""  # the one that was chosen last
         self._limit = self._proposed.pop(_LIMIT) if self._proposed.get(_LIMIT) else ""
         self._dice = "real" if options.real_dice else "computer"
@@ -293,44 +322,47 @@ class NewGameScreen(FormScreen):
         bots = bot_ids()
         seats, colours = remembered_seats(self._players or settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
+        rules = {
+            name: Text(printable(listed.ruleset.title if listed.ruleset else name))
+            for name, listed in self._listed.items()
+        }
+        fits = lambda name: self._fitting_map(name) == name  # noqa: E731
         yield TopBar("New game")
-        with Vertical(id="new-game"):
-            yield RulesetPicker(ruleset)
-            with Horizontal(id="board"):
-                yield Static("MAP", classes="head", markup=False)
+        with Horizontal(id="form"):
+            with Vertical(id="fields"):
+                yield _row("PLAYERS", Static(id="seated", markup=False))
+                for number, colour in enumerate(colours):
+                    seat = seats[number] if number < len(seats) else None
+                    yield SeatRow(number + 1, seat, colour, bots, suggested[number])
+                yield Static(id="bot", markup=False)
+                yield _row(
+                    "RULES", CycleSelect(rules, ruleset, id="rules"), "gap", "Enter: list of all"
+                )
+                yield Static(id="rule", markup=False)
+                yield _row("HOUSE RULES", _button("", "house"))
+                yield _row("MORE", _button("", "more"), "gap options")
                 texts = {name: printable(name) for name in names("maps")}
-                fits = lambda name: self._fitting_map(name) == name  # noqa: E731
-                yield CycleSelect(texts, board, allowed=fits, id="map")
-                yield Static("TURN LIMIT", classes="head limit", markup=False)
-                limit = str(self._limit)
-                yield Input(limit, id="limit", compact=True, restrict="[0-9]*", max_length=5)
-            with Horizontal(id="players"):
-                yield Static("PLAYERS", classes="head", markup=False)
-                yield Static(id="seated", markup=False)
-            for number, colour in enumerate(colours):
-                seat = seats[number] if number < len(seats) else None
-                yield SeatRow(number + 1, seat, colour, bots, suggested[number])
-            with Horizontal(id="agreed"):
-                yield Static("DICE", classes="head", markup=False)
-                yield CycleSelect(_DICE, self._dice, id="dice")
-                yield Static("ADVICE", classes="head limit", markup=False)
-                yield CycleSelect(_ADVICE, self._advice, id="advice")
-            yield Notice()
-            with Horizontal(id="starting"):
-                yield _button("Start the game", "start")
-                yield _button(_NONE_CHANGED, "house")
-                yield Static(id="changed", markup=False)
-        yield KeyBar(_keys("read"))
+                board_choice = CycleSelect(texts, board, allowed=fits, id="board")
+                yield _row("BOARD", board_choice, "gap option")
+                limit = Input(str(self._limit), id="limit", compact=True, restrict="[0-9]*")
+                limit.max_length, limit.cursor_blink = 5, False
+                yield _row("TURN LIMIT", limit, "option")
+                yield _row("DICE", CycleSelect(_DICE, self._dice, id="dice"), "option")
+                yield _row("ADVICE", CycleSelect(_ADVICE, self._advice, id="advice"), "option")
+                yield _row("", _button("Start the game", "start"), "gap")
+            with VerticalScroll(id="book", can_focus=False):
+                yield Static(markup=False)
+        yield Notice()
+        yield KeyBar([])
 
     def on_mount(self) -> None:
         rows = self._rows
         for row in rows:
             row.link_rows(rows)
-        self.query_one("#limit", Input).cursor_blink = False
-        self._map = self.query_one("#map", CycleSelect).value
+        self._map = self.query_one("#board", CycleSelect).value
         self._offer_maps()
         self._update_rules()
-        self.query_one(Menu).focus()
+        rows[0].name_input.focus()
 
     @property
     def _rows(self) -> list[SeatRow]:
@@ -338,66 +370,79 @@ class NewGameScreen(FormScreen):
 
     @property
     def _grid(self) -> list[list[Widget]]:
-        """The fields as they stand on the screen, row by row."""
-        above: list[list[Widget]] = [
-            [self.query_one(Menu)],
-            [self.query_one("#map"), self.query_one("#limit")],
-        ]
+        """The fields as they are on the screen, row by row."""
         rows: list[list[Widget]] = [[row.name_input, row.colour, row.player] for row in self._rows]
-        below = [("#dice", "#advice"), ("#start", "#house")]
-        return [*above, *rows, *([self.query_one(id) for id in row] for row in below)]
+        below = ("rules", "house", "more", "board", "limit", "dice", "advice", "start")
+        fields = [self.query_one(f"#{id}") for id in below]
+        return rows + [[field] for field in fields if field.parent and field.parent.display]
+
+    @property
+    def _selected(self) -> ListedRuleset | None:
+        """The ruleset that is selected."""
+        return self._listed.get(self.query_one("#rules", CycleSelect).value)
 
     # What happens
 
     def on_descendant_focus(self) -> None:
-        in_list = self.query_one(Menu).has_focus
-        self.query_one(KeyBar).show(_keys("read" if in_list else "change"))
-
-    def on_menu_moved(self) -> None:
-        self._show_notice("")
-        self._offer_maps()
-        self._update_rules()
-
-    def on_menu_chosen(self) -> None:
-        self.focus_next()
+        self._describe_bot()
+        keys = [("Tab ↑↓", "move", "tab")]
+        if isinstance(self.focused, CycleSelect):
+            keys = [("↑↓", "move", "tab"), ("←→ letters", "pick", "")]
+        keys += [("F2", "read", "f2"), ("F3", "house rules", "f3"), ("F5", "start", "f5")]
+        self.query_one(KeyBar).show([*keys, ("F6", "more", "f6"), ("Esc", "back", "escape")])
 
     def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         self._show_notice("")
-        if event.choice.id == "map":
+        if event.choice.id == "board":
             self._map = self._fitting_map(event.choice.value)
+        if event.choice.id in ("rules", "board"):
             self._offer_maps()
-        self._update_seats()
+        self._describe_bot()
+        self._update_rules()
 
     def on_input_submitted(self) -> None:
         self.focus_next()
 
     def on_input_changed(self) -> None:
         self._show_notice("")
-        self._update_seats()
+        self._update_rules()
 
     def on_name_input_refused(self, event: NameInput.Refused) -> None:
-        self._show_notice(
-            "That cannot be part of a name: only letters, digits, signs and spaces can."
-        )
+        self._show_notice("Names can contain only letters, digits, symbols and spaces.")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "house":
-            self.action_house_rules()
-        else:
-            self.action_start()
+        actions = {"house": self.action_house_rules, "more": self.action_more}
+        actions.get(event.button.id or "", self.action_start)()
 
     def action_back(self) -> None:
         """Go back to the screen before."""
         if self.is_current:
             self.dismiss()
 
+    def action_choose(self) -> None:
+        """Open the list of rules if they are focused, or else focus the next field."""
+        rules = self.query_one("#rules", CycleSelect)
+        if self.focused is rules:
+            screen = RulesetsScreen(rules.value, choosing=True)
+            self.app.push_screen(screen, lambda name: rules.choose(name) if name else None)
+        else:
+            self.focus_next()
+
+    def action_more(self) -> None:
+        """Show board, turn limit, dice and advice as fields, or in one line."""
+        self.toggle_class("more")
+        shown = self.query_one("#board" if self.has_class("more") else "#more")
+        self.call_after_refresh(shown.focus)
+
+    def action_read(self, step: int) -> None:
+        """Scroll the rules beside the fields a page on or back."""
+        book = self.query_one("#book", VerticalScroll)
+        book.scroll_relative(y=step * max(book.size.height - 1, 1), animate=False)
+
     def action_rules(self) -> None:
         """Show all sentences of the selected ruleset, with its house rules."""
-        from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
-
         try:
-            board = load_board(self.query_one("#map", CycleSelect).value)
-            self.app.push_screen(RulesetViewer(self._ruleset(limited=False), board))
+            self.app.push_screen(RulesetViewer(self._ruleset(limited=False), self._board()))
         except RiskError as error:
             self._show_notice(str(error))
 
@@ -405,7 +450,7 @@ class NewGameScreen(FormScreen):
         """Change values of the selected ruleset for this game."""
         from risk_tui.tui.screens.house_rules_editor import HouseRulesScreen
 
-        listed = self.query_one(RulesetPicker).selected_ruleset
+        listed = self._selected
         if listed is None or listed.ruleset is None:
             self._show_notice(listed.problem if listed else "There are no rulesets.")
             return
@@ -419,7 +464,7 @@ class NewGameScreen(FormScreen):
 
     def action_no_house_rules(self) -> None:
         """Play the selected ruleset as it is."""
-        listed = self.query_one(RulesetPicker).selected_ruleset
+        listed = self._selected
         if listed is not None and self._changed:
             del self._house_rules[listed.name]
             self._show_notice("")
@@ -440,7 +485,7 @@ class NewGameScreen(FormScreen):
         try:
             seats = self._seats()
             ruleset = self._ruleset()
-            board = load_board(self.query_one("#map", CycleSelect).value)
+            board = self._board()
             board.validate_pictures()  # a bad one is refused before there is a game
             setup = GameSetup(board, ruleset, len(seats))
             table = Table.create(setup, seats, options=self._options())
@@ -475,7 +520,7 @@ class NewGameScreen(FormScreen):
 
     def _ruleset(self, limited: bool = True) -> Ruleset:
         """The selected ruleset with its house rules, and the turn limit that was typed."""
-        listed = self.query_one(RulesetPicker).selected_ruleset
+        listed = self._selected
         if listed is None:
             raise RiskError("there are no rulesets")
         if listed.ruleset is None:
@@ -486,45 +531,63 @@ class NewGameScreen(FormScreen):
             return ruleset
         return with_turn_limit(ruleset, int(limit))
 
-    def _update_map(self) -> None:
-        choice = self.query_one("#map", CycleSelect)
-        try:
-            board = load_board(choice.value)
-        except RiskError as error:
-            self._show_notice(str(error))
-        else:
-            choice.set_text(choice.value, printable(board.title))
+    def _board(self) -> Board:
+        """The selected board. Raises ``RiskError`` if its file is bad."""
+        return load_board(self.query_one("#board", CycleSelect).value)
 
     def _fitting_map(self, name: str) -> str:
         """The map of this name, or the one that the selected ruleset is played on instead."""
-        listed = self.query_one(RulesetPicker).selected_ruleset
+        listed = self._selected
         return listed.ruleset.board.choose_map(name) if listed and listed.ruleset else name
 
     def _offer_maps(self) -> None:
-        """Show the map that was chosen last, if the selected ruleset is played on it."""
-        self.query_one("#map", CycleSelect).value = self._fitting_map(self._map)
-        self._update_map()
+        """Show the board that was chosen last, if the selected ruleset is played on it."""
+        choice = self.query_one("#board", CycleSelect)
+        choice.value = self._fitting_map(self._map)
+        try:
+            choice.set_text(choice.value, printable(self._board().title))
+        except RiskError as error:
+            self._show_notice(str(error))
 
     def _update_rules(self) -> None:
-        """Show the turn limit and how many changes there are to the selected ruleset."""
+        """Show the selected rules, what was changed of them, and the choices behind ``F6``."""
+        book, about = self.query_one("#book Static", Static), self.query_one("#rule", Static)
+        changes = _changes_in_words(self._changed)
+        self.query_one("#house", Button).label = Content(changes or "none")
+        self.query_one("#house").set_class(bool(changes), "changed")
+        limit = None
         try:
-            limit = self._ruleset(limited=False).victory.turn_limit
-        except RiskError:
-            limit = None
-        self.query_one("#limit", Input).placeholder = f"{limit} rounds" if limit else "none"
-        variants, house_rules = map(len, counted(self._changed))
-        counts = ((variants, "variant"), (house_rules, "house rule"))
-        words = [f"{count} {word}{'s' * (count > 1)}" for count, word in counts if count]
-        self.query_one("#house", Button).label = ", ".join(words) or _NONE_CHANGED
-        hint = "F4: clear them" if words else "F3: change any value"
-        self.query_one("#changed", Static).update(hint)
+            ruleset = self._ruleset(limited=False)
+            limit = ruleset.victory.turn_limit
+            about.update(printable(ruleset.about, 1000).partition(". ")[0].rstrip(".") + ".")
+            book.update(rule_book(ruleset, self._board()))
+        except RiskError as error:
+            about.update("")
+            book.update(Text(printable(error), WARM))
+        field = self.query_one("#limit", Input)
+        field.placeholder = f"{limit} rounds" if limit else "none"
+        rounds = f"{field.value} rounds" if field.value else field.placeholder
+        options = (
+            str(self.query_one("#board", CycleSelect).text),
+            "no turn limit" if rounds == "none" else rounds,
+            "real dice" if self._options().real_dice else "computer dice",
+            "odds" if self._options().advice else "no odds",
+        )
+        self.query_one("#more", Button).label = Content(", ".join(options))
         self._update_seats()
 
     @property
     def _changed(self) -> dict[str, object]:
         """The house rules for the selected ruleset; each ruleset keeps its own."""
-        listed = self.query_one(RulesetPicker).selected_ruleset
+        listed = self._selected
         return self._house_rules.get(listed.name, {}) if listed else {}
+
+    def _describe_bot(self) -> None:
+        """Describe the bot of the seat that is focused."""
+        row = self.focused.parent if self.focused else None
+        bot = row.player.value if isinstance(row, SeatRow) else ""
+        text = next((info.about for info in all_bots() if info.id == bot), "")
+        self.query_one("#bot", Static).update(printable(text))
 
     def _update_seats(self) -> None:
         """Show how many can play, whether as many do, and which third army joins two players."""
@@ -550,6 +613,20 @@ class NewGameScreen(FormScreen):
 
     def _show_notice(self, text: str) -> None:
         self.query_one(Notice).say(text)
+
+
+def _changes_in_words(values: Mapping[str, object]) -> str:
+    """Return the variants that were switched on, and the keys of other changed values."""
+    variants, paths = counted(values)
+    titles = [variant_switches()[key].title for key in variants]
+    keys = [path.removeprefix("variants.").replace(".", ": ").replace("_", " ") for path in paths]
+    return ", ".join(titles + keys)
+
+
+def _row(label: str, field: Widget, classes: str = "", hint: str = "") -> Horizontal:
+    head = Static(label, classes="head", markup=False)
+    asides = [Static(hint, classes="hint", markup=False)] if hint else []
+    return Horizontal(head, field, *asides, classes=classes)
 
 
 def _button(label: str, id: str) -> Button:

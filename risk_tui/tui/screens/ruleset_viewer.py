@@ -40,7 +40,7 @@ class RulesetPicker(Horizontal):
     """The list and the summary. Messages come from its ``Menu``.
 
     The summary lists the differences from the ``preferred`` ruleset: the one that was played last,
-    which the players know.
+    which the players know. The ``selected`` one is highlighted first, by default the preferred.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,16 +50,16 @@ class RulesetPicker(Horizontal):
 
     DEFAULT_CSS = """
     RulesetPicker { height: 1fr; }
-    RulesetPicker Menu { width: 40%; max-width: 60; height: 1fr; }
-    RulesetPicker VerticalScroll { width: 1fr; height: 1fr; padding: 0 0 0 2;
-        }
-    RulesetPicker Static { height: auto; max-width: 76; }
+    RulesetPicker Menu { width: 36; height: 1fr; }
+    RulesetPicker VerticalScroll { width: 1fr; height: 1fr; margin: 1 0 0 0; padding: 0 0 0 2; }
+    RulesetPicker Static { height: auto; max-width: 100; }
     """
 
-    def __init__(self, preferred: str = "", *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, preferred: str = "", selected: str = "") -> None:
+        super().__init__()
         self._listed = {ruleset.name: ruleset for ruleset in list_rulesets()}
         self._preferred = preferred
+        self._first = selected or preferred
 
     @property
     def selected_ruleset(self) -> ListedRuleset | None:
@@ -68,8 +68,8 @@ class RulesetPicker(Horizontal):
         return self._listed.get(item.key) if item else None
 
     def compose(self) -> ComposeResult:
-        menu = Menu()
-        menu.set_items(_items(list(self._listed.values())), self._preferred)
+        menu = Menu(find=str.isalnum)
+        menu.set_items(_items(list(self._listed.values())), self._first)
         yield menu
         with VerticalScroll(can_focus=False):
             yield Static(markup=False)
@@ -88,32 +88,34 @@ class RulesetPicker(Horizontal):
     def _show_summary(self) -> None:
         selected = self.selected_ruleset
         self.query_one(VerticalScroll).scroll_home(animate=False)
-        summary = self._summary(selected) if selected else Text("There are no rulesets.")
+        preferred = self._listed.get(self._preferred)
+        summary = _summary(selected, preferred) if selected else Text("There are no rulesets.")
         self.query_one(Static).update(summary)
 
-    def _summary(self, selected: ListedRuleset) -> RenderableType:
-        if selected.ruleset is None:
-            return Text(printable(selected.problem), WARM)
-        ruleset = selected.ruleset
-        text = Text.assemble(
-            (f"{printable(ruleset.title)}\n", f"bold {BRIGHT}"),
-            printable(ruleset.about, 1000),
-            (f" For {describe_player_count(ruleset)}.", DIM),
-        )
-        preferred = self._listed.get(self._preferred)
-        if preferred is None or preferred.ruleset is None or preferred is selected:
-            return text
-        text.append(f"\n\nHOW IT DIFFERS FROM {printable(preferred.ruleset.title).upper()}", HEAD)
-        grid = Grid.grid(padding=(0, 1))
-        for difference in differences(preferred.ruleset, ruleset):
-            # If this sentence is missing, another of the ruleset's sentences replaces it.
-            if difference.other:
-                grid.add_row(Text("·", HEAD), Text(printable(difference.other)))
-        return Group(text, grid)
+
+def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> RenderableType:
+    """Return what a ruleset is about, and how it differs from the preferred one."""
+    if selected.ruleset is None:
+        return Text(printable(selected.problem), WARM)
+    ruleset = selected.ruleset
+    text = Text.assemble(
+        (f"{printable(ruleset.title)}\n", f"bold {BRIGHT}"),
+        printable(ruleset.about, 1000),
+        (f" For {describe_player_count(ruleset)}.", DIM),
+    )
+    if preferred is None or preferred.ruleset is None or preferred is selected:
+        return text
+    text.append(f"\n\nHOW IT DIFFERS FROM {printable(preferred.ruleset.title).upper()}", HEAD)
+    grid = Grid.grid(padding=(0, 1))
+    for difference in differences(preferred.ruleset, ruleset):
+        # If this sentence is missing, another of the ruleset's sentences replaces it.
+        if difference.other:
+            grid.add_row(Text("·", HEAD), Text(printable(difference.other)))
+    return Group(text, grid)
 
 
 def _items(rulesets: list[ListedRuleset]) -> list[Item]:
-    items = [Item("", Text("RULES", f"bold {HEAD}"), heading=True)]
+    items = []
     for family, members in by_family(rulesets):
         items.append(Item("", Text(printable(family), DIM), heading=True))
         for ruleset in members:
@@ -122,8 +124,63 @@ def _items(rulesets: list[ListedRuleset]) -> list[Item]:
     return items
 
 
+class RulesetsScreen(RiskScreen):
+    """The list of all rulesets, to read them or to choose one; it returns the chosen name."""
+
+    DEFAULT_CSS = """
+    #pick { padding: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False),
+        Binding("f2", "read", "Read the rules", show=False),
+    ]
+
+    def __init__(self, selected: str = "", *, choosing: bool = False) -> None:
+        super().__init__()
+        self._selected = selected
+        self._choosing = choosing
+
+    def compose(self) -> ComposeResult:
+        yield TopBar("Choose the rules" if self._choosing else "Rules")
+        with Vertical(id="pick"):
+            yield RulesetPicker(self.risk.settings.ruleset, self._selected)
+            yield Notice()
+        keys = [("↑↓", "move", ""), ("letters", "find", ""), ("←→", "scroll the text", "")]
+        if self._choosing:
+            keys += [("Enter", "choose", "enter"), ("F2", "read", "f2")]
+        else:
+            keys += [("Enter", "read", "enter")]
+        yield KeyBar([*keys, ("Esc", "back", "escape")])
+
+    def on_menu_chosen(self) -> None:
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        if self._choosing and listed is not None:
+            self.dismiss(listed.name)
+        else:
+            self.action_read()
+
+    def on_menu_moved(self) -> None:
+        self.query_one(Notice).say("")
+
+    def action_back(self) -> None:
+        """Go back to the screen before, and choose nothing."""
+        if self.is_current:
+            self.dismiss()
+
+    def action_read(self) -> None:
+        """Show all sentences of the selected ruleset."""
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        if listed is None:
+            return
+        if listed.ruleset is None:
+            self.query_one(Notice).say(listed.problem)
+        else:
+            board = load_board(listed.ruleset.board.home)
+            self.app.push_screen(RulesetViewer(listed.ruleset, board))
+
+
 class RulesetViewer(RiskScreen, CoveringScreen):
-    """The rules of one ruleset, and the options of a table; without a ruleset, a list of all.
+    """The rules of one ruleset, and the options of a table.
 
     A board adds the bonuses of its continents. A number of players hides what applies only to other
     numbers.
@@ -134,7 +191,6 @@ class RulesetViewer(RiskScreen, CoveringScreen):
     #rules { align-horizontal: center; }
     #rules Static { height: auto; max-width: 90; padding: 0 2 0 3; }
     #rules .section { margin: 1 0 0 0; }
-    #pick { padding: 1 1 0 1; max-width: 116; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
@@ -145,7 +201,7 @@ class RulesetViewer(RiskScreen, CoveringScreen):
 
     def __init__(
         self,
-        ruleset: Ruleset | None = None,
+        ruleset: Ruleset,
         board: Board | None = None,
         players: int | None = None,
         agreed: str = "",
@@ -157,14 +213,6 @@ class RulesetViewer(RiskScreen, CoveringScreen):
         self._agreed = agreed
 
     def compose(self) -> ComposeResult:
-        if self._ruleset is None:
-            yield TopBar("Rules")
-            with Vertical(id="pick"):
-                yield RulesetPicker(self.risk.settings.ruleset)
-                yield Notice()
-            keys = [("↑↓", "move", ""), ("Enter", "read them", "enter"), ("Esc", "back", "escape")]
-            yield KeyBar(keys)
-            return
         ruleset = self._ruleset
         yield TopBar(f"Rules: {printable(ruleset.title)}")
         with VerticalScroll(id="rules"):
@@ -181,19 +229,6 @@ class RulesetViewer(RiskScreen, CoveringScreen):
             ]
         )
 
-    def on_menu_chosen(self) -> None:
-        listed = self.query_one(RulesetPicker).selected_ruleset
-        if listed is None:
-            return
-        if listed.ruleset is None:
-            self.query_one(Notice).say(listed.problem)
-        else:
-            board = load_board(listed.ruleset.board.home)
-            self.app.push_screen(RulesetViewer(listed.ruleset, board))
-
-    def on_menu_moved(self) -> None:
-        self.query_one(Notice).say("")
-
     def action_back(self) -> None:
         """Go back to the screen before."""
         if self.is_current:
@@ -201,13 +236,18 @@ class RulesetViewer(RiskScreen, CoveringScreen):
 
     def action_scroll(self, lines: int) -> None:
         """Scroll down by a number of lines, or up if it is negative."""
-        for text in self.query("#rules"):
-            text.scroll_relative(y=lines, animate=False)
+        self.query_one("#rules").scroll_relative(y=lines, animate=False)
 
     def action_page(self) -> None:
         """Scroll a page down."""
-        for text in self.query("#rules"):
-            text.scroll_page_down(animate=False)
+        self.query_one("#rules").scroll_page_down(animate=False)
+
+
+def rule_book(ruleset: Ruleset, board: Board | None) -> RenderableType:
+    """Return all rules of a ruleset as one text, without their sources."""
+    sections = [_section(chapter, sources=False) for chapter in chapters(ruleset, board)]
+    blank = Text()
+    return Group(_head(ruleset, ""), *(part for section in sections for part in (blank, section)))
 
 
 def _head(ruleset: Ruleset, agreed: str) -> Text:
@@ -223,7 +263,7 @@ def _head(ruleset: Ruleset, agreed: str) -> Text:
     return head
 
 
-def _section(chapter: Chapter) -> Grid:
+def _section(chapter: Chapter, sources: bool = True) -> Grid:
     """Return a heading, the common rules, this edition's rules with a dot, and the source.
 
     Rules that were changed for this game have a star, and are listed even if they are usual.
@@ -241,7 +281,7 @@ def _section(chapter: Chapter) -> Grid:
             grid.add_row(Text("*", WARM), Text(printable(sentence), WARM))
         elif name not in chapter.usual:
             grid.add_row(Text("·", HEAD), Text(printable(sentence)))
-    if chapter.source:
+    if chapter.source and sources:
         grid.add_row("", Text(f"Source: {printable(chapter.source)}", f"italic {DIM}"))
     top.add_row(grid)
     return top

@@ -208,7 +208,7 @@ class StartScreen(RiskScreen):
     def _items(self) -> list[Item]:
         self._last = last_unfinished()
         items = [
-            _item("new", "New game", "choose rules, map and players"),
+            _item("new", "New game", "players, rules and board"),
             _item("learn", "Learn", "a first game that shows how"),
             _item("resume", "Resume…", "all saved games"),
             _item("players", "Players", "who won how often"),
@@ -242,9 +242,9 @@ class StartScreen(RiskScreen):
 
                 self.app.push_screen(StatisticsScreen())
             case "rules":
-                from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
+                from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen
 
-                self.app.push_screen(RulesetViewer())
+                self.app.push_screen(RulesetsScreen())
             case "settings":
                 from risk_tui.tui.screens.settings import SettingsScreen
 

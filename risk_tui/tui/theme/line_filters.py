@@ -136,7 +136,15 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
         # Bold ink of the first eight colours is shown as one of the bright eight: on a bright
         # ground, and black on any, it would be unreadable.
         bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
-    return style + Style(color=ink, bgcolor=convert(style.bgcolor), bold=bold)
+    # So few colours leave none for fields: they are underlined, as without colours.
+    underline = (mode.colours == "16" and _ground(style) == FIELD) or style.underline
+    ground = convert(style.bgcolor)
+    return style + Style(color=ink, bgcolor=ground, bold=bold, underline=underline)
+
+
+def _ground(style: Style) -> RGB | None:
+    triplet = style.bgcolor.triplet if style.bgcolor is not None else None
+    return RGB(*triplet) if triplet is not None else None
 
 
 def _name_style(mode: DisplayMode, style: Style) -> Style | None:
@@ -151,8 +159,7 @@ def _name_style(mode: DisplayMode, style: Style) -> Style | None:
 
 def _without_colours(style: Style) -> Style:
     """Return a style without colours: highlights in reverse, fields underlined."""
-    triplet = style.bgcolor.triplet if style.bgcolor is not None else None
-    ground = RGB(*triplet) if triplet is not None else None
+    ground = _ground(style)
     ink = style.color.triplet if style.color is not None else None
     return style.without_color + Style(
         reverse=ground in HIGHLIGHT_BACKGROUNDS or bool(style.reverse),
