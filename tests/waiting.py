@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PATIENCE = 900.0
+PATIENCE = float(os.environ.get("RISK_TUI_PATIENCE", "900"))
 """Seconds after which a test gives up waiting, however busy the machine is.
 
-No test that passes waits so long, so nothing that works fails for a lack of time.
+No test that passes waits so long, so nothing that works fails for a lack of time. While you work
+on a test that waits in vain, ``RISK_TUI_PATIENCE=20`` has it say so sooner.
 """
 
 
