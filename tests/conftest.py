@@ -67,8 +67,11 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Many tests wait for a terminal: twice as many workers as there are cores."""
-    return 2 * usable_cores()
+    """Return half as many workers again as there are cores.
+
+    Some tests wait for a terminal; but each worker imports and collects all tests for itself.
+    """
+    return ceil(1.5 * usable_cores())
 
 
 def usable_cores() -> int:
