@@ -64,7 +64,7 @@ FROM_TABLE = {
 }
 """The keys that open each screen from a table, where Ann reinforces."""
 
-FEW = 4
+FEW = 2
 """Keys of each screen that are tried at every change."""
 
 BY_THE_GAME: dict[str, Callable[[Table], Screen[Any]]] = {
