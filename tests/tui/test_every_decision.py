@@ -77,11 +77,12 @@ def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     assert heading == "Now"
 
 
-@pytest.mark.parametrize("name", names("rulesets"))
-def test_the_strip_has_the_phases_of_the_ruleset(name: str) -> None:
-    rules = load_ruleset(name)
-    view = Game(GameSetup(load_board(rules.board.home), rules, max(3, rules.players.least))).view(0)
-    assert ("capital" in phases_of(view)) == rules.capitals.played
-    assert ("claim" in phases_of(view)) == (not view.rules.set_up.dealt)
-    turn = phases_of(replace(view, round=1))
-    assert ("declare" in turn) == rules.reinforce.exclusive
+def test_the_strip_has_the_phases_of_the_ruleset() -> None:
+    for name in names("rulesets"):
+        rules = load_ruleset(name)
+        setup = GameSetup(load_board(rules.board.home), rules, max(3, rules.players.least))
+        view = Game(setup).view(0)
+        assert ("capital" in phases_of(view)) == rules.capitals.played, name
+        assert ("claim" in phases_of(view)) == (not view.rules.set_up.dealt), name
+        turn = phases_of(replace(view, round=1))
+        assert ("declare" in turn) == rules.reinforce.exclusive, name

@@ -53,17 +53,16 @@ def test_what_is_printed_is_a_keymap_that_says_the_same() -> None:
     assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT_KEYMAP.keys
 
 
-@pytest.mark.parametrize("mark", [*string.ascii_lowercase, *string.punctuation])
-def test_every_small_letter_and_sign_is_known_however_it_is_pressed(mark: str) -> None:
-    others = "\n".join(
-        f'"{each.action}": f{number}'
-        for number, each in enumerate((e for e in key_bindings() if mark in e.keys), 1)
-        if each.action != "all"
-    ).replace("f1", "f12")
-    written = "'\\''" if mark == "'" else f"'{mark}'"
-    written = '"\'"' if mark == "'" else written
-    keymap = parse_keymap(f"all: {written}\n{others}", source="keymap.yaml")
-    assert keymap.action_of(_character_to_key(mark), mark) == "all"
+def test_every_small_letter_and_sign_is_known_however_it_is_pressed() -> None:
+    for mark in (*string.ascii_lowercase, *string.punctuation):
+        others = "\n".join(
+            f'"{each.action}": f{number}'
+            for number, each in enumerate((e for e in key_bindings() if mark in e.keys), 1)
+            if each.action != "all"
+        ).replace("f1", "f12")
+        written = '"\'"' if mark == "'" else f"'{mark}'"
+        keymap = parse_keymap(f"all: {written}\n{others}", source="keymap.yaml")
+        assert keymap.action_of(_character_to_key(mark), mark) == "all", mark
 
 
 PROBLEMS = [
