@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from risk_tui.host.tables import HostedTable
     from risk_tui.saves.guest_list import GuestList, Place
 
+PORT = 2222
+"""The port, if none is given."""
+
 LOOPBACK = "127.0.0.1"
 """The address that only this machine can reach."""
 
@@ -49,7 +52,9 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "words", nargs="*", metavar="GAME", help="games, by the start of a name, or their files"
     )
-    parser.add_argument("--port", type=int, default=2222, help="the port (2222); 0: any free one")
+    parser.add_argument(
+        "--port", type=int, default=PORT, help=f"the port ({PORT}); 0: any free one"
+    )
     parser.add_argument(
         "--address",
         default=LOOPBACK,
@@ -116,14 +121,8 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
                 note = "by the code sent before"
             else:
                 note = f"code {guests.new_code(place)}"
-            yield f"  {printable(name)}: {ssh_command(login, guests)}   {note}"
+            yield f"  {printable(name)}: {guests.ssh_command(login)}   {note}"
         yield ""
-
-
-def ssh_command(login: str, guests: GuestList) -> str:
-    """Return the command by which a friend comes."""
-    address, port = guests.server() or (_reachable(LOOPBACK), 2222)
-    return f"ssh -p {port} {login}@{printable(address)}"
 
 
 def _reachable(address: str) -> str:
@@ -167,7 +166,8 @@ def fork_visits() -> None:
     import risk_tui.host.lobby
     import risk_tui.line_mode.session
     import risk_tui.tui.app
-    import risk_tui.tui.game.game_screen  # noqa: F401
+    import risk_tui.tui.game.game_screen
+    import risk_tui.tui.terminal.driver  # noqa: F401
     from risk_tui.host.forks import serve_forks
 
     serve_forks(_visit)
@@ -213,7 +213,9 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
 
 
 def _new_invitation(table: HostedTable, place: Place, guests: GuestList) -> str:
-    command = ssh_command(table.login(place.name), guests)
+    login = table.login(place.name)
+    # Before the first start of the server the usual port is likely.
+    command = guests.ssh_command(login) or f"ssh -p {PORT} {login}@{socket.gethostname()}"
     return f"{printable(place.name)}: {command}   code {guests.new_code(place)}"
 
 
@@ -229,18 +231,9 @@ def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:
         for login in table.logins:
             place = table.place(login)
             assert place is not None
-            lines.append(f"  {printable(place.name)} ({login}): {_describe(place, guests)}")
+            lines.append(f"  {printable(place.name)} ({login}): {guests.invitation(place).ways}")
     print_lines(options, lines)
     return 0
-
-
-def _describe(place: Place, guests: GuestList) -> str:
-    """Return by what a place is opened."""
-    invitation = guests.invitation(place)
-    ways = [f"key {key}" for key in invitation.proven_keys]
-    ways += [f"key {key}, not used yet" for key in invitation.offered_keys]
-    ways += ["a code that is not used up"] if invitation.has_code else []
-    return "; ".join(ways) or "not invited"
 
 
 def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:

@@ -187,6 +187,8 @@ _OWN: dict[str, type[Command]] = {
         table_commands.StepCommand,
         table_commands.SitCommand,
         table_commands.FreeCommand,
+        table_commands.InviteCommand,
+        table_commands.WhoCommand,
         playing_commands.ResignCommand,
         table_commands.QuitCommand,
     )

@@ -21,6 +21,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
 from risk_tui.engine.variant import count_earths, has_hook
+from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
 from risk_tui.table.seats import NO_PLAYER, PERSON, describe_player, is_external
 from risk_tui.text.prompts import parse_dice
 
@@ -333,6 +334,49 @@ class FreeCommand(_SeatCommand):
     def run(self, ui: FrontEnd) -> None:
         ui.table.leave_seat(seat := find_seat(self.player, ui.table.seats))
         ui.say(f"{ui.table.seats[seat].name} may play at another terminal now")
+
+
+class InviteCommand(_SeatCommand):
+    name = "invite"
+    usage = "invite PLAYER"
+    summary = "make a join code for a player, if risk-tui host serves this game"
+    example = "invite ben"
+
+    def run(self, ui: FrontEnd) -> None:
+        table, seat = ui.table, ui.table.seats[find_seat(self.player, ui.table.seats)]
+        if table.seating.is_guest:
+            raise ImpossibleCommand("only the host invites players")
+        if PERSON not in (seat.player, seat.first):
+            raise ImpossibleCommand(f"{seat.name} is a bot in this game")
+        names = [seat.given_name for seat in table.seats if seat.first == PERSON]
+        login = dict(zip(names, login_names(names), strict=True))[seat.given_name]
+        command = GuestList().ssh_command(login) if has_guest_list() else None
+        if command is None:
+            raise ImpossibleCommand("start the server first, in another terminal: risk-tui host")
+        code = GuestList().new_code(Place(table.path.resolve(), seat.given_name))
+        lines = ["Send this, and nothing else, in private:", "", command, f"code {code}"]
+        ui.show(Page.TEXT, title=f"Invitation for {seat.name}", lines=lines)
+
+
+class WhoCommand(Command):
+    name = "who"
+    summary = "show who is at the table"
+
+    def run(self, ui: FrontEnd) -> None:
+        table, seating = ui.table, ui.table.seating
+        seating.refresh_presence()
+        lines = []
+        for number, seat in enumerate(table.seats):
+            if not seat.is_person:
+                lines.append(f"{seat.name}: {describe_player(seat.player)}")
+                continue
+            here = "at this terminal" if number in seating.local_seats else "at another terminal"
+            line = f"{seat.name}: {'away' if number in seating.away else here}"
+            if not seating.is_guest and has_guest_list():
+                place = Place(table.path.resolve(), seat.given_name)
+                line += f"; over SSH: {GuestList().invitation(place).ways}"
+            lines.append(line)
+        ui.show(Page.TEXT, title="Who is at the table", lines=lines)
 
 
 class RematchCommand(Command):

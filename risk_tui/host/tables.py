@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.data.clean_text import printable, transliterate
+from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.saves.folder import find_game, last_unfinished
-from risk_tui.saves.guest_list import Place
+from risk_tui.saves.guest_list import Place, login_names
 from risk_tui.table.seats import Seat, check_seats, seat_named
 
 if TYPE_CHECKING:
@@ -83,23 +82,6 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
             "there is no unfinished game; start one with: risk-tui new --players Ann,Ben"
         )
     return [open_hosted_table(path) for path in paths]
-
-
-def login_names(names: Sequence[str]) -> list[str]:
-    """Return a login name for each player: small ASCII letters, digits and hyphens, all different.
-
-    >>> login_names(["Ann Lee", "Zoe", "Zoë", "★"])
-    ['ann-lee', 'zoe', 'zoe-2', 'player']
-    """
-    logins: list[str] = []
-    for name in names:
-        plain = re.sub(r"[^a-z0-9]+", "-", transliterate(name).casefold()).strip("-") or "player"
-        login, number = plain, 1
-        while login in logins:
-            number += 1
-            login = f"{plain}-{number}"
-        logins.append(login)
-    return logins
 
 
 def read_seats(game: Path) -> list[Seat]:

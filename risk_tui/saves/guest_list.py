@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import secrets
 import sqlite3
 from contextlib import closing, contextmanager, suppress
@@ -17,6 +18,7 @@ from hmac import compare_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.data.clean_text import printable, transliterate
 from risk_tui.data.files import PRIVATE, reason
 from risk_tui.saves.errors import SaveError, saves_folder
 
@@ -28,6 +30,9 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 
 CODE_LENGTH = 12
 """Characters of a code; each has 5 bits, so a code has 60."""
+
+LIST_NAME = "guests.sqlite"
+"""The name of the list's file."""
 
 MAX_CODE_INPUT = 100
 """The most characters that are read of a typed code."""
@@ -76,10 +81,23 @@ class Invitation:
         """True if there is any way to log in."""
         return bool(self.has_code or self.proven_keys or self.offered_keys)
 
+    @property
+    def ways(self) -> str:
+        """The ways to log in, in words."""
+        ways = [f"key {key}" for key in self.proven_keys]
+        ways += [f"key {key}, not used yet" for key in self.offered_keys]
+        ways += ["a code that is not used up"] if self.has_code else []
+        return "; ".join(ways) or "not invited"
+
 
 def host_folder() -> Path:
     """Return the folder of the server's own files."""
     return saves_folder().with_name("host")
+
+
+def has_guest_list() -> bool:
+    """Return True if any friend was ever invited."""
+    return (host_folder() / LIST_NAME).exists()
 
 
 def make_host_folder() -> Path:
@@ -111,11 +129,28 @@ def normalize_code(text: str) -> str:
     return text[:MAX_CODE_INPUT].lower().translate(_LOOKALIKES)
 
 
+def login_names(names: Sequence[str]) -> list[str]:
+    """Return a login name for each player: small ASCII letters, digits and hyphens, all different.
+
+    >>> login_names(["Ann Lee", "Zoe", "Zoë", "★"])
+    ['ann-lee', 'zoe', 'zoe-2', 'player']
+    """
+    logins: list[str] = []
+    for name in names:
+        plain = re.sub(r"[^a-z0-9]+", "-", transliterate(name).casefold()).strip("-") or "player"
+        login, number = plain, 1
+        while login in logins:
+            number += 1
+            login = f"{plain}-{number}"
+        logins.append(login)
+    return logins
+
+
 class GuestList:
     """The guest list in its file; each call is one transaction."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or make_host_folder() / "guests.sqlite"
+        self.path = path or make_host_folder() / LIST_NAME
         try:
             with suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
@@ -236,6 +271,11 @@ class GuestList:
         with self._transaction() as database:
             row = database.execute("SELECT address, port FROM server").fetchone()
         return (str(row[0]), int(row[1])) if row else None
+
+    def ssh_command(self, login: str) -> str | None:
+        """Return the command by which a friend comes; ``None`` if no server was ever started."""
+        server = self.server()
+        return server and f"ssh -p {server[1]} {login}@{printable(server[0])}"
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -54,6 +54,7 @@ def test_codes_are_made_for_named_players(game: Path, capsys: pytest.CaptureFixt
     assert main(["host", "codes", str(game), "zoe", "red"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(":")[0] for line in lines] == ["Zoë", "Ann"]
+    assert "ssh -p 2222 zoe@" in lines[0]
 
 
 def test_who_says_by_what_each_seat_is_opened(

@@ -26,6 +26,7 @@ from risk_tui.commands.table_commands import (
     BotCommand,
     CardsCommand,
     FreeCommand,
+    InviteCommand,
     LogCommand,
     MissionCommand,
     QuitCommand,
@@ -33,6 +34,7 @@ from risk_tui.commands.table_commands import (
     SaveCommand,
     SitCommand,
     UndoCommand,
+    WhoCommand,
 )
 from risk_tui.engine.actions import (
     ACTIONS,
@@ -159,6 +161,8 @@ EVERY_VIEW = (
         (ATTACKING, "bot general ben", BotCommand("general", "ben")),
         (ATTACKING, "sit Ben", SitCommand("ben")),
         (ATTACKING, "free Ben", FreeCommand("ben")),
+        (ATTACKING, "invite Ben", InviteCommand("ben")),
+        (ATTACKING, "who", WhoCommand()),
         (ATTACKING, "board", BoardCommand()),
         (ATTACKING, "status", BoardCommand()),
         (ATTACKING, "board ural", BoardCommand(at("Ural"))),

@@ -1,0 +1,92 @@
+"""The host invites friends, and sees who is there, at the table too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from risk_tui.commands.names import CommandError
+from risk_tui.commands.table_commands import InviteCommand, WhoCommand
+from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, host_folder
+from risk_tui.table.table import Table
+from tests.host.games import new_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from risk_tui.commands.base import Command
+
+
+class Pages:
+    """A front end that keeps the lines of the page that is shown."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lines: list[str] = []
+
+    def show(self, page: object, *, title: str, lines: list[str]) -> None:
+        self.lines = lines
+
+    def run(self, command: Command) -> list[str]:
+        command.run(cast(Any, self))
+        return self.lines
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return new_game(tmp_path / "war.risk", "Ann,Zoë,bot")
+
+
+@pytest.fixture
+def table(game: Path) -> Iterator[Table]:
+    table = Table.open(game)
+    yield table
+    table.close()
+
+
+def test_invitation_is_a_command_and_a_code(table: Table) -> None:
+    GuestList().set_server("table.example", 2222)
+    *_, command, code = Pages(table).run(InviteCommand("zoë"))
+    assert command == "ssh -p 2222 zoe@table.example"
+    zoe = Place(table.path.resolve(), "Zoë")
+    assert GuestList().use_code(code.removeprefix("code "), [zoe], []) == [zoe]
+
+
+def test_nothing_is_made_without_a_server(table: Table) -> None:
+    with pytest.raises(CommandError, match="start the server first"):
+        Pages(table).run(InviteCommand("ann"))
+    assert not has_guest_list()
+    assert Pages(table).run(WhoCommand())[1] == "Zoë: at this terminal"
+    assert not host_folder().exists()
+
+
+def test_bots_are_not_invited(table: Table) -> None:
+    GuestList().set_server("table.example", 2222)
+    with pytest.raises(CommandError, match="is a bot"):
+        Pages(table).run(InviteCommand(table.seats[2].name))
+
+
+def test_guests_see_who_is_there_and_invite_none(game: Path) -> None:
+    guests = GuestList()
+    guests.set_server("table.example", 2222)
+    guests.new_code(Place(game.resolve(), "Ann"))
+    ann, eve = Table.join(game, "Ann"), Table.join(game)
+    try:
+        assert Pages(ann).run(WhoCommand())[:2] == ["Ann: at this terminal", "Zoë: away"]
+        assert Pages(eve).run(WhoCommand())[0] == "Ann: at another terminal"
+        with pytest.raises(CommandError, match="only the host"):
+            Pages(ann).run(InviteCommand("zoë"))
+    finally:
+        ann.close()
+        eve.close()
+
+
+def test_host_sees_by_what_friends_may_come(table: Table) -> None:
+    GuestList().new_code(Place(table.path.resolve(), "Ann"))
+    ann, zoe, bot = Pages(table).run(WhoCommand())
+    assert ann == "Ann: at this terminal; over SSH: a code that is not used up"
+    assert zoe == "Zoë: at this terminal; over SSH: not invited"
+    assert bot.endswith("the bot general")
