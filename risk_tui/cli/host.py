@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
+from queue import Full, Queue
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import risk_tui
@@ -17,7 +20,7 @@ from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from risk_tui.host.forks import Request
     from risk_tui.host.tables import HostedTable
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 PORT = 2222
 """The port, if none is given."""
+
+MAX_LOG_LINES = 1_000
+"""Lines that may wait to be printed; more are dropped."""
 
 LOOPBACK = "127.0.0.1"
 """The address that only this machine can reach."""
@@ -101,10 +107,28 @@ def _serve(options: argparse.Namespace) -> int:
     forks = ForkServer(_fork_command(), environment)
     try:
         print_lines(options, lines)
-        host = Host(tables, guests, forks, environment, lambda line: print_lines(options, [line]))
+        host = Host(tables, guests, forks, environment, _log_printer(options))
         return serve(host, key, listener)
     finally:
         forks.stop()
+
+
+def _log_printer(options: argparse.Namespace) -> Callable[[str], None]:
+    """Return a function that prints a line in a thread, so a stopped terminal stops no game."""
+    waiting: Queue[str] = Queue(MAX_LOG_LINES)
+
+    def print_waiting() -> None:
+        while True:
+            line = waiting.get()
+            with suppress(OSError, ValueError):
+                print_lines(options, [line])
+
+    def log(line: str) -> None:
+        with suppress(Full):
+            waiting.put_nowait(line)
+
+    Thread(target=print_waiting, daemon=True).start()
+    return log
 
 
 def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[str]:

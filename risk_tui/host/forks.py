@@ -103,7 +103,11 @@ class ForkServer:
         """End the process; its programs end when their terminals are closed."""
         self._line.close()
         self.process.terminate()
-        self.process.wait()
+        try:
+            self.process.wait(2 * GRACE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
 
 
 def serve_forks(visit: Callable[[Request], int]) -> None:

@@ -94,10 +94,13 @@ class WaitingLines(Generic[Line]):
         if count[address] > MAX_WAITING:
             crowded = address
         elif len(self) > MAX_WAITING_IN_ALL:
+            count[address] -= 1
             crowded = max(count, key=lambda group: count[group])
         else:
             return None
-        candidates = [each for each, group in self._addresses.items() if group == crowded]
+        candidates = [
+            each for each, group in self._addresses.items() if group == crowded and each != line
+        ]
         closed = min(candidates, key=lambda each: each in self._talking)
         self.remove(closed)
         return closed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 from contextlib import suppress
@@ -258,9 +259,14 @@ def listen(address: str, port: int) -> socket.socket:
             address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         return socket.create_server(where[:2], family=family, backlog=100)
-    except (OSError, UnicodeError) as error:
-        cause = reason(error) if isinstance(error, OSError) else "no such address"
-        raise RiskError(f"can't listen on {printable(address)} port {port}: {cause}") from None
+    except socket.gaierror as error:
+        cause = error.strerror or "unknown address"
+    except OSError as error:
+        # Python adds the address to the message.
+        cause = os.strerror(error.errno) if error.errno else str(error)
+    except UnicodeError:
+        cause = "no such address"
+    raise RiskError(f"can't listen on {printable(address)} port {port}: {cause}")
 
 
 def serve(host: Host, key: asyncssh.SSHKey, listener: socket.socket) -> int:

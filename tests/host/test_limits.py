@@ -71,6 +71,18 @@ def test_silent_line_goes_for_a_new_one_of_its_address() -> None:
     assert len(lines) == MAX_WAITING + 1
 
 
+def test_new_line_is_let_in_whatever_the_others_do() -> None:
+    lines: WaitingLines[int] = WaitingLines()
+    for number in range(MAX_WAITING):
+        lines.add(number, "a")
+        lines.note_talk(number)
+    assert lines.add(100, "a") == 0
+    alone: WaitingLines[int] = WaitingLines()
+    for number in range(MAX_WAITING_IN_ALL):
+        alone.add(number, str(number))
+    assert alone.add(1000, "friend") == 0
+
+
 def test_crowded_address_makes_room_for_others() -> None:
     lines: WaitingLines[int] = WaitingLines()
     count = 0
