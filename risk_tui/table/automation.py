@@ -209,7 +209,9 @@ class Automation:
 
     def _end_orders(self, game: Game, decision: Decision) -> None:
         for seat, order in tuple(self.orders.items()):
-            if reason := order.why_end(game.view(seat), decision):
+            if seat not in self._seating.local_seats:
+                del self.orders[seat]  # Its player is asked at another terminal now.
+            elif reason := order.why_end(game.view(seat), decision):
                 del self.orders[seat]
                 self._notices.append(reason)
 

@@ -22,7 +22,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz
-from risk_tui.table.seating import TAKE_OVER_AFTER
+from risk_tui.table.seating import TAKE_OVER_AFTER, Seating
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from tests.saves.games import in_use
@@ -375,6 +375,22 @@ def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
     table.set_player(seat, "general")
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat
+
+
+def test_an_order_ends_when_another_terminal_takes_its_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Line mode leaves a seat while it waits for a line, in a thread."""
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    seat = table.prompted_seat()
+    assert seat is not None
+    attack = attack_with_a_choice(table, seat)
+    table.automation.give_order(Blitz(seat, attack.source, attack.target))
+    monkeypatch.setattr(Seating, "requested_seats", frozenset({seat}))
+    table.seating.release_requested()
+    assert table.automation.step() is None
+    with closing(Table.join(table.path, table.seats[seat].name)) as other:
+        assert other.prompted_seat() == seat
 
 
 def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game: Path) -> None:
