@@ -397,6 +397,12 @@ class Table:
         self.automation.drop_order(seat)
         self.ledger.notify()
 
+    def release_requested(self) -> None:
+        """Leave the seats that other terminals request, also those that programs play here."""
+        self.seating.release_requested()
+        self.seating.refresh_presence()
+        self.ledger.notify()
+
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
         self.automation.bots.close()

@@ -290,6 +290,21 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
         assert said(app) == f"Ann plays at another terminal now, {asked}"
 
 
+async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) -> None:
+    """Its player may come back, while the program still has the seat here."""
+    host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:general", "Cid")
+    assert host.seating.run_bot(1)
+    app = play(host)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        FileLock(host.path, "1").request_release()
+        await until(pilot, lambda: "Ben plays at another terminal" in (said(app) or ""))
+        assert host.seating.local_seats == {0, 2}
+        seat = FileLock(host.path, "1")
+        assert seat.take()
+        seat.release()
+
+
 async def test_for_whoever_is_away_the_host_is_offered_to_play(game: Path) -> None:
     first = first_of(game)
     table = Table.open(game)

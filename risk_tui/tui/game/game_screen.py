@@ -384,11 +384,11 @@ class GameScreen(RiskScreen):
     def _give_up_seats(self, seats: frozenset[int]) -> None:
         """Leave seats to the terminal that asked for them, and show that."""
         names = " and ".join(self.table.seats[seat].name for seat in sorted(seats))
-        if seats == self.table.seating.local_seats:
+        local = self.table.seating.local_seats
+        if local and local <= seats:
             self.risk.leave_table(f"{names} plays at another terminal now")
             return
-        for seat in seats:
-            self.table.leave_seat(seat)
+        self.table.release_requested()
         self.player.say(
             f"{names} plays at another terminal now, as somebody there asked for the seat"
         )
