@@ -212,10 +212,7 @@ async def luck(camera: Camera, folder: Path) -> None:
 
 
 async def rules(camera: Camera, folder: Path) -> None:
-    async def keys(pilot: Pilot[None]) -> None:
-        await pilot.press("n", *["down"] * 9)
-
-    await camera.take("rules", None, keys)
+    await screen(camera, "rules", "n", *["down"] * 6, "enter", *["down"] * 9)
 
 
 async def mission(camera: Camera, folder: Path) -> None:
@@ -298,7 +295,7 @@ async def new_game(camera: Camera, folder: Path) -> None:
 
 
 async def house_rules(camera: Camera, folder: Path) -> None:
-    await screen(camera, "house-rules", "n", "f3", "down", "down", "left", "down")
+    await screen(camera, "house-rules", "n", "f3", *"fog", "enter", "down")
 
 
 async def settings(camera: Camera, folder: Path) -> None:
@@ -369,6 +366,7 @@ async def take_all(cameras: list[Camera], scenes: Sequence[Scene]) -> None:
         with tempfile.TemporaryDirectory() as place:
             for kind in ("DATA", "CONFIG", "STATE"):
                 os.environ[f"XDG_{kind}_HOME"] = place
+            os.environ["LOGNAME"] = "ann"
             for scene in scenes:
                 folder = Path(place) / scene.__name__
                 folder.mkdir()

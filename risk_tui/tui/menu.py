@@ -164,7 +164,7 @@ class Menu(ScrollView, can_focus=True):
     def _show_found(self, typed: str, items: Sequence[Item], select: str | None) -> None:
         self._typed = typed
         if self._is_typed:
-            self.border_title = f"Find: {typed}_" if typed else "Type to find"
+            self.border_title = f"Find: {typed}_  Esc: all" if typed else "Type to find"
         self._items = list(items)
         *self._tops, end = accumulate((item.rows for item in items), initial=0)
         self.virtual_size = Size(1, end)

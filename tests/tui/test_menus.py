@@ -324,9 +324,14 @@ async def test_rules_are_found_in_a_list(opened: list[Table]) -> None:
         await press(pilot, *"fog", "enter")
         assert isinstance(app.screen, NewGameScreen)
         assert "‹ Fog of war " in on_screen(app)
-        await press(pilot, "enter", "home", "escape", "f5")
+        await press(pilot, "enter", "home", "escape")
+        assert "‹ Fog of war " in on_screen(app)
+        await press(pilot, "enter", *"stars")
+        await click(pilot, "Menu", offset=(5, 2))  # below the typed text and the heading
+        assert "‹ Stars, cities and capitals " in on_screen(app)
+        await press(pilot, "f5")
         await settle(pilot)
-    assert opened[0].ruleset.ruleset == "fog"
+    assert opened[0].ruleset.ruleset == "stars"
 
 
 async def test_keys_before_the_form_is_composed_act_on_it(opened: list[Table]) -> None:

@@ -161,7 +161,7 @@ class SeatRow(Horizontal):
         )
         players: dict[str, str] = {PERSON: "person"}
         players |= {bot: f"bot: {bot}" for bot in bots}
-        players[NO_SEAT] = NO_SEAT
+        players[NO_SEAT] = "empty"
         self.player = CycleSelect(players, seat.player if seat else NO_SEAT, classes="player")
         self._others: Sequence[SeatRow] = ()
 

@@ -50,7 +50,7 @@ class RulesetPicker(Horizontal):
 
     DEFAULT_CSS = """
     RulesetPicker { height: 1fr; }
-    RulesetPicker Menu { width: 36; height: 1fr; }
+    RulesetPicker Menu { width: 45%; max-width: 44; height: 1fr; }
     RulesetPicker VerticalScroll { width: 1fr; height: 1fr; margin: 1 0 0 0; padding: 0 0 0 2; }
     RulesetPicker Static { height: auto; max-width: 100; }
     """
