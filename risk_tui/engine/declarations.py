@@ -144,7 +144,8 @@ def slots_of(kind: type) -> Mapping[str, Slot]:
             slot = declared_slot(field.type, declared_in.__module__)
             if slot is None:
                 raise TypeError(
-                    f"{kind.__name__}.{field.name} declares no slot: what does it mean?"
+                    f"{kind.__name__}.{field.name} declares no slot: annotate it with a type of "
+                    f"{__name__}, such as Territory"
                 )
             slots[field.name] = slot
         _SLOTS[kind] = slots
@@ -270,6 +271,20 @@ def declare(kind: _Kind) -> _Kind:
     kinds = next(_KINDS[base] for base in made.__mro__ if base in _KINDS)
     declared: _Kind = kinds.register(made)
     return declared
+
+
+def expect_declared(module: str) -> None:
+    """Check that ``declare`` registered the kinds of a module.
+
+    Raises:
+        TypeError: If a kind is not registered.
+    """
+    own = [each for each in vars(sys.modules[module]).values() if isinstance(each, type)]
+    for kind in own:
+        name = getattr(kind, "kind", "") if kind.__module__ == module else ""
+        for base, kinds in _KINDS.items() if name else ():
+            if issubclass(kind, base) and kinds.get(name) is not kind:
+                raise TypeError(f"{kind.__name__} is not registered: put @declare above it")
 
 
 Message: TypeAlias = str | tuple[str, ...]
@@ -430,7 +445,8 @@ def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) 
 
 def _check_blank(kind: type, slot: Slot | None, blank: Blank) -> None:
     if slot is None:
-        raise TypeError(f"{kind.__name__} has no slot {blank.slot!r}")
+        fields = ", ".join(message_slots(kind)) or "none"
+        raise TypeError(f"{kind.__name__} has no slot {blank.slot!r}; there are: {fields}")
     if slot.meaning == "flag":
         raise TypeError(f"{kind.__name__}.{blank.slot} is told by choosing a message")
     if blank.alone and slot.meaning != "number":

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import Overlay, OverlayError
+from risk_tui.engine.declarations import expect_declared
 from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.combat import NO_EXTRA_DICE, NONE, DiceChanges, ExtraDieRolls
@@ -153,8 +154,9 @@ class Variant(Generic[M]):
         if unknown:
             raise TypeError(
                 f"{cls.__name__}.{unknown[0]} is no hook of variants; "
-                "names that are its own begin with an underscore"
+                "start names of your own with an underscore"
             )
+        expect_declared(cls.__module__)
         name = cls.options.__doc__ if cls.options else None
         cls.title = (name or cls.key.replace("_", " ").capitalize()).rstrip(".")
         register_variant(cls)

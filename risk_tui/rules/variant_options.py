@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from pydantic import create_model
 from pydantic_core import core_schema
 
+from risk_tui.errors import RulesetError
 from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field
 
@@ -122,7 +123,7 @@ def register_variant(variant: RegisteredVariant) -> None:
     section = variant.options or VariantSection
     for name, field in section.model_fields.items() if variant.options else ():
         if field.is_required():
-            raise TypeError(f"{section.__name__}.{name} needs a default: files do not name it")
+            raise TypeError(f"{section.__name__}.{name} needs a default: files may leave it out")
     _REGISTERED[variant.key] = variant
 
 
@@ -130,6 +131,9 @@ def load_variant(key: object) -> None:
     """Import the variant of a key, if there is one.
 
     Variants import this room, so they can't be imported at the top of this module.
+
+    Raises:
+        RulesetError: If the variant has a wrong declaration.
     """
     if not (isinstance(key, str) and key.isidentifier()) or key.startswith("_"):
         return
@@ -139,6 +143,8 @@ def load_variant(key: object) -> None:
     except ModuleNotFoundError as error:
         if error.name != module:
             raise
+    except TypeError as error:
+        raise RulesetError(f"the variant {key!r} can't be loaded: {error}") from error
 
 
 @cache

@@ -81,7 +81,9 @@ def play_ruleset(name: str, path: Path) -> None:
         silent = silent_variants(ruleset, path / f"{name}-{rounds}.risk")
         if not silent:
             return
-    raise AssertionError(f"nothing of {silent} has happened")
+    raise AssertionError(
+        f"bots recorded no event of {sorted(silent)}: suggest the actions by candidates"
+    )
 
 
 @pytest.mark.parametrize("variants", mixtures(), ids="+".join)

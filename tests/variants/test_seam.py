@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from risk_tui.engine.actions import EndPhase, Reinforce, Resign
+import risk_tui.variants
+from risk_tui.engine.actions import Action, EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, GameWon
 from risk_tui.engine.game import Game, GameSetup
@@ -282,6 +283,27 @@ def test_two_variants_of_one_name_are_refused(watchtower: ModuleType) -> None:
 def test_a_hook_that_does_not_exist_is_refused() -> None:
     with pytest.raises(TypeError, match=r"Typo\.after_batle is no hook of variants"):
         type("Typo", (Variant,), {"key": "typo", "after_batle": None})
+
+
+def test_an_undeclared_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten = type("Forgotten", (Action,), {"kind": "forgotten", "__module__": __name__})
+    monkeypatch.setattr(sys.modules[__name__], "Forgotten", forgotten, raising=False)
+    with pytest.raises(TypeError, match="Forgotten is not registered: put @declare above it"):
+        type("Careless", (Variant,), {"key": "careless", "__module__": __name__})
+
+
+def test_a_wrong_declaration_is_reported_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wrong.py").write_text(
+        "from risk_tui.engine.variant import Variant\n"
+        "class Wrong(Variant):\n"
+        "    key = 'wrong'\n"
+        "    on_rol = None\n"
+    )
+    monkeypatch.setattr(risk_tui.variants, "__path__", [str(tmp_path)])
+    with pytest.raises(RulesetError, match=r"'wrong' can't be loaded: Wrong\.on_rol is no hook"):
+        watched("{wrong: {played: true}}")
 
 
 def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
