@@ -100,7 +100,7 @@ def enter(at: Pointer) -> Intent:
     may_trade = any(isinstance(offer.action, Trade) for offer in answers)
     asked_on_map = bool(view.offers) and decision is not None and is_on_map(decision)
     if any(offer.action.aims for offer in answers) or (asked_on_map and not may_trade):
-        return _point(view, at.cursor, at.source, count)
+        return _choose_territory(view, at.cursor, at.source, count)
     if may_trade:
         return CardsCommand()
     if isinstance(decision, ToTrade):
@@ -114,7 +114,7 @@ def enter(at: Pointer) -> Intent:
 
 def attack(at: Pointer) -> Intent:
     """Attack once, or choose to attack."""
-    if (action := _worded(at.view, "attack")) is not None:
+    if (action := _action_of_word(at.view, "attack")) is not None:
         return AnswerCommand(action)
     if _has_no_set(at.view):
         return GoOnFirst(attack, at)
@@ -126,7 +126,7 @@ def attack(at: Pointer) -> Intent:
 def all_here(at: Pointer) -> Intent:
     """Place all armies under the cursor, or choose to reinforce."""
     view, cursor, count = at.view, at.cursor, at.count
-    if (action := _worded(view, "reinforce")) is not None:
+    if (action := _action_of_word(view, "reinforce")) is not None:
         return AnswerCommand(action)
     offers = [offer for offer in view.offers if len(offer.action.aims) == 1]
     here = [offer for offer in offers if offer.action.aims == (cursor,)]
@@ -170,7 +170,9 @@ def blitz(at: Pointer) -> Intent:
     if at.plan:
         return FightCommand(at.plan, stop_below=count)
     stop_at = count or 1
-    intent = SelectSource(source) if cursor == source else _point(view, cursor, source, None)
+    intent = (
+        SelectSource(source) if cursor == source else _choose_territory(view, cursor, source, None)
+    )
     obvious = _obvious_source(view, cursor, at.recent) if source is None else None
     if obvious is not None:
         return _blitz(view, obvious, cursor, stop_at)
@@ -247,7 +249,7 @@ def due_first(view: View) -> str:
     return requirement_of(view.decision, view) if view.offers and view.decision is not None else ""
 
 
-def _worded(view: View, word: str) -> Action | None:
+def _action_of_word(view: View, word: str) -> Action | None:
     """Return the action that one of two words chooses, if it is offered."""
     actions = (offer.action for offer in view.offers)
     return next((action for action in actions if chosen_words(action) == [word]), None)
@@ -375,7 +377,7 @@ def _number_question(action: Action, view: View) -> str:
     return what
 
 
-def _point(view: View, cursor: int, source: int | None, count: int | None) -> Intent:
+def _choose_territory(view: View, cursor: int, source: int | None, count: int | None) -> Intent:
     """Choose the territory under the cursor: as a source, or as a target if a source is chosen."""
     pairs: dict[tuple[int, ...], list[Offer]] = {}
     for offer in view.offers:

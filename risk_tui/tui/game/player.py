@@ -153,7 +153,7 @@ class Player:
             self._say_who_is_asked()
             return None
         plan = self._overlay.plan_at(view, selection.cursor) if meaning is blitz else ()
-        meaning, pointer = selection.pointer(meaning, view)
+        meaning, pointer = selection.resolve_key(meaning, view)
         intent = meaning(replace(pointer, plan=plan))
         stale = selection.stale_enter(view, intent) if meaning is enter else ""
         if stale:

@@ -105,10 +105,10 @@ class Selection:
         self.source = plan.source
         self._plan = plan
 
-    def pointer(self, meaning: Meaning, view: View) -> tuple[Meaning, Pointer]:
-        """Return what a key means, and on what, as it was ordered before there was a target.
+    def resolve_key(self, meaning: Meaning, view: View) -> tuple[Meaning, Pointer]:
+        """Return the meaning and the pointer of a key, and use up the typed number.
 
-        That uses up the number that was typed.
+        If an order was given with the source, its meaning or its number replaces the key's.
         """
         count, self._count = int(self._count or 0) or None, ""
         plan, at_source = self._plan, self.cursor == self.source
