@@ -198,7 +198,6 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
     Raises:
         RiskError: If they don't.
     """
-
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
             other, key = "by us-1980-experts", f"combat.{name}"
@@ -287,8 +286,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
     if "" in members or "0" in members:
         raise RiskError(
             f"--chain {printable(' '.join(words), 60)} has a gap: every territory on the way has "
-            f"at "
-            "least one defender, as in --chain 12 3,1,1,4"
+            "at least one defender, as in --chain 12 3,1,1,4"
         )
     if len(members) > MAX_TERRITORIES:
         raise RiskError(
@@ -338,8 +336,7 @@ def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None
 
     Returns:
         The chances of hands with three alike only (``alike``), one of each only (``mixed``), or
-        both
-        (``either``); ``None`` if sets don't have three cards.
+        both (``either``); ``None`` if sets don't have three cards.
     """
     from math import comb
 

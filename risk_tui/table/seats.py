@@ -73,7 +73,7 @@ def is_external(player: str) -> bool:
 
 
 def describe_player(player: str) -> str:
-    """A player as it is named in a sentence: ``a person``, ``the bot general``."""
+    """Return the words for a player in a sentence: ``a person``, ``the bot general``."""
     if player == PERSON:
         return "a person"
     if is_external(player):
@@ -97,7 +97,7 @@ def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
 
 
 def seat_on(view: View, seats: Sequence[Seat], territory: int) -> Seat:
-    """The seat that holds a territory, in the colour that it has there."""
+    """Return the seat that holds a territory, with its colour there."""
     seat, number = seats[view.owner[territory]], view.colour(territory)
     if not number:
         return seat
@@ -152,18 +152,18 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
 
 
 def comparable_name(name: str) -> str:
-    """A name as it is compared: without case, and however its accents are encoded."""
+    """Return a name for comparisons: without case, with accents encoded in one way."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def clean_name(text: str) -> str:
-    """A player's name fit to be shown: normalised, trimmed, without control characters.
+    """Normalise and trim a player's name.
 
-    Raises ``RiskError`` for an empty name, one with characters that cannot be shown literally
-    (control, bidirectional, invisible, marks without end), or one wider than ``NAME_WIDTH``
-    columns.
+    Raises:
+        RiskError: If it is empty, wider than ``NAME_WIDTH`` columns, or has characters that can't
+            be shown literally (control, bidirectional, invisible, or too many marks).
     """
-    if len(text) > _LONGEST * 4:  # before the work of normalising it
+    if len(text) > _LONGEST * 4:  # Normalising a very long text takes long.
         raise _too_long(text)
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -178,7 +178,7 @@ def clean_name(text: str) -> str:
 
 
 def spell_names(seats: Sequence[Seat], *, ascii: bool) -> None:
-    """Name the players of a table as they named themselves, or in ASCII."""
+    """Spell the names of players in ASCII, or as the players gave them."""
     names = [seat.given_name for seat in seats]
     for seat, name in zip(seats, ascii_names(names) if ascii else names, strict=True):
         seat.name = name
@@ -194,7 +194,7 @@ NamedT = TypeVar("NamedT", bound=Named)
 
 
 def spell_copies(players: Iterable[NamedT], *, ascii: bool) -> list[NamedT]:
-    """Return copies of players, named as they named themselves or in ASCII."""
+    """Return copies of players with names in ASCII, or as the players gave them."""
     copies = list(map(copy, players))
     if ascii:
         names = ascii_names([player.name for player in copies])
@@ -204,7 +204,7 @@ def spell_copies(players: Iterable[NamedT], *, ascii: bool) -> list[NamedT]:
 
 
 def spell_game(game: SavedGame, *, ascii: bool) -> SavedGame:
-    """Return a saved game whose players are named as they named themselves or in ASCII."""
+    """Return a saved game with names in ASCII, or as the players gave them."""
     summary = game.summary
     if summary is None or not ascii:
         return game
@@ -228,22 +228,20 @@ def ascii_names(names: Sequence[str]) -> list[str]:
     taken = {name.casefold() for name in names if name.isascii()}
     spellings = []
     for name in names:
-        normalize_name = name if name.isascii() else _free_spelling(name, taken)
-        taken.add(normalize_name.casefold())
-        spellings.append(normalize_name)
+        spelling = name if name.isascii() else _free_spelling(name, taken)
+        taken.add(spelling.casefold())
+        spellings.append(spelling)
     return spellings
 
 
 def _free_spelling(name: str, taken: set[str]) -> str:
-    # Pictures are spelled between colons.
+    # The transliteration of an emoji is a word between colons.
     plain = " ".join(transliterate(name).replace(":", " ").split())[:NAME_WIDTH].rstrip()
     spellings: Iterable[str] = chain(ascii_uppercase, (f"A {number}" for number in count(2)))
     if any(map(str.isalnum, plain)):
         numbered = (f"{plain[: NAME_WIDTH - 2].rstrip()} {number}" for number in count(2))
         spellings = chain([plain], numbered)
-    return next(
-        normalize_name for normalize_name in spellings if normalize_name.casefold() not in taken
-    )
+    return next(spelling for spelling in spellings if spelling.casefold() not in taken)
 
 
 def _too_long(name: str) -> RiskError:
@@ -252,13 +250,14 @@ def _too_long(name: str) -> RiskError:
 
 
 def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
-    """Seats for players as they are named on a command line.
+    """Return the seats for players given on a command line.
 
-    ``NAME`` is a person, ``NAME=colour`` chooses a colour; ``bot`` (or a bot's own name, one of
-    ``bots``, perhaps with a budget, or ``bot:`` and that) is a computer player, ``NAME:bot`` gives
-    it a name. ``NAME:person`` is a person, even if the name looks like a mistyped bot.
+    ``NAME`` is a person, and ``NAME=colour`` chooses a colour. ``bot``, the id of a bot (one of
+    ``bots``, perhaps with a budget), or ``bot:`` and an id is a bot; ``NAME:bot`` gives it a name.
+    ``NAME:person`` is a person, even if the name looks like a mistyped bot.
 
-    Raises ``RiskError`` for names or colours that are taken or unknown.
+    Raises:
+        RiskError: If a name or colour is taken or unknown.
     """
     from risk_tui.bots import is_built_in
 

@@ -68,8 +68,7 @@ def _dice_to_go_on(
 
     Returns:
         0 if the armies are fewer than their ``least`` or may not attack, if the last battle had
-        other
-        results than losses, or if another decision is pending.
+        other results than losses, or if another decision is pending.
     """
     state = context.state
     if state.phase is not Phase.ATTACK or not context.ends_with_battle:

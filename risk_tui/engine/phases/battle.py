@@ -99,8 +99,7 @@ def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None
 
     Args:
         losses: The losses of the attacker and the defender in a whole fight that was settled
-            without
-            dice; this is its last battle.
+            without dice; this is its last battle.
     """
     state = context.state
     armies = state.armies
