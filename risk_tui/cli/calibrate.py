@@ -126,9 +126,9 @@ def _matches(options: argparse.Namespace) -> list[Match]:
 
 def _page(bins: list[Bin], games: int, played: int) -> list[str]:
     """Return the table as in the documentation."""
+    without_winner = f"; {played - games:,} had no winner" if played > games else ""
     lines = [
-        f"{games:,} games, one moment each"
-        + (f"; {played - games:,} had no winner" * (played > games)),
+        f"{games:,} games, one moment each{without_winner}",
         "",
         "| Predicted | Chances | On average | Won | At 95 % | Inside |",
         "| --- | ---: | ---: | ---: | ---: | --- |",

@@ -308,8 +308,9 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
         f"{printable(bot)} {words} {against}: {verdict.wins:g} of {verdict.games:,} games "
         f"({100 * share:.1f}%, 95 % between {100 * low:.1f} and {100 * high:.1f}%)"
     )
+    pending = "; no verdict yet: more games, or shares farther apart"
     print(
         f"Sequential test of {100 * test.low:.1f}% against {100 * test.high:.1f}%, "
         f"alpha {test.alpha:g}, beta {test.beta:g}, by {printable(options.rules)}"
-        + ("; no verdict yet: more games, or shares farther apart" * (verdict.beats is None))
+        + (pending if verdict.beats is None else "")
     )

@@ -1,4 +1,4 @@
-"""The computer players by their ids: those of the program, and those of other packages."""
+"""Bots by their ids: those of the program, and those of other packages."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ Not An Id = wall_bot:Wall
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An installed package that brings bots, sound ones and others."""
+    """Install a package with valid and broken bots."""
     (tmp_path / "wall_bot.py").write_text(_PACKAGE, "utf-8")
     info = tmp_path / "wall_bot-1.0.dist-info"
     info.mkdir()
@@ -86,7 +86,7 @@ def test_bots_are_made_by_id() -> None:
         make_bot("genral", 1)
 
 
-def test_an_id_may_say_the_budget() -> None:
+def test_bot_ids_may_include_a_budget() -> None:
     least, usual, more = (make_bot(id, 1) for id in ("oskar-1", "oskar", "oskar-25"))
     assert isinstance(least, Searcher)
     assert isinstance(usual, Searcher)
@@ -99,7 +99,7 @@ def test_an_id_may_say_the_budget() -> None:
             make_bot(wrong, 1)
 
 
-def test_every_bot_tells_of_itself_in_a_line() -> None:
+def test_every_bot_has_a_description_of_one_line() -> None:
     bots = all_bots()
     assert sorted(bot.id for bot in bots) == sorted(bot_ids())
     assert [bot.strength for bot in bots] == sorted(bot.strength for bot in bots)
@@ -121,9 +121,7 @@ def test_the_list_is_printed_for_people_and_programs(capsys: pytest.CaptureFixtu
         assert row["about"] in printed
 
 
-def test_a_package_brings_bots_of_its_own(
-    package: None, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_packages_can_add_bots(package: None, capsys: pytest.CaptureFixture[str]) -> None:
     by_id = {bot.id: bot for bot in all_bots()}
     assert by_id["wall"].about == "Never attacks."
     assert by_id["wall"].name == r"The \x1b[31mWall"

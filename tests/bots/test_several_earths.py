@@ -1,4 +1,4 @@
-"""Computer players on several Earths: what a choice costs does not grow with all of them."""
+"""Bots on several Earths: the cost of a choice does not grow with their number."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def at_first_attack(earths: int) -> Game:
-    """A game of four in its third round, where somebody may attack."""
+    """Return a game of four seats in its third round, at a decision to attack."""
     rules = load_ruleset("n-ple-earth")
     changes = {"variants.earths.earths": earths, "setup.allocation": "deal"}
     setup = GameSetup(BOARD, with_house_rules(rules, changes), 4)
@@ -40,13 +40,13 @@ def at_first_attack(earths: int) -> Game:
 
 @pytest.fixture(scope="module")
 def four() -> Game:
-    """A game on four Earths that is not played on."""
+    """A game on four Earths, which tests must not change."""
     return at_first_attack(4)
 
 
 @pytest.fixture(scope="module")
 def evaluation(four: Game) -> Evaluation:
-    """What whoever has the turn there thinks of it."""
+    """The evaluation of that game by the seat in turn."""
     view = four.view(four.turn)
     return Evaluation(view, four.turn, BoardAnalysis(view.board, 1))
 

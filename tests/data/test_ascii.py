@@ -1,4 +1,4 @@
-"""The same words in plain ASCII."""
+"""Texts are converted to ASCII without changing their width."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_texts_in_ascii(text: str, plain: str) -> None:
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"])))
-def test_no_character_is_above_127_and_nothing_changes_its_place(text: str) -> None:
+def test_conversion_to_ascii_keeps_the_width(text: str) -> None:
     plain = to_ascii(text)
     assert plain.isascii()
     assert cell_len(plain) == sum(max(cell_len(sign), 0) for sign in text)

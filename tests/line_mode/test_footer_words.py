@@ -1,4 +1,4 @@
-"""Whatever the footer says can be typed: it is done, or the line says what to type instead."""
+"""Words of the footer can be typed: they are done, or the answer says what to type instead."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 STEPS = 400
-"""Steps of a game that are looked at."""
+"""The most steps of a game that are searched for decisions."""
 
 
 @cache
-def due() -> dict[str, View]:
-    """For each kind of decision the view of whoever is asked, from games of all rulesets."""
+def views_by_decision() -> dict[str, View]:
+    """Return a view of the asked seat for each kind of decision, from games of all rulesets."""
     return dict(_found())
 
 
@@ -56,13 +56,13 @@ def _found() -> Iterator[tuple[str, View]]:
 
 
 def words_of(view: View) -> list[str]:
-    """The words beside the keys."""
+    """Return the words beside the keys."""
     return [label for _, label in bars.footer(view, True, None, can_repeat=True)]
 
 
 def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:
-    assert len(due()) >= 20, "few kinds of decisions came up"
-    for kind, view in due().items():
+    assert len(views_by_decision()) >= 20, "few kinds of decisions came up"
+    for kind, view in views_by_decision().items():
         for word in words_of(view):
             try:
                 parse(word, view)
@@ -76,8 +76,8 @@ def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:
                 pytest.fail(f"{kind}: {word!r}: {error}")
 
 
-def test_words_without_a_place_are_done() -> None:
-    assert parse("End", due()["attack"]).answer == EndPhase()  # type: ignore[attr-defined]
+def test_words_that_need_no_territory_are_done() -> None:
+    assert parse("End", views_by_decision()["attack"]).answer == EndPhase()  # type: ignore[attr-defined]
     game = position({"Ann": {"Ukraine": 3}}, phase=Phase.REINFORCE, armies_to_place=3)
     view = game.view(0)
     with pytest.raises(UnreadableCommand, match="'all here' is a key of the map; here"):

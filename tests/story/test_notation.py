@@ -1,4 +1,4 @@
-"""Short texts are read as they were meant: actions, answers of chance, words."""
+"""Actions, dice and words are read from a text record as they were written."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 
 
 def values(slot: Slot) -> st.SearchStrategy[Any]:
-    """Values of a field with this meaning."""
+    """Return values for a field of this meaning."""
     value = VALUES.get(slot.meaning, NUMBERS)
     if slot.many:
         value = st.lists(value, min_size=1, max_size=9).map(tuple)
@@ -51,7 +51,7 @@ def test_every_action_is_read_as_it_was_written(action: Action) -> None:
     assert NOTATION.parse(NOTATION.format(action)) == action
 
 
-def test_no_action_is_called_like_another_entry_of_the_text() -> None:
+def test_action_names_differ_from_other_entries() -> None:
     assert not all_actions().keys() & {"player", "defence", "undo", CORRECTS, ROLLS}
 
 
@@ -75,7 +75,7 @@ def test_no_action_is_called_like_another_entry_of_the_text() -> None:
         ("end now", "it is written: end"),
     ],
 )
-def test_what_is_no_action_is_told_with_what_would_be(text: str, problem: str) -> None:
+def test_invalid_actions_are_refused_with_the_expected_form(text: str, problem: str) -> None:
     with pytest.raises(RiskError) as refused:
         NOTATION.parse(text)
     assert problem in str(refused.value)
@@ -98,7 +98,7 @@ def test_dice_are_written_as_they_fell_attackers_first() -> None:
 @pytest.mark.parametrize(
     "text", ["", ":", "6 4 :", "6 x", "pick", "pick 1 2", "six", "6,4", "-1", "6 1000000", "dice"]
 )
-def test_what_chance_never_answers_is_refused(text: str) -> None:
+def test_invalid_dice_are_refused(text: str) -> None:
     with pytest.raises(RiskError, match="is nothing that chance answers; write dice as"):
         parse_chance(text)
 
@@ -110,18 +110,18 @@ def test_any_texts_are_words_of_a_line(texts: list[str]) -> None:
     assert [unquote_word(word) for word in split_words(line)] == texts
 
 
-def test_a_word_shows_what_could_not_be_seen() -> None:
+def test_invisible_characters_are_escaped() -> None:
     assert quote_word("A\u202enn") == '"A\\u202enn"'
     assert quote_word("Ann") == "Ann"
 
 
 @pytest.mark.parametrize("line", ['"Ann', 'Ann "', '"Ann\\" ; no end', '"\\'])
-def test_a_string_without_an_end_is_refused(line: str) -> None:
+def test_unterminated_strings_are_refused(line: str) -> None:
     with pytest.raises(RiskError, match="a string does not end"):
         split_words(line)
 
 
 @pytest.mark.parametrize("word", ['"\\x"', '"\t"', '"\\u12"'])
-def test_a_string_that_is_none_is_refused(word: str) -> None:
+def test_invalid_escapes_are_refused(word: str) -> None:
     with pytest.raises(RiskError, match="JSON string"):
         unquote_word(word)

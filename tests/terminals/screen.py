@@ -1,4 +1,4 @@
-"""A terminal with the screen, and somebody who types commands and tries keys."""
+"""A terminal with the game screen, at which tests type commands and press keys."""
 
 from __future__ import annotations
 
@@ -19,26 +19,23 @@ if TYPE_CHECKING:
     from risk_tui.tui.app import RiskApp
 
 _MOST = 60
-"""Keys that it takes at most to put away all that lies on the board."""
+"""The most keys that close all dialogs."""
 
 
 class Screen:
-    """A screen at a table, and a hand on its keys."""
+    """A game screen that is driven by keys."""
 
     def __init__(self, app: RiskApp, pilot: Pilot[None]) -> None:
         self.app, self._pilot = app, pilot
 
     async def sit_down(self, table: Table) -> None:
-        """Go on at another table."""
+        """Continue at another table."""
         self.app.open_table(table)
         await settle(self._pilot)
         await self.put_away()
 
     async def put_away(self) -> bool:
-        """Lift the curtain and put away what is open, as somebody who wants to see the board.
-
-        Whether there was anything.
-        """
+        """Lift the curtain and close all dialogs. Return True if there were any."""
         for count in range(_MOST):
             screen = self.app.screen
             if isinstance(screen, HandoverDialog):
@@ -65,7 +62,7 @@ class Screen:
         await press(self._pilot, key)
 
     def prove(self) -> None:
-        """See that all is in order on the screen."""
+        """Check that the program runs and the screen shows no fault."""
         assert self.app._exception is None, repr(self.app._exception)
         assert self.app.is_running
         text = on_screen(self.app)
@@ -87,14 +84,14 @@ class Screen:
 
 
 def _typing(screen: GameScreen) -> bool:
-    """Whether a line lies open that Escape closes: that for dice stays, but for what is on it."""
+    """Return True if Escape closes the line. The line for dice stays, and loses its text."""
     prompt = screen.prompt
     return prompt.asking and not (prompt.dice and not prompt.value)
 
 
 @asynccontextmanager
 async def at_screen(table: Table, signs: str, size: tuple[int, int]) -> AsyncIterator[Screen]:
-    """The screen at a table; computer players take their time, so that keys come in between."""
+    """Open the screen at a table; bots are slow, so that keys can interrupt them."""
     app = play(table, pace="slow", mode=DisplayMode(signs=signs))
     async with app.run_test(size=size) as pilot:
         await settle(pilot)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 RULES = Scene._fields.index("rules")
 FIRST = Scene._fields.index("turn") + 1
-"""What is met in every combination: where, by whom and when something is tried."""
+"""The first fields of a scene, of which every combination is tried."""
 
 
 UNLIKE = (
@@ -39,10 +39,10 @@ SCENES = [scene for scene in scenes() if scene.rules in UNLIKE]
 
 @cache
 def plan() -> dict[Scene, list[Try]]:
-    """Scenes with every pair of circumstances, and what is tried in each.
+    """Return scenes with every pair of circumstances, and the commands and keys to try in each.
 
-    The first circumstances are met in every combination, and so is going on with the game. Every
-    command and every key meets every circumstance, but for the ruleset.
+    All combinations of the first circumstances are included, and in each the game continues. Every
+    command and key is tried in every circumstance, but not by every ruleset.
     """
     found: dict[Scene, list[Try]] = {scene: [] for scene in covering(SCENES, FIRST)}
     # Line mode is the cheaper one: the screen is for what it alone can cover.
@@ -77,7 +77,7 @@ def test_every_pair_of_circumstances_is_met() -> None:
 
 
 @pytest.mark.parametrize("rules", UNLIKE)
-async def test_whatever_is_tried_is_answered(rules: str, tmp_path: Path) -> None:
+async def test_every_command_and_key_is_answered(rules: str, tmp_path: Path) -> None:
     faults = Faults()
     for number, (scene, tries) in enumerate(plan().items()):
         if scene.rules == rules:

@@ -138,7 +138,7 @@ CASES = (
         ),
     ),
     Case(
-        says="An option: who airlifts holds the card of the target, and shows it",
+        says="An option: an airlift needs the card of the target, which is shown",
         source=SOURCE,
         about={**PLAYED, "variants.airlift.needs_card": True},
         position=FAR,
