@@ -13,6 +13,7 @@ import pytest
 from risk_tui.errors import BoardError, DataError, RulesetError
 from risk_tui.rules import library
 from risk_tui.rules.library import load_board, load_ruleset, names
+from tests.editions import SOME
 from tests.extent import usual_or_full
 
 SHIPPED = Path(library.__file__).resolve().parents[2]
@@ -137,7 +138,7 @@ def test_library_loads_its_variants_by_itself() -> None:
 
 def test_each_ruleset_is_played_without_other_variants() -> None:
     """Each is played in a copy of a process that has imported no variant."""
-    code = ALONE.format(names=shipped("rulesets"))
+    code = ALONE.format(names=SOME)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not done.stdout
 
