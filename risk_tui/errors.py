@@ -7,6 +7,10 @@ class RiskError(ValueError):
     """A request was refused; ``str(error)`` is one line for a player."""
 
 
+class DeclarationError(RiskError, TypeError):
+    """A command, key or variant of the program is declared wrongly."""
+
+
 class DataError(RiskError):
     """A map, picture, ruleset or YAML file is invalid.
 

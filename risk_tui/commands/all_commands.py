@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, ValuesView
+from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
@@ -30,6 +30,7 @@ from risk_tui.commands.wording import is_on_map, key_labels
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
+from risk_tui.errors import DeclarationError
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -146,9 +147,31 @@ class HelpCommand(Command):
             ui.show(Page.HELP)
 
 
-_OWN: dict[str, type[Command]] = {
-    command.name: command
-    for command in (
+def by_name(commands: Iterable[type[Command]]) -> dict[str, type[Command]]:
+    """Return commands by their names.
+
+    Raises:
+        DeclarationError: If a command is incomplete, or has the name or the key action of another.
+    """
+    named: dict[str, type[Command]] = {}
+    actions: dict[str, str] = {}
+    for command in commands:
+        title = command.__name__
+        missing = [each for each in ("name", "summary") if not getattr(command, each, "")]
+        missing += command.__abstractmethods__
+        if missing:
+            raise DeclarationError(f"{title} declares no {missing[0]}")
+        other = named.setdefault(command.name, command)
+        if other is not command:
+            raise DeclarationError(f"{title} and {other.__name__} are both called {command.name!r}")
+        action = command.key.action if command.key is not None else ""
+        if action and actions.setdefault(action, title) != title:
+            raise DeclarationError(f"{title} and {actions[action]} both have the key {action!r}")
+    return named
+
+
+_OWN = by_name(
+    (
         playing_commands.ClaimCommand,
         playing_commands.PlaceCommand,
         playing_commands.ReinforceCommand,
@@ -192,7 +215,7 @@ _OWN: dict[str, type[Command]] = {
         playing_commands.ResignCommand,
         table_commands.QuitCommand,
     )
-}
+)
 """Commands with a class or a position of their own, in the order of help."""
 
 _ANSWERED = {"begin", "lead", "resign"} | {

@@ -27,7 +27,7 @@ from risk_tui.data.files import open_file, reason
 from risk_tui.data.settings import keymap_path
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.actions import ACTIONS, all_actions
-from risk_tui.errors import DataError
+from risk_tui.errors import DataError, DeclarationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -187,13 +187,13 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
 
 
 def check_keys(bindings: Iterable[KeyBinding]) -> None:
-    """Raise ``TypeError`` if a key belongs to two commands."""
+    """Raise ``DeclarationError`` if a key belongs to two commands."""
     owners: dict[str, str] = {}
     for binding in bindings:
         for key in binding.keys:
             other = owners.setdefault(key, binding.action)
             if other != binding.action:
-                raise TypeError(f"{key} is a key of {other!r} and of {binding.action!r}")
+                raise DeclarationError(f"{key} is a key of {other!r} and of {binding.action!r}")
 
 
 class _Keys:

@@ -1,0 +1,42 @@
+"""Commands that are declared wrongly are refused in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.commands.all_commands import by_name
+from risk_tui.commands.base import Command, KeyBinding
+from risk_tui.errors import DeclarationError
+
+if TYPE_CHECKING:
+    from risk_tui.commands.front_end import FrontEnd
+
+
+class Land(Command):
+    name = "land"
+    summary = "show how many territories each player holds"
+    key = KeyBinding("land", ("n",), "territories of each player")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.say("42")
+
+
+def test_a_complete_command_is_listed() -> None:
+    assert by_name([Land]) == {"land": Land}
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"summary": ""}, "Wrong declares no summary"),
+        ({"run": Command.run}, "Wrong declares no run"),
+        ({}, "Wrong and Land are both called 'land'"),
+        ({"name": "wrong"}, "Wrong and Land both have the key 'land'"),
+    ],
+)
+def test_wrong_declarations_are_refused(changes: dict[str, object], problem: str) -> None:
+    wrong = type("Wrong", (Land,), changes)
+    with pytest.raises(DeclarationError, match=problem):
+        by_name([Land, wrong])
