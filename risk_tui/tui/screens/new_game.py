@@ -42,6 +42,7 @@ from risk_tui.table.seats import (
 )
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import describe_player_count, list_rulesets
+from risk_tui.text.words import pluralize
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
 from risk_tui.tui.menu import WARM, CycleSelect
 from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book
@@ -565,8 +566,8 @@ class NewGameScreen(FormScreen):
             about.update("")
             book.update(Text(printable(error), WARM))
         field = self.query_one("#limit", Input)
-        field.placeholder = f"{limit} rounds" if limit else "none"
-        rounds = f"{field.value} rounds" if field.value else field.placeholder
+        field.placeholder = pluralize(limit, "round") if limit else "none"
+        rounds = pluralize(int(field.value), "round") if field.value else field.placeholder
         options = (
             str(self.query_one("#board", CycleSelect).text),
             "no turn limit" if rounds == "none" else rounds,
