@@ -242,14 +242,19 @@ class GameLog:
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
         """Let a seat be played by another player, or defend otherwise. Raises ``RiskError``."""
-        seat = self._checked_seat(entry.seat)
+        seat = self.check_seat_change(entry)
         match entry:
             case PlayerEntry(_, player):
-                _check_player(player)
                 seat.player = player
             case DefenceEntry(_, answer):
                 seat.defence = answer
         self.entries += 1
+
+    def check_seat_change(self, entry: PlayerEntry | DefenceEntry) -> Seat:
+        """Return the seat that an entry changes. Raises ``RiskError`` if it can't be changed so."""
+        if isinstance(entry, PlayerEntry):
+            _check_player(entry.player)
+        return self._checked_seat(entry.seat)
 
     def checkpoint(self) -> GameLog:
         """A copy of now, for ``restore``; the seats are the same ones."""

@@ -132,8 +132,14 @@ class Ledger:
         return record
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
-        """Let a seat be played by another player, or defend otherwise. Raises ``SaveError``."""
+        """Let a seat be played by another player, or defend otherwise.
+
+        Raises:
+            RiskError: If that can't be, as for the seat of an army without a player.
+            SaveError: If it can't be saved.
+        """
         log = self.log
+        log.check_seat_change(entry)
         for attempt in self.attempts():
             with attempt, self._copying_if_spoilt():
                 self.save.append(log.entries, entry, log.summary())

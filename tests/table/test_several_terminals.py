@@ -393,6 +393,16 @@ def test_an_order_ends_when_another_terminal_takes_its_seat(
         assert other.prompted_seat() == seat
 
 
+def test_a_change_of_a_seat_without_a_player_is_not_saved(tmp_path: Path) -> None:
+    """Of two players' games the third seat is the neutral army's."""
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
+    table = Table.create(setup, seat_players(["Ann", "Ben"], ()), path=tmp_path / "a.risk")
+    with pytest.raises(RiskError, match="no seat 2"):
+        table.seating.set_defence(2, "most")
+    table.close()
+    Table.open(table.path).close()
+
+
 def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game: Path) -> None:
     watcher = Table.join(game)
     host = Table.open(game)
