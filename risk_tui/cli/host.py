@@ -200,9 +200,19 @@ def fork_visits() -> None:
 def _visit(request: Request) -> int:
     """Let a friend choose a table, and play there; return the exit code."""
     from risk_tui.cli import main
-    from risk_tui.host.lobby import choose_place
+    from risk_tui.host.lobby import WRONG_CODES_EXIT, TooManyWrongCodes, choose_place
+    from risk_tui.saves.guest_list import GuestList, Place
 
-    choice = choose_place(request.places, sys.stdin, sys.stdout)
+    def open_other(code: str) -> bool:
+        closed = [Place(Path(game), name) for game, name in request.closed]
+        return bool(GuestList().use_code(code, closed, [request.key]))
+
+    opener = open_other if request.closed else None
+    try:
+        choice = choose_place(request.places, sys.stdin, sys.stdout, opener)
+    except TooManyWrongCodes as error:
+        print(f"risk-tui: {error}", file=sys.stderr, flush=True)
+        return WRONG_CODES_EXIT
     if choice is None:
         return 0
     seat = ["--seat", WATCH] if choice.seat is None else ["--seat", choice.seat, "--take"]

@@ -22,7 +22,7 @@ import sys
 import termios
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui.errors import RiskError
@@ -41,11 +41,14 @@ MAX_REQUEST = 65_536
 class Request:
     """What a forked program is to do: the friend's places, and the variables of the environment.
 
-    Each place is a game's file and the seat, as ``join --seat`` takes it.
+    Each of the ``places`` is a game's file and the seat, as ``join --seat`` takes it. Those in
+    ``closed`` (a game's file and the player's name) can be opened for the ``key`` by a code.
     """
 
     places: list[tuple[str, str]]
-    environment: dict[str, str]
+    key: str = ""
+    closed: list[tuple[str, str]] = field(default_factory=list)
+    environment: dict[str, str] = field(default_factory=dict)
 
     def to_bytes(self) -> bytes:
         """Return the request as one line."""
@@ -55,8 +58,9 @@ class Request:
     def from_bytes(cls, data: bytes) -> Request:
         """Read a request from its line."""
         content = json.loads(data)
-        places = [(game, seat) for game, seat in content["places"]]
-        return cls(places, content["environment"])
+        for name in ("places", "closed"):
+            content[name] = [(game, who) for game, who in content[name]]
+        return cls(**content)
 
 
 class ForkServer:

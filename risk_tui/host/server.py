@@ -16,7 +16,9 @@ from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, read_file, reason, write_new
 from risk_tui.errors import RiskError
+from risk_tui.host.forks import Request
 from risk_tui.host.limits import WaitingLines, WrongCodes, address_group
+from risk_tui.host.lobby import MAX_WRONG_CODES, WRONG_CODES_EXIT
 from risk_tui.host.visit import Visit
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.guest_list import GuestList, Place, make_host_folder
@@ -220,11 +222,29 @@ class Door(asyncssh.SSHServer):
         full = len(self._host.friends) > MAX_FRIENDS
         if self._visit is not None or not self._places or full:
             return False
-        places = [(str(place.game), designate(place.name)) for place in self._places]
-        self._visit = Visit(self._host.forks, places, self._host.environment, self._end)
+        request = Request(
+            [(str(place.game), designate(place.name)) for place in self._places],
+            self._key,
+            [(str(place.game), place.name) for place in self._closed_places()],
+        )
+        self._visit = Visit(self._host.forks, request, self._host.environment, self._end)
         return self._visit
 
-    def _end(self) -> None:
+    def _closed_places(self) -> list[Place]:
+        """Return the other places of this name that a code opens for the friend's key."""
+        host = self._host
+        if not self._key or host.wrong_codes.is_blocked(self._address):
+            return []
+        return [
+            place
+            for place in host.places(self._login)
+            if place not in self._places and host.guests.invitation(place).has_code
+        ]
+
+    def _end(self, code: int) -> None:
+        if code == WRONG_CODES_EXIT:
+            for _ in range(MAX_WRONG_CODES):
+                self._host.wrong_codes.add(self._address)
         self._connection.close()
 
 

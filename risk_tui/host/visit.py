@@ -11,11 +11,15 @@ import struct
 import termios
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import asyncssh
 
 from risk_tui.errors import RiskError
-from risk_tui.host.forks import ForkServer, Request
+
+if TYPE_CHECKING:
+    from risk_tui.host.forks import ForkServer, Request
 
 DEFAULT_SIZE, MAX_SIZE = (80, 24), (1000, 400)
 """Columns and rows of a terminal whose size is unknown, and the most that a program is told."""
@@ -77,11 +81,11 @@ class Visit(asyncssh.SSHServerSession[bytes]):
     def __init__(
         self,
         forks: ForkServer,
-        places: list[tuple[str, str]],
+        request: Request,
         own: Mapping[str, str],
-        on_end: Callable[[], None],
+        on_end: Callable[[int], None],
     ) -> None:
-        self._forks, self._places, self._own, self._on_end = forks, places, own, on_end
+        self._forks, self._request, self._own, self._on_end = forks, request, own, on_end
         self._loop = asyncio.get_running_loop()
         self._terminal: int | None = None
         """Our end of the pseudo-terminal, while it is open."""
@@ -138,7 +142,8 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         try:
             os.set_blocking(self._terminal, False)
             self._resize(size)
-            self._report = self._forks.fork(theirs, Request(self._places, environment))
+            request = replace(self._request, environment=environment)
+            self._report = self._forks.fork(theirs, request)
         finally:
             os.close(theirs)
         self._report.setblocking(False)
@@ -239,7 +244,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.hang_up()
-        self._on_end()
+        self._on_end(self._code or 0)
 
     def hang_up(self) -> None:
         """Take the terminal from the program, which ends it, and close the channel."""

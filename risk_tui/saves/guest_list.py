@@ -40,7 +40,7 @@ MAX_CODE_INPUT = 100
 _GROUP = 4
 """Characters of a code between hyphens."""
 
-_LOOKALIKES = str.maketrans("ilo", "110", " -\t")
+_LOOKALIKES = str.maketrans("ilo", "110", " -\t\r\n")
 
 _BUSY_SECONDS = 5.0
 """Seconds to wait while another process writes the list."""

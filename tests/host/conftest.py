@@ -50,9 +50,18 @@ def host(folder: Path, war: Path) -> Iterator[HostServer]:
 
 @pytest.fixture
 def own_host(tmp_path: Path) -> Iterator[HostServer]:
-    """A host that a test may end, with two tables."""
-    games = [new_game(tmp_path / f"{name}.risk", "Ann,Ben") for name in ("war", "peace")]
-    server = HostServer(tmp_path, games)
+    """A host that a test may end."""
+    yield from _running(tmp_path, "war")
+
+
+@pytest.fixture
+def large_host(tmp_path: Path) -> Iterator[HostServer]:
+    """A host of two tables."""
+    yield from _running(tmp_path, "war", "peace")
+
+
+def _running(folder: Path, *names: str) -> Iterator[HostServer]:
+    server = HostServer(folder, [new_game(folder / f"{name}.risk", "Ann,Ben") for name in names])
     server.start()
     yield server
     server.stop()

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from risk_tui.errors import RiskError
-from risk_tui.host.lobby import Choice, choose_place, describe_table
+from risk_tui.host.lobby import (
+    MAX_WRONG_CODES,
+    Choice,
+    TooManyWrongCodes,
+    choose_place,
+    describe_table,
+)
 from risk_tui.host.tables import HostedTable, login_names, open_hosted_table
 from risk_tui.saves.guest_list import Place
 from tests.host.games import new_game
@@ -79,6 +85,29 @@ def test_friend_of_several_tables_sits_watches_or_leaves(
     assert chosen == choice
     assert "1  war: round" in out.getvalue()
     assert "\x1b" not in out.getvalue()
+
+
+def test_friend_opens_another_table_by_its_code(tmp_path: Path) -> None:
+    places = [(str(new_game(tmp_path / "war.risk", "Ann,Ben")), "name:Ann")]
+    tried: list[str] = []
+
+    def open_other(code: str) -> bool:
+        tried.append(code.strip())
+        return len(tried) == 2
+
+    out = io.StringIO()
+    typed = io.StringIO("abc\n0000-0000-0000\n1111-1111-1111\n1\n")
+    assert choose_place(places, typed, out, open_other) is None
+    assert tried == ["0000-0000-0000", "1111-1111-1111"]
+    assert "connect again" in out.getvalue()
+    assert choose_place(places, io.StringIO("1\n"), out, open_other) == Choice(*places[0])
+
+
+def test_wrong_codes_in_the_lobby_end_the_visit(tmp_path: Path) -> None:
+    places = [(str(new_game(tmp_path / "war.risk", "Ann,Ben")), "name:Ann")]
+    typed = io.StringIO("0000-0000-0000\n" * MAX_WRONG_CODES + "1\n")
+    with pytest.raises(TooManyWrongCodes):
+        choose_place(places, typed, io.StringIO(), lambda code: False)
 
 
 def test_line_of_a_table_says_whose_move_it_is_and_who_is_there(tmp_path: Path) -> None:

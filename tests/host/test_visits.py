@@ -154,17 +154,22 @@ def test_silent_connections_shut_no_friend_out(
             line.close()
 
 
-def test_friend_of_two_tables_chooses_in_the_lobby(
-    own_host: HostServer, visit: Visits, let_in: LetIn
+def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
+    large_host: HostServer, visit: Visits, let_in: LetIn
 ) -> None:
-    for game in own_host.games:
-        ann = let_in(own_host, game, "ann", "Ann")
+    war, peace = large_host.games
+    ann = let_in(large_host, war, "ann", "Ann")
     line = visit(ann)
     line.wait("Which table?")
-    assert "war: round" in line.text
+    assert "peace:" not in line.text
+    line.press(new_code(large_host, peace, "Ann"), "enter")
+    line.wait("The table is open to you: connect again")
+    assert line.ended() == 0
+    line = visit(ann)
+    line.wait("2  peace: round")
     line.press("w2", "enter")
     line.wait("peace ✓")
-    assert not FileLock(own_host.games[1], "0").is_taken()
+    assert not FileLock(peace, "0").is_taken()
     line.press("q")
     assert line.ended() == 0
 

@@ -40,7 +40,7 @@ def test_code_has_fifty_bits_and_no_ambiguous_letters() -> None:
 
 def test_code_is_read_in_any_spelling(guests: GuestList) -> None:
     code = guests.new_code(ANN)
-    assert guests.use_code(f" {code.upper().replace('-', ' ')}", [ANN], []) == [ANN]
+    assert guests.use_code(f" {code.upper().replace('-', ' ')}\r\n", [ANN], []) == [ANN]
     misread = code.replace("0", "o").replace("1", "l")
     assert guests.use_code(misread, [ANN], []) == [ANN]
 
