@@ -219,5 +219,5 @@ def _rescue(options: argparse.Namespace) -> int:
         f"{printable(old.stem)}, "
         f"up to {rescue.description}; {printable(old.name)} stays as it is."
     )
-    print_lines(options, [kept, f"Play on with: risk-tui resume {printable(display_name(new))}"])
+    print_lines(options, [kept, f"To continue: risk-tui resume {printable(display_name(new))}"])
     return 0

@@ -177,7 +177,7 @@ class ActionCommand(AnswerCommand):
         )
         if not fitting:
             raise ImpossibleCommand(
-                f"you cannot {action.verb or action.kind} now; {cls.name}: {action.summary}"
+                f"you can't {action.verb or action.kind} now; {cls.name}: {action.summary}"
             )
         if len(fitting) == 1 or meaning == "face":
             return fitting[0]
@@ -279,7 +279,7 @@ def _keyed(action_type: type[Action], view: View) -> Intent:
         ImpossibleCommand: If the action is not offered.
     """
     if not is_offered(action_type, view):
-        raise ImpossibleCommand(f"you cannot {action_type.verb or action_type.kind} now")
+        raise ImpossibleCommand(f"you can't {action_type.verb or action_type.kind} now")
     return AnswerCommand(action_type())
 
 

@@ -60,9 +60,7 @@ def command_meant(
     """
     decision, typed = view.decision, " ".join(text.lstrip(" :").casefold().split())
     if typed == "skip ahead":
-        return UnreadableCommand(
-            "here nothing has to be skipped: others' moves are written at once"
-        )
+        return UnreadableCommand("nothing to skip: other players' moves are shown at once")
     if decision is None:
         return None
     if typed == "command":
@@ -112,7 +110,7 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
     answering = [command for command in commands if command.answers(view)]
     # Suggest commands that take words; a command without any would have been understood.
     forms = [command.usage_text(view) for command in answering if command.usage != command.name]
-    return f"'{typed}' is a key of the map; here type: {forms[0]}" if forms else "type help"
+    return f"'{typed}' is a map key; in line mode type: {forms[0]}" if forms else "type help"
 
 
 @dataclass
@@ -124,7 +122,7 @@ class HelpCommand(Command):
     aliases = ("?",)
     abbreviations = ("h",)
     usage = "help [COMMAND]"
-    summary = "show all commands, or one of them"
+    summary = "show help for all commands, or for one"
     example = "help attack"
     key = KeyBinding("help", ("?", "f1"), "help for where you are", label="help", shown=Where.ASKED)
 
@@ -383,7 +381,7 @@ def help_lines(
         forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
         summary = help_at_table(command.summary, is_kept=is_kept)
         summary = summary[0].upper() + summary[1:]
-        notes = ["This table plays without advice: nothing is shown here"] if is_hidden else []
+        notes = ["Odds and hints are off in this game"] if is_hidden else []
         return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
     rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
     width = max(len(usage) for usage, _ in rows)
@@ -494,4 +492,4 @@ def _find_command(word: str, view: View) -> type[Command]:
     names = [name for command in COMMANDS.values() for name in _names_of(command)]
     similar = similar_words(word[:40], names, 2, cutoff=0.6)
     hint = f"did you mean {join_or(similar)}?" if similar else "type help to see them all"
-    raise UnknownName(f"there is no command {quote([word])}; {hint}")
+    raise UnknownName(f"unknown command {quote([word])}; {hint}")

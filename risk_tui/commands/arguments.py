@@ -201,9 +201,7 @@ def _readings(
     The position is -1 if no number is chosen.
     """
     if len(words) > MAX_WORDS:
-        raise UnreadableCommand(
-            f"that is too long: two names and a number never take {len(words)} words"
-        )
+        raise UnreadableCommand(f"too many words ({len(words)}): expected two names and a number")
     yield None, -1, _trim_separators(words)
     for position, word in enumerate(words):
         if is_count(word, stand_ins):

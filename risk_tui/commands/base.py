@@ -84,7 +84,7 @@ class Command(ABC):
     @classmethod
     def surplus_words(cls) -> UnreadableCommand:
         """Return the error for meaningless words after the name."""
-        return UnreadableCommand(f"nothing comes after '{cls.name}'")
+        return UnreadableCommand(f"'{cls.name}' takes no arguments")
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:

@@ -79,7 +79,7 @@ def check_printable(text: str) -> None:
         raise UnreadableCommand(f"a command has at most {MAX_LINE} characters, not {len(text)}")
     for char in text:
         if char == "\ufffd" or not (char.isprintable() or char.isspace()):
-            raise UnreadableCommand(f"there is a character that cannot be read: {char!a}")
+            raise UnreadableCommand(f"invalid character: {char!a}")
 
 
 def quote(words: Iterable[str]) -> str:

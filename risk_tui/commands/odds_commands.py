@@ -53,15 +53,15 @@ _MAX_WORDS = 20
 class OddsCommand(Command):
     territories: tuple[int, ...] = ()
     """A chain of territories to take in this order."""
-    whom: str = ""
+    target: str = ""
     """A continent or a player as typed, or one of the words for goals."""
     armies: tuple[int, int] | None = None
     """Free armies and defenders, for a fight that is not on the board."""
 
     name = "odds"
     aliases = ("plan",)
-    usage = "odds FROM TO [...] | odds WHOM"
-    summary = "the odds of a campaign, or of taking a continent or a player"
+    usage = "odds FROM TO [...] | odds TARGET"
+    summary = "show the odds of a campaign, a continent or a player"
     example = "odds alaska kamchatka japan"
     advice = True
 
@@ -78,7 +78,7 @@ class OddsCommand(Command):
         territories = _chain(words, names)
         if len(territories) == 1:
             _expect_one_meaning(tuple(plain), territories[0], view)
-        return cls(territories) if territories else cls(whom=" ".join(plain))
+        return cls(territories) if territories else cls(target=" ".join(plain))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
@@ -101,10 +101,10 @@ class OddsCommand(Command):
 
         if self.armies is not None:
             return odds_report.fight_report(view, *self.armies)
-        if self.whom in _GOALS:
+        if self.target in _GOALS:
             return odds_report.mission_report(view, seats, alone)
-        if self.whom:
-            return odds_report.assault_report(view, seats, self.whom, alone)
+        if self.target:
+            return odds_report.assault_report(view, seats, self.target, alone)
         if len(self.territories) == 1:
             return odds_report.territory_report(view, *self.territories)
         return odds_report.campaign_through(view, self.territories)
@@ -207,7 +207,7 @@ _MOST_PERCENT = 99
 
 class ThreatsCommand(Command):
     name = "threats"
-    summary = "how likely your land is to fall to its strongest neighbours"
+    summary = "show how likely your territories are to fall"
     key = KeyBinding("threats", ("t", "f6"), summary, useful=Where.ASKED, advice=True)
     advice = True
 
@@ -248,7 +248,7 @@ class FightPlan(Order):
             raise ImpossibleCommand("a plan is fought in the attack phase")
         paths = tuple(path for path in campaigns if path[1])
         if not paths:
-            raise ImpossibleCommand("there is no plan to fight: 'plan FROM TO' makes one")
+            raise ImpossibleCommand("no plan yet: 'plan FROM TO' makes one")
         order = cls(decision.seat, paths, stop_below, view)
         chance = order._chance(view)
         if chance * 100 < stop_below:
@@ -263,7 +263,7 @@ class FightPlan(Order):
 
     def describe(self, view: View) -> str:
         floor = f"; it stops below {self.stop_below}%" if self.stop_below else ""
-        return f"The plan is fought{floor}"
+        return f"Fighting the plan{floor}"
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, ToOccupy):
@@ -277,19 +277,19 @@ class FightPlan(Order):
         if not isinstance(decision, ToOccupy):
             left = self._steps_left(view)
             if not left:
-                return "The plan is done"
+                return "Plan complete"
             source = view.board.territories[left[0][0]].name
             if view.armies[left[0][0]] < 2:
-                return f"The plan stops: no army is left to attack from {source}"
+                return f"Plan stopped: no army is left to attack from {source}"
             is_due = isinstance(decision, ToAttack) and decision.seat == self.seat
             if is_due and not is_attack_offered(view, *left[0]):
-                return f"The plan stops: {source} has too few armies to attack"
+                return f"Plan stopped: {source} has too few armies to attack"
         unforeseen = self._unforeseen(view, decision)
         if unforeseen:
-            return f"The plan stops: {unforeseen}"
+            return f"Plan stopped: {unforeseen}"
         if isinstance(decision, ToOccupy) or self._is_worth_it(view):
             return ""
-        return f"The plan stops: {percent(self._chance(view))} to take the rest of it"
+        return f"Plan stopped: {percent(self._chance(view))} to take the rest of it"
 
     # Progress
 
@@ -347,11 +347,11 @@ class FightPlan(Order):
         taken = steps[: steps.index(left[0])] if (left := self._steps_left(view)) else steps
         place = self._changed_place(view, steps, len(taken))
         if place is not None:
-            return f"{view.board.territories[place].name} is not as the plan expected"
+            return f"{view.board.territories[place].name} has changed"
         if isinstance(decision, ToOccupy):
             moves = decision.least <= self._garrison(view, decision) <= decision.most
             if taken[-1:] != [(decision.source, decision.target)] or not moves:
-                return "another number of armies moves in than the plan needs"
+                return "the number of armies moving in has changed"
         return ""
 
     def _changed_place(

@@ -97,7 +97,7 @@ def _grown(
     return frozenset(targets)
 
 
-OFF = "this table plays without advice: no odds are shown here"
+OFF = "odds are off in this game"
 """The message at a table without advice."""
 
 
@@ -192,9 +192,7 @@ def _expect_enough(view: View, source: int, target: int) -> None:
 def _unknown_odds(view: View, territory: int) -> RiskError:
     name = names_of(view.board).with_code(territory)
     why = position_odds.why_unknown(view, view.board.neighbours[territory], territory)
-    return RiskError(
-        f"nobody knows the odds of a fight for {name}{f': {why}' if why else ' in this game'}"
-    )
+    return RiskError(f"odds for {name} can't be calculated{f': {why}' if why else ' in this game'}")
 
 
 def _expect_settled(view: View, territories: Collection[int]) -> None:
@@ -202,11 +200,11 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
     for territory in territories:
         name = names_of(view.board).with_code(territory)
         if territory in view.unseen:
-            raise RiskError(f"the armies in {name} are not seen, so nobody knows the odds")
+            raise RiskError(f"the armies in {name} are hidden, so there are no odds")
         if not view.armies[territory]:
             is_free = view.owner[territory] == NO_SEAT
             raise RiskError(
-                f"{name} is nobody's" if is_free else f"armies are still to move into {name}"
+                f"{name} is empty" if is_free else f"armies are still to move into {name}"
             )
         if position_odds.is_unknown(view, territory):
             raise _unknown_odds(view, territory)
@@ -232,13 +230,13 @@ def territory_report(view: View, territory: int) -> OddsReport:
     return _plan_report(view, {territory}, f"take {names_of(view.board).with_code(territory)}")
 
 
-def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) -> OddsReport:
+def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: bool) -> OddsReport:
     """Return the odds of taking all of a continent or of a player, by the name as typed."""
     seat = position_odds.acting_or_own_seat(view)
     continents = [
         continent
         for continent in view.board.continents
-        if "".join(tokenize(continent.name)).startswith("".join(tokenize(whom)))
+        if "".join(tokenize(continent.name)).startswith("".join(tokenize(target_name)))
     ]
     if len(continents) == 1:
         (continent,) = continents
@@ -248,17 +246,17 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
             raise RiskError(f"{continent.name} is yours already")
         return _plan_report(view, targets, f"take {continent.name}")
     try:
-        victim = find_seat(whom, seats)
+        victim = find_seat(target_name, seats)
     except RiskError:
         continents_text = join_or([continent.name for continent in view.board.continents])
         players = join_or([seat.name for seat in seats])
         raise RiskError(
-            f"{quote([whom])} is neither a territory nor {continents_text} nor {players}"
+            f"{quote([target_name])} is neither a territory nor {continents_text} nor {players}"
         ) from None
     targets = set(view.territories_of(victim))
     name = seats[victim].name
     if not view.sees_land_of(victim):
-        raise RiskError(f"not all land of {name} is seen, so nobody knows the odds")
+        raise RiskError(f"some territories of {name} are hidden, so there are no odds")
     if victim == seat or not targets:
         raise RiskError(f"{name} holds nothing that you could attack")
     report = _plan_report(view, targets, f"eliminate {name}")
@@ -270,9 +268,9 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
 def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
     """Return the odds of the best of the player's missions, or of the public goals."""
     if view.missions and not alone:
-        raise RiskError("whoever looks on would learn your mission; name a continent or a player")
+        raise RiskError("watchers would learn your mission; name a continent or player")
     if not all(view.sees_land_of(seat) for seat in range(len(seats))):
-        raise RiskError("not all land is seen, so nobody knows the odds")
+        raise RiskError("some territories are hidden, so there are no odds")
     goals = [view.goal(mission) for mission in view.missions]
     goals += [goal for group in view.public_goals() for goal, taker in group.goals if taker is None]
     if not goals:
@@ -280,7 +278,7 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
         raise RiskError(f"{who} no mission in this game")
     plans = [plan for goal in goals for plan in _goal_reports(view, seats, goal)]
     if not plans:
-        raise RiskError("no goal of yours asks for land that could be taken now")
+        raise RiskError("none of your goals needs a territory that you can attack now")
     return max(plans, key=lambda plan: plan.chance)
 
 
@@ -315,7 +313,7 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
     _expect_settled(view, targets)
     assault = position_odds.assault_plan(view, position_odds.acting_or_own_seat(view), targets)
     if not assault.campaigns:
-        raise RiskError(f"no army of yours gets near enough to {deed} now")
+        raise RiskError(f"none of your armies can reach far enough to {deed} now")
     head = f"Chance to {deed} this turn: {percent(assault.chance)}"
     if assault.untaken_targets:
         missed_codes = join_or(
@@ -468,4 +466,4 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
     if hidden:
         lands = join_and([names.with_code(own) for own in hidden])
         lines.append(f"What could attack {lands} is not seen")
-    return lines or [f"No neighbour could attack {owned} as the armies stand"]
+    return lines or [f"No neighbour can attack {owned} now"]

@@ -82,7 +82,7 @@ class AttackCommand(ActionCommand):
     key = KeyBinding(
         "attack",
         ("a",),
-        "attack what is under the cursor once",
+        "attack once",
         (("declare", "choose to attack"),),
         Where.DECLARED,
         meaning=attack,
@@ -111,7 +111,7 @@ class BlitzCommand(AnswerCommand):
         count, source, target = parse_territory_pair(words, view.board, pairs, cls.usage_text(view))
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:
-            raise ImpossibleCommand("a blitz is an attack: wait until you are asked to attack")
+            raise ImpossibleCommand("you can't blitz until the attack phase")
         names, stop_at = names_of(view.board), count if isinstance(count, int) else 1
         if (source, target) in pairs and not 1 <= stop_at < view.armies[source]:
             maximum = view.armies[source] - 1
@@ -137,12 +137,12 @@ class DefendCommand(ActionCommand):
     abbreviations = ("d",)
     bare_words = (*MAXIMUM_WORDS, "one")
     usage = "defend N|most|one | defend always most|one | defend ask"
-    summary = "choose your dice; always: without being asked; ask: ask me again"
+    summary = "choose your dice (always: don't ask; ask: ask me again)"
     example = "defend 2"
     key = KeyBinding(
         "defend.most",
         ("s",),
-        "in defence: roll the most dice from now on, without being asked",
+        "when defending: always roll the maximum without asking",
         useful=Where.DECLARED,
         meaning=_defend_with_most,
     )
@@ -186,14 +186,14 @@ class StandingDefence(Command):
 
 _STANDING_DEFENCE = {
     "ask": "you are asked for your defence dice again",
-    "most": "you always defend with the most dice; 'defend ask' ends that",
+    "most": "you always defend with the maximum; 'defend ask' undoes this",
     "one": "you always defend with one die; 'defend ask' ends that",
 }
 
 
 class StandCommand(AnswerCommand):
     name = "stand"
-    summary = "let the dice stand as they are"
+    summary = "keep the dice"
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
@@ -209,7 +209,7 @@ class StandCommand(AnswerCommand):
         if words:
             raise cls.surplus_words()
         if not cls.answers(view):
-            raise ImpossibleCommand("there are no dice to keep or to change now")
+            raise ImpossibleCommand("there are no dice to change now")
         return cls(EndPhase())
 
 
@@ -354,7 +354,7 @@ class PlaceCommand(ActionCommand):
     action = Place
     abbreviations = ("p", "pl")
     usage = "place [N] TERRITORY | place rest"
-    summary = "place starting armies (one, without a number); rest: all of them"
+    summary = "place starting armies (default one); rest: place all for me"
     example = "place 2 brazil"
     key = KeyBinding(
         "place",
@@ -369,10 +369,7 @@ class PlaceCommand(ActionCommand):
         if list(words) in (["rest"], ["the", "rest"]):
             decision = view.decision
             if not isinstance(decision, ToPlace) or decision.seat != view.seat:
-                raise ImpossibleCommand(
-                    "the rest is placed for you only while starting armies are placed, before the "
-                    "first turn"
-                )
+                raise ImpossibleCommand("'place rest' works only during setup")
             return cls(PlaceRemaining(decision.seat))
         return cls(parse_armies_on(words, view, cls.usage_text(view)))
 
@@ -387,7 +384,7 @@ class ReinforceCommand(ActionCommand):
     abbreviations = ("r", "re")
     kinds = ("reinforce",)
     usage = "reinforce [N|all] TERRITORY"
-    summary = "place armies received (one, without a number)"
+    summary = "place new armies (default one)"
     example = "reinforce 5 brazil"
     key = KeyBinding(
         "all",

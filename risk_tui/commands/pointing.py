@@ -78,7 +78,7 @@ def fight_hint(chance: float, stop_below: int) -> str:
     if not stop_below:
         return "fights it to the end"
     if chance * 100 < stop_below:
-        return f"fights it only with a smaller number: its odds are below {stop_below}%"
+        return f"needs a smaller number to fight it: its odds are below {stop_below}%"
     return f"fights it while its odds are {stop_below}% or more"
 
 
@@ -87,7 +87,7 @@ def number_hint(view: View, *, on_plan: bool) -> str:
     if on_plan:
         return "{blitz} fights the plan, unless its odds fall below that many percent"
     hint = number_help(view.decision) if view.decision is not None else ""
-    return hint or "nothing takes a number now"
+    return hint or "numbers are not used now"
 
 
 def enter(at: Pointer) -> Intent:
@@ -120,7 +120,7 @@ def attack(at: Pointer) -> Intent:
         return GoOnFirst(attack, at)
     if isinstance(at.view.decision, ToAttack):
         return enter(at)
-    raise ImpossibleCommand("{attack} attacks in the attack phase")
+    raise ImpossibleCommand("you can attack only in the attack phase")
 
 
 def all_here(at: Pointer) -> Intent:
@@ -164,9 +164,7 @@ def blitz(at: Pointer) -> Intent:
     if _has_no_set(view):
         return GoOnFirst(blitz, at)
     if not isinstance(view.decision, ToAttack):
-        raise ImpossibleCommand(
-            due_first(view) or "a blitz is an attack: it needs the attack phase"
-        )
+        raise ImpossibleCommand(due_first(view) or "you can blitz only in the attack phase")
     if at.plan:
         return FightCommand(at.plan, stop_below=count)
     stop_at = count or 1
@@ -266,7 +264,9 @@ def repeat(at: Pointer) -> AnswerCommand:
         raise ImpossibleCommand("there is no attack to repeat yet: choose one with {act}")
     source, target = _name(view, last.source), _name(view, last.target)
     if view.owner[last.source] != view.acting_seat:
-        raise ImpossibleCommand(f"{source}, from which you attacked last, is not yours any more")
+        raise ImpossibleCommand(
+            f"{source} is no longer yours, so the last attack can't be repeated"
+        )
     if view.owner[last.target] == view.acting_seat:
         raise ImpossibleCommand(f"{target} is conquered: choose another target")
     offer = _attacks(view).get((last.source, last.target))
@@ -298,7 +298,7 @@ def place_rest(at: Pointer) -> Intent:
 
 
 def _blitz(view: View, source: int, target: int, stop_at: int) -> AnswerCommand:
-    assert view.decision is not None, "somebody attacks"
+    assert view.decision is not None, "an attack is pending"
     _expect_blitz(view, source, stop_at)
     return AnswerCommand(Blitz(view.decision.seat, source, target, stop_at))
 

@@ -152,7 +152,7 @@ _SAID = {
 
 def hint_for(view: View) -> Choice:
     """Return what the strongest bot would do for the deciding seat. It can take seconds."""
-    assert view.decision is not None, "somebody is asked"
+    assert view.decision is not None, "a decision is pending"
     return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
 
@@ -186,7 +186,7 @@ def describe_action(action: Action, view: View, wording: MessageContext) -> str:
     decision = view.decision
     if isinstance(action, EndPhase):
         label = end_label(decision) if decision is not None else None
-        return label if label is not None and " " in label else "end this and go on"
+        return label if label is not None and " " in label else "continue"
     if action.kind in _SAID:
         return fill(_SAID[action.kind], action, wording)
     values = ((slot, getattr(action, name)) for name, slot in slots_of(type(action)).items())

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 class UndoCommand(Command):
     name = "undo"
-    summary = "undo your last step, unless dice or cards were seen since"
+    summary = "undo your last step, unless it revealed dice or cards"
     key = KeyBinding(
         "undo",
         ("u",),
@@ -56,7 +56,7 @@ class CorrectCommand(Command):
 
     name = "correct"
     usage = "correct DICE"
-    summary = "correct the last dice that were typed in, until somebody acts"
+    summary = "correct the last typed dice, until a player acts"
     example = "correct 5 3 2"
     real_dice = True
 
@@ -86,7 +86,7 @@ class MissionCommand(Command):
     name = "mission"
     aliases = ("missions",)
     abbreviations = ("m",)
-    summary = "show your own secret mission, or the goals open to everybody"
+    summary = "show your secret mission, or the public goals"
     key = KeyBinding(
         "mission",
         ("m",),
@@ -112,7 +112,7 @@ class BoardCommand(Command):
     aliases = ("status", "go")
     abbreviations = ("b", "bo")
     usage = "board [TERRITORY]"
-    summary = "show who holds what, or a territory with its neighbours"
+    summary = "show the board, or one territory and its neighbours"
     example = "board ural"
 
     @classmethod
@@ -210,7 +210,7 @@ class RecapCommand(Command):
 class DiceCommand(Command):
     name = "dice"
     aliases = ("luck",)
-    summary = "show everybody's luck, and how even the dice are"
+    summary = "show each player's luck, and how even the dice are"
     key = KeyBinding("luck", ("d", "f8"), "the dice so far: luck and faces")
 
     def run(self, ui: FrontEnd) -> None:
@@ -236,7 +236,7 @@ class BotCommand(Command):
 
     name = "bot"
     usage = "bot [BOT] [PLAYER] | bot off PLAYER | bot [BOT] yes"
-    summary = "let the computer play for you or a player; off: a person again"
+    summary = "let a bot play for you or another player; off: stop that"
     example = "bot off ben"
 
     @classmethod
@@ -268,7 +268,7 @@ class BotCommand(Command):
         if self.player == seats[seat].player:
             raise ImpossibleCommand(f"{name} is played by {description} already")
         if self.player != PERSON and not (self.seat_name or self.confirmed):
-            question = f"Let the computer play {name} from now on? ':bot off' ends that."
+            question = f"Let a bot play {name} from now on? ':bot off' undoes this."
             ui.confirm(
                 question, lambda: replace(self, confirmed=True).run(ui), f"bot {self.player} yes"
             )
@@ -317,7 +317,7 @@ class _SeatCommand(Command):
 class SitCommand(_SeatCommand):
     name = "sit"
     usage = "sit PLAYER"
-    summary = "play an absent player's seat at this terminal"
+    summary = "play an absent player's seat here"
     example = "sit ben"
 
     def run(self, ui: FrontEnd) -> None:
@@ -328,7 +328,7 @@ class SitCommand(_SeatCommand):
 class FreeCommand(_SeatCommand):
     name = "free"
     usage = "free PLAYER"
-    summary = "leave a player's seat to a terminal of their own"
+    summary = "free a seat for another terminal"
     example = "free ben"
 
     def run(self, ui: FrontEnd) -> None:
@@ -381,7 +381,7 @@ class WhoCommand(Command):
 
 class RematchCommand(Command):
     name = "rematch"
-    summary = "once a game is over: the same again, with the next player first"
+    summary = "rematch, with the next player first (after the game)"
     key = KeyBinding("rematch", ("ctrl+r",), summary)
 
     def run(self, ui: FrontEnd) -> None:
@@ -390,7 +390,7 @@ class RematchCommand(Command):
 
 class NewCommand(Command):
     name = "new"
-    summary = "once a game is over: another one, with changes"
+    summary = "start a new game with changes (after the game)"
     key = KeyBinding("new", ("ctrl+n",), summary)
 
     def run(self, ui: FrontEnd) -> None:
@@ -439,7 +439,7 @@ class QuitCommand(Command):
 
 class PauseCommand(Command):
     name = "pause"
-    summary = "let the computer players wait before each step; again: go on"
+    summary = "pause bots before each step; repeat to resume"
     key = KeyBinding("pause", ("-",), "let the computer players wait before each step, or go on")
 
     def run(self, ui: FrontEnd) -> None:
@@ -448,8 +448,8 @@ class PauseCommand(Command):
 
 class StepCommand(Command):
     name = "step"
-    summary = "one step of a computer player, then they wait"
-    key = KeyBinding("step", ("+",), "one step of a computer player, then they wait")
+    summary = "let the bots take one step, then pause"
+    key = KeyBinding("step", ("+",), "let the bots take one step, then pause")
 
     def run(self, ui: FrontEnd) -> None:
         ui.pace(Pace.STEP)
@@ -457,7 +457,7 @@ class StepCommand(Command):
 
 class HintCommand(Command):
     name = "hint"
-    summary = "what the strongest computer player would do now, and why"
+    summary = "show what the strongest bot would do, and why"
     advice = True
     key = KeyBinding(
         "hint",

@@ -44,7 +44,7 @@ class KeyTexts:
     number: Messages = ""
 
 
-_PLACE_ALL = "the set-up goes on until every army is placed; {place} places the rest for you"
+_PLACE_ALL = "setup continues until every army is placed; {place} places the rest for you"
 _PUT_HERE = "{act} or {all} puts that many here"
 
 KEY_TEXTS: Mapping[str, KeyTexts] = {
@@ -59,7 +59,7 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
         },
         requirement=_PLACE_ALL,
         number={
-            "single": "only one army at a time is placed now: {act} places it",
+            "single": "armies are placed one at a time now: press {act}",
             "": _PUT_HERE,
         },
     ),
@@ -83,7 +83,7 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
         "If several people play, each is asked, with a set or without: so the question gives "
         "nothing away.",
         requirement={
-            "none": "press {end} to go on without trading",
+            "none": "press {end} to skip trading",
             "must_trade": "you must trade cards first: press {cards}",
             "": "press {cards} to trade, or {end} to keep your cards",
         },
@@ -111,7 +111,7 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
         number="{act} rolls that many dice, {blitz} stops at that many armies",
     ),
     "defend": KeyTexts(
-        labels={"act": "roll most", "defend.most": "always most"},
+        labels={"act": "roll max", "defend.most": "always max"},
         help="A digit rolls that many dice at once, Enter the most; {defend.most} always rolls "
         "the most.",
     ),
@@ -120,7 +120,7 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
         help="Type how many armies move in and press Enter; at least as many as you rolled dice. "
         "a: all, l: the fewest, =: as the last time. A territory's code, {blitz} or {end} moves in "
         "what is proposed and goes on; {undo} takes that back until dice or cards are seen.",
-        requirement="move your armies in first: {act} asks how many",
+        requirement="move your armies in first: press {act}",
         number="{act} moves that many in",
     ),
     "fortify": KeyTexts(

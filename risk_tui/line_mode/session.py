@@ -583,7 +583,7 @@ class LineSession:
         table = self.table
         if table.seating.is_guest:
             return "Join again to play on"
-        return f"Play on with: risk-tui resume {printable(display_name(table.path))} --plain"
+        return f"To continue: risk-tui resume {printable(display_name(table.path))} --plain"
 
     # The curtain
 

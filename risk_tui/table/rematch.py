@@ -22,7 +22,7 @@ def rematch(table: Table, path: Path | None = None) -> Table:
     Raises ``RiskError`` while the game goes on, or at a guest's terminal, and ``SaveError``.
     """
     if table.decision is not None:
-        raise RiskError("that works once the game is over")
+        raise RiskError("only after the game is over")
     if table.seating.is_guest:
         raise RiskError("the next game is begun where this one was")
     seats = next_seats(table)

@@ -157,9 +157,9 @@ class RiskApp(TerminalApp):
         if table.decision is None:
             return ""
         if table.seating.is_guest:
-            return "The game is saved. Join again to play on"
+            return "The game is saved. Join again to continue"
         game = printable(display_name(table.path))
-        return f"The game is saved. Play on with: risk-tui resume {game}"
+        return f"The game is saved. To continue: risk-tui resume {game}"
 
 
 def run(

@@ -59,7 +59,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     KeyBinding(
         "act",
         ("enter",),
-        "do what is asked with this territory",
+        "use this territory: claim, place, attack, move",
         useful=Where.DECLARED,
         meaning=enter,
     ),
@@ -89,21 +89,21 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     CursorKey(
         "previous",
         ("shift+tab",),
-        "go back to the one before",
+        "previous territory that can act",
         useful=Where.ON_MAP,
         how="previous",
     ),
     CursorKey(
         "front",
         ("f",),
-        "your next territory beside an enemy, strongest first",
+        "your next border territory, strongest first",
         useful=Where.ASKED,
         how="front",
     ),
     CursorKey(
         "front.back",
         ("g",),
-        "go back to the front before",
+        "previous border territory",
         useful=Where.ASKED,
         how="front.back",
     ),
@@ -113,7 +113,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     KeyBinding(
         "repeat",
         (".",),
-        "the last attack, or blitz, once more",
+        "repeat the last attack or blitz",
         useful=Where.DECLARED,
         meaning=repeat,
     ),
@@ -122,7 +122,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     KeyBinding(
         "end.turn",
         (">", "end"),
-        "end your turn at once, with no fortifying",
+        "end your turn now, without fortifying",
         useful=Where.DECLARED,
         meaning=end_turn,
     ),
@@ -134,7 +134,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     ScreenKey(
         "skip",
         ("space",),
-        "skip ahead to the next decision of a person",
+        "skip to the next human decision",
         run=lambda ui: ui.pace(Pace.SKIP),
     ),
     ScreenKey(
@@ -178,7 +178,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     ScreenKey(
         "cancel",
         ("escape",),
-        "forget what was typed or chosen; stop a blitz",
+        "clear input or selection; stop a blitz",
         run=lambda ui: ui.cancel(),
     ),
     COMMANDS["quit"],
@@ -430,7 +430,7 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
     for action, entry in document.data.items():
         if action not in defaults:
             hint = did_you_mean(action, defaults, "'risk-tui keys' lists them all")
-            raise _error(document, action, f"there is no action '{action}'; {hint}")
+            raise _error(document, action, f"unknown action '{action}'; {hint}")
         fixed = [_FIXED[action]] if action in _FIXED else []
         values = entry if isinstance(entry, list) else [entry]
         keys = [*fixed, *(_parse_key(document, action, value) for value in values)]
@@ -494,7 +494,7 @@ def _parse_key(document: Document, action: str, value: object) -> str:
     elif isinstance(value, str) and (key in _UNNAMED_KEYS or key in NAMED_KEYS):
         return key
     else:
-        problem = f"{text} is no key for '{action}'; a key is {ALLOWED}"
+        problem = f"{text} is not a valid key for '{action}'; use {ALLOWED}"
     raise _error(document, action, problem)
 
 

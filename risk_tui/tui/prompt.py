@@ -285,13 +285,13 @@ class Prompt(Input):
         if self._number is not None:
             return self._number.keys(enter)
         if self.dice:
-            back = "clear" if self.value else "take back" if self._may_undo else ""
-            keys = [("1-6", "dice"), (enter, "take them"), *([("Esc", back)] if back else [])]
+            back = "clear" if self.value else "undo" if self._may_undo else ""
+            keys = [("1-6", "dice"), (enter, "OK"), *([("Esc", back)] if back else [])]
             others = [
                 (self._risk.keymap.sign(action), action) for action in ("help", "log", "leave")
             ]
             return [*keys, (":", "command"), *others]
-        return [(enter, "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
+        return [(enter, "run"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
     def close(self) -> None:
         """Close the line that is being typed and discard it."""
@@ -385,7 +385,7 @@ class Prompt(Input):
         elif question.forced and action in _GOING_ON:
             self._go_on(event)
         elif action == "end":
-            self.show_message("Enter takes the number, Esc leaves the question", warning=True)
+            self.show_message("Enter: OK · Esc: cancel", warning=True)
             self.post_message(self.Opened())
         elif action in _READING:
             self.typist.press(action)
@@ -533,8 +533,8 @@ class NumberQuestion:
         again = [(AGAIN[0], words)] if words not in ("", ALL, FEWEST) else []
         return [
             ("0-9 ↑↓ +-", "number"),
-            (enter, "take it"),
-            *([("A-Z", "go on with it")] if self.forced else []),
+            (enter, "OK"),
+            *([("A-Z", "OK, continue")] if self.forced else []),
             (MOST, ALL),
             (LEAST, FEWEST),
             *again,

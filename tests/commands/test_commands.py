@@ -326,25 +326,25 @@ def test_a_bonus_for_a_territory_chooses_a_set_that_shows_it() -> None:
         ("occupy", UnreadableCommand, "how many armies"),
         ("defend seven", UnreadableCommand, "defend N"),
         ("trade one two", UnreadableCommand, "by their numbers"),
-        ("reroll 1", ImpossibleCommand, "cannot roll a die again now"),
+        ("reroll 1", ImpossibleCommand, "can't roll a die again now"),
         ("reroll one", UnreadableCommand, "which face"),
         ("reroll 1 with", UnknownName, "there is no territory"),
-        ("commander", ImpossibleCommand, "cannot use the commander now"),
+        ("commander", ImpossibleCommand, "can't use the commander now"),
         ("stand", ImpossibleCommand, "no dice"),
         ("declare peace", UnreadableCommand, "attack or reinforce"),
         ("trade 1 2 3", UnknownName, "you hold no cards"),
         ("trade", ImpossibleCommand, "no set"),
-        ("place rest", ImpossibleCommand, "starting armies"),
-        ("p the rest", ImpossibleCommand, "before the first turn"),
-        ("undo twice", UnreadableCommand, "nothing comes after 'undo'"),
-        ("resign now", UnreadableCommand, "nothing comes after"),
+        ("place rest", ImpossibleCommand, "only during setup"),
+        ("p the rest", ImpossibleCommand, "only during setup"),
+        ("undo twice", UnreadableCommand, "'undo' takes no arguments"),
+        ("resign now", UnreadableCommand, "takes no arguments"),
         ("sit", UnreadableCommand, "say whose seat: sit PLAYER"),
         ("free", UnreadableCommand, "say whose seat: free PLAYER"),
         ("log 0", UnreadableCommand, "log"),
         ("r 123456 brazil", UnreadableCommand, "too large"),
         ("help me please", UnreadableCommand, "help"),
         ("board atlantis", UnknownName, "no territory 'atlantis'"),
-        ("a uk ur\x1b[2J", UnreadableCommand, r"cannot be read: '\\x1b'"),
+        ("a uk ur\x1b[2J", UnreadableCommand, r"invalid character: '\\x1b'"),
         ("a uk \u202eur", UnreadableCommand, r"'\\u202e'"),
         ("a " + "uk " * 200, UnreadableCommand, "300 characters"),
     ],
@@ -379,7 +379,7 @@ def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
     assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
     assert complete("t", ATTACKING, advice=False) == ["trade "]
     assert not any(word in "\n".join(without) for word in ("odds", "threats", "likely"))
-    assert help_lines("odds", advice=False)[-1].startswith("This table plays without advice")
+    assert help_lines("odds", advice=False)[-1].startswith("Odds and hints are off")
     assert "advice" not in "\n".join(help_lines("attack", advice=False) + help_lines("odds"))
 
 

@@ -102,14 +102,14 @@ def test_a_player_is_taken_by_several_stacks_and_his_cards_are_counted() -> None
     assert found[-1] == (
         "Ben's 3 cards would be yours, 4 in all: a set with them 81%, 3.2 armies on average"
     )
-    open_to_all = OddsCommand(whom="ben").report(VIEW, SEATS, alone=False).lines
+    open_to_all = OddsCommand(target="ben").report(VIEW, SEATS, alone=False).lines
     assert open_to_all[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
 
 
 def test_a_stack_splits_where_the_way_forks() -> None:
     lands = {"Ann": {"North Africa": 20}, "Ben": {"Brazil": 1, "Western Europe": 1}}
     view = position(lands, rest="Cid").view(0)
-    found = OddsCommand(whom="ben").report(view, SEATS, alone=True)
+    found = OddsCommand(target="ben").report(view, SEATS, alone=True)
     assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
     assert "Brazil 1 (>99%); from North Africa > Western Europe 1" in found.lines[1]
 
@@ -117,7 +117,7 @@ def test_a_stack_splits_where_the_way_forks() -> None:
 def test_a_stack_that_borders_nobody_may_be_the_best() -> None:
     lands = {"Ann": {"Scandinavia": 40, "Quebec": 2}, "Ben": {"Greenland": 6}}
     view = position(lands, rest="Cid").view(0)
-    found = OddsCommand(whom="ben").report(view, SEATS, alone=True)
+    found = OddsCommand(target="ben").report(view, SEATS, alone=True)
     assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
 
 
@@ -178,12 +178,12 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
     deck = position(LANDS, rest="Cid", rules=rules).view(0).rules.missions.deck
     destroy = deck.index(Destroy(1, True))
     view = position(LANDS, rest="Cid", rules=rules, missions=[[destroy], [0], [1]]).view(0)
-    found = OddsCommand(whom="mission").report(view, SEATS, alone=True)
+    found = OddsCommand(target="mission").report(view, SEATS, alone=True)
     assert {place for each in found.campaigns for place in each.territories} == set(
         view.territories_of(1)
     )
-    with pytest.raises(RiskError, match="whoever looks on would learn your mission"):
-        OddsCommand(whom="mission").report(view, SEATS, alone=False)
+    with pytest.raises(RiskError, match="watchers would learn your mission"):
+        OddsCommand(target="mission").report(view, SEATS, alone=False)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_the_odds_of_a_mission_to_hold_many_territories_with_armies_on_each(
     deck = position(lands, rules=rules).view(0).rules.missions.deck
     mission = deck.index(HoldTerritories(18, 2))
     view = position(lands, rules=rules, missions=[[mission], [0], [1]]).view(0)
-    report = OddsCommand(whom="mission").report(view, SEATS, alone=True)
+    report = OddsCommand(target="mission").report(view, SEATS, alone=True)
     assert report.short.startswith(words)
     assert bool(report.campaigns) == (brazil == 25)
     if report.campaigns:
@@ -297,9 +297,7 @@ def test_unknown_threats_are_told_with_the_reason() -> None:
         "Unknown odds for Alaska (AL) and Siam (SM): land may melt down"
     ]
     alone = position({"Ann": {"Siam": 2}}, rest="Cid", rules=rules).view(0)
-    assert describe_threats(alone) == [
-        "No neighbour could attack any of your territories as the armies stand"
-    ]
+    assert describe_threats(alone) == ["No neighbour can attack any of your territories now"]
 
 
 def test_threats_beside_unknown_ones_are_still_told() -> None:
@@ -373,12 +371,12 @@ def odds_in(view: View, line: str) -> OddsReport:
 def test_odds_that_a_variant_does_not_know_silence_only_what_they_are_part_of() -> None:
     view = variant_view({("Kamchatka", "Japan"): None, ("Mongolia", "Kamchatka"): None})
     assert odds_in(view, "odds kamchatka").lines == odds_in(VIEW, "odds kamchatka").lines
-    with pytest.raises(RiskError, match=r"the odds of a fight for Japan \(JA\): there is a storm"):
+    with pytest.raises(RiskError, match=r"Japan \(JA\) can't be calculated: there is a storm"):
         odds_in(view, "odds alaska kamchatka japan")
     (campaign,) = odds_in(view, "odds alaska japan").campaigns
     assert campaign.territories == (at("Kamchatka"), at("Mongolia"), at("Japan"))
     unknown = variant_view({("Alaska", "Kamchatka"): None})
-    with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Kamchatka"):
+    with pytest.raises(RiskError, match=r"odds for Kamchatka \(KA\) can't be calculated"):
         odds_in(unknown, "odds alaska kamchatka")
     assert position_odds.threat(unknown, 1, at("Kamchatka")) is None
     for seat in (0, 1):
@@ -396,7 +394,7 @@ def test_armies_that_a_variant_takes_count_in_a_fight_and_a_threat_and_end_a_cam
     threat = position_odds.threat(view, 1, at("Kamchatka"))
     assert threat is not None
     assert threat.chance == pytest.approx(chance)
-    with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Kamchatka"):
+    with pytest.raises(RiskError, match=r"odds for Kamchatka \(KA\) can't be calculated"):
         odds_in(view, "odds alaska kamchatka japan")
 
 
@@ -404,7 +402,7 @@ def test_a_beginning_of_a_territory_and_of_continents_is_asked_about() -> None:
     view = position({}).view(0)
     with pytest.raises(AmbiguousCommand, match=r"Central America .CA., North America or South"):
         parse("odds america", view)
-    assert parse("odds africa", view) == OddsCommand(whom="africa")
+    assert parse("odds africa", view) == OddsCommand(target="africa")
     assert parse("odds alaska", view) == OddsCommand((0,))
 
 

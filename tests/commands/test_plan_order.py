@@ -59,7 +59,7 @@ def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     ukraine, ural, china = at("Ukraine"), at("Ural"), at("China")
     wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
     assert [action.as_offered for action in fight(table)] == wins
-    assert table.automation.take_notice() == "The plan is done"
+    assert table.automation.take_notice() == "Plan complete"
     assert (table.automation.take_notice(), table.automation.orders.get(0)) == ("", None)
 
 
@@ -88,15 +88,13 @@ def test_a_detachment_is_as_large_as_the_odds_have_it(tmp_path: Path) -> None:
 def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *LOST, armies=4)
     assert len(fight(table, stop_below=50)) == 1
-    assert table.automation.take_notice() == "The plan stops: 24% to take the rest of it"
+    assert table.automation.take_notice() == "Plan stopped: 24% to take the rest of it"
     with pytest.raises(ImpossibleCommand, match="the plan has 24% and is to stop below 50%"):
         fight(table, stop_below=50)
     # At any odds it goes on as long as there is an army to attack with.
     assert len(fight(table, stop_below=0)) == 1
     assert table.view(None).armies[at("Ukraine")] == 1
-    assert (
-        table.automation.take_notice() == "The plan stops: no army is left to attack from Ukraine"
-    )
+    assert table.automation.take_notice() == "Plan stopped: no army is left to attack from Ukraine"
 
 
 def test_a_fight_is_one_step_that_ends_where_the_odds_of_all_that_remains_do(
@@ -119,15 +117,15 @@ def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS, hands=hands)
     (action,) = fight(table)
     assert action.as_offered == Attack(at("Ukraine"), at("Ural"), 3)
-    assert table.automation.take_notice() == "The plan stops: cards changed hands"
+    assert table.automation.take_notice() == "Plan stopped: cards changed hands"
 
 
 @pytest.mark.parametrize(
     ("decision", "end"),
     [
         (ToDefend(1, at("Ukraine"), at("Ural"), 3, 2, (), 1), ""),
-        (ToClaim(1, 3), "The plan stops: another player decides first"),
-        (ToTrade(0, True, False), "The plan stops: there is something else to decide"),
+        (ToClaim(1, 3), "Plan stopped: another player decides first"),
+        (ToTrade(0, True, False), "Plan stopped: there is something else to decide"),
     ],
 )
 def test_it_waits_for_defence_dice_and_stops_at_any_other_question(
@@ -152,7 +150,7 @@ def test_it_stops_where_the_board_is_not_as_it_was(
     order = FightPlan.of(about_to_attack(tmp_path / "a.risk").view(0), (EAST,), 0)
     view = position(lands, rest="Cid").view(0)
     assert view.decision is not None
-    end = f"The plan stops: {place} is not as the plan expected"
+    end = f"Plan stopped: {place} has changed"
     assert order.why_end(view, view.decision) == end
 
 

@@ -46,7 +46,7 @@ def test_a_mission_is_off_the_screen_when_the_next_one_sits_down(
         assert len(missions) == len(set(missions)) == 3
         assert terminal.highest < 128
         terminal.press("quit\r")
-        terminal.wait("The game is saved. Play on with: risk-tui resume")
+        terminal.wait("The game is saved. To continue: risk-tui resume")
         assert terminal.ended() == 0
 
 

@@ -68,7 +68,7 @@ def test_a_signal_ends_the_program_in_good_order(name: str, plant: str) -> None:
         assert terminal.ended() == 128 + getattr(signal, name)
         assert terminal.was_given_back
         (game,) = saved_games()
-        terminal.wait(f"The game is saved. Play on with: risk-tui resume {game.name}")
+        terminal.wait(f"The game is saved. To continue: risk-tui resume {game.name}")
     assert not log_path().exists()
 
 
@@ -107,7 +107,7 @@ def test_leaving_by_a_key_says_how_to_play_on() -> None:
         terminal.press("\x03")
         assert terminal.ended() == 0
         assert terminal.was_given_back
-        terminal.wait("The game is saved. Play on with: risk-tui resume")
+        terminal.wait("The game is saved. To continue: risk-tui resume")
 
 
 def test_a_bot_that_thinks_for_ever_holds_nothing_up() -> None:
@@ -130,7 +130,7 @@ def test_a_signal_in_the_line_mode(name: str) -> None:
         send(terminal, name, name)
         assert terminal.ended() == 128 + getattr(signal, name)
         assert terminal.was_given_back
-        assert "Play on with: risk-tui resume" in " ".join(terminal.text.split())
+        assert "To continue: risk-tui resume" in " ".join(terminal.text.split())
         assert "Traceback" not in terminal.text
 
 

@@ -34,7 +34,7 @@ def accepts(game: Game, offer: Offer, rng: random.Random) -> None:
 
 
 def is_offered(game: Game, action: Action) -> bool:
-    """Whether an action is among the offers; the order of cards makes no difference."""
+    """Return True if an action is offered, with its cards in any order."""
     if isinstance(action, Trade):
         action = Trade(tuple(sorted(action.cards)), action.bonus, action.also)
     for offer in game.legal_actions():

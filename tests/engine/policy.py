@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 MOST_STEPS = 50_000
 
 STAYS = (Phase.BEGIN, Phase.DEFEND, "alter", Phase.OCCUPY)
-"""The phases in which nobody can leave the game."""
+"""The phases in which no player can leave the game."""
 
 
 def choose(rng: random.Random, game: Game) -> Action:
-    """What to do now. The game must not be over."""
+    """Return a random action. The game must not be over."""
     state = game.state()
     return _CHOICES[state.phase](rng, game, state)
 
@@ -82,7 +82,7 @@ def _claim(rng: random.Random, game: Game, state: State) -> Action:
 
 
 def _is_prey(game: Game, state: State, place: int) -> bool:
-    """Whether the acting armies may attack a territory: the Allied Army has a single enemy."""
+    """Return True if the acting armies may attack; the Allied Army has a single enemy."""
     owner = state.owner[place]
     return (
         owner == state.turn
@@ -214,7 +214,7 @@ def _attack(rng: random.Random, game: Game, state: State) -> Action:
         trade = _some_trade(rng, game, state)
         if trade is not None:
             return trade
-    # Now and then an equal is attacked: where territories are full nobody is ever stronger.
+    # Attack an equal now and then: with full territories no player is ever stronger.
     _, source, target = _best_attack(game, state, 0 if rng.random() < 0.8 else -1)
     if source < 0:
         return EndPhase()

@@ -1,7 +1,7 @@
-"""Games at a given position, and short words for what is done in them.
+"""Games at a given position, with short functions for actions in them.
 
-A test says who holds what and which dice will fall; everything that it does not mention is
-plain: one army on each territory, nobody holds a card, it is Ann's turn to attack.
+A test says who holds what and which dice will fall. Everything else is plain: one army on each
+territory, no cards in any hand, and Ann about to attack.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _STAGES = {
     Phase.TRADE: Stage.REINFORCE,
     Phase.FORTIFY: Stage.FORTIFY,
 }
-"""Where a turn stands in a phase; the others belong to the attacks."""
+"""The stage of a turn in each phase; other phases belong to the attacks."""
 
 _PLACES = {place.name: number for number, place in enumerate(BOARD.territories)}
 _JOKERS = [number for number, card in enumerate(BOARD.deck) if card.territory is None]
@@ -119,12 +119,11 @@ def position(
     remembers: Iterable[Memory] = (),
     **state: Any,
 ) -> Game:
-    """A game in the middle of a turn.
+    """Return a game in the middle of a turn.
 
-    ``lands`` maps a player to territories and their armies; ``rest`` holds all others with one
-    army each. ``deck`` names the cards that are left in the deck; by default all cards that
-    nobody holds. ``remembers`` are memories of variants; ``state`` sets anything else of the state
-    by name.
+    ``lands`` maps a player to territories and their armies; ``rest`` holds all others with one army
+    each. ``deck`` names the cards left in the deck; by default all cards outside of hands.
+    ``remembers`` are memories of variants; ``state`` sets any other field of the state by name.
     """
     game = Game(GameSetup(BOARD, rules, players), RecordedChance(luck))
     now = game.state()
@@ -166,7 +165,7 @@ def remember(state: State, memory: Memory) -> None:
 
 
 def memory_of(state: State | View, kind: type[M]) -> M | None:
-    """What the variant with that kind of memory remembers, if it is played."""
+    """Return the memory of a kind, if its variant is played."""
     return next((each for each in state.memories if isinstance(each, kind)), None)
 
 
@@ -197,24 +196,24 @@ def armies(game: Game, *names: str) -> int | tuple[int, ...]:
 
 
 def owner(game: Game, name: str) -> str:
-    """Who holds a territory."""
+    """Return the holder of a territory."""
     return NAMES[game.state().owner[at(name)]]
 
 
 def phase(game: Game) -> Phase:
-    """Where the game stands."""
+    """Return the current phase."""
     return game.state().phase
 
 
 def decides(game: Game) -> str:
-    """Who has to decide now."""
+    """Return the player who has to decide."""
     decision = game.decision
     assert decision is not None, "the game is over"
     return NAMES[decision.seat]
 
 
 def offered(game: Game, kind: type[Action]) -> list[tuple[Action, int | None]]:
-    """What is offered of one kind of action: the action with its least number, and the most."""
+    """Return the offers of one kind of action: the action with its minimum, and the maximum."""
     return [(o.action, o.maximum) for o in game.legal_actions() if isinstance(o.action, kind)]
 
 

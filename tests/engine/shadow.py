@@ -324,7 +324,7 @@ def goals_taken(state: State) -> list[list[int]]:
 
 
 def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) -> bool:
-    """Whether a seat has won in that way as the game stands, read from the ruleset's own words."""
+    """Return True if a seat has won in that way now, by the ruleset's own words."""
     held = [place for place, owner in enumerate(state.owner) if owner == seat]
     playing = [each for each, status in enumerate(state.status) if status is Status.PLAYING]
     rules = setup.ruleset
@@ -344,7 +344,7 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) ->
         case _ if how == CAPITALS:
             capitals = capitals_in(state)
             others = sum(c in held for s, c in enumerate(capitals) if s != seat)
-            # Who left before choosing has none that could be taken.
+            # A player who left before choosing has no capital to take.
             needed = min(
                 (rules.capitals.to_win or {})[setup.seats], len(set(capitals) - {NO_TERRITORY}) - 1
             )

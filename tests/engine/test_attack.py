@@ -87,7 +87,7 @@ def test_the_attackers_dice_are_the_rulesets() -> None:
     assert (Attack(at("Ukraine"), at("Ural"), 1), 2) in offered(game, Attack)
 
 
-# Whom one may attack
+# Allowed targets
 
 
 def test_only_neighbouring_enemies_are_offered() -> None:

@@ -178,7 +178,7 @@ def joined(records: Sequence[Record], what: str) -> tuple[object, ...]:
 
 
 BY_DICE = [name for name in SOME if load_ruleset(name).balance is None]
-"""Where a fight is not settled in one step."""
+"""Rulesets that fight roll by roll."""
 
 
 @pytest.mark.parametrize("name", BY_DICE)

@@ -1,4 +1,4 @@
-"""Wiping somebody out: what becomes of his cards, and trading in the middle of a turn."""
+"""Eliminating a player: the fate of their cards, and trading in the middle of a turn."""
 
 from __future__ import annotations
 

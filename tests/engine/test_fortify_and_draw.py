@@ -52,7 +52,7 @@ def fortifying(rules=US, lands=None, **more):
 
 
 def moves(game) -> dict[tuple[str, str], int]:
-    """What is offered: (from, to) and the most armies that may move."""
+    """Return the offers as (from, to) with the maximum of armies."""
     name = [each.name for each in BOARD.territories]
     return {(name[a.source], name[a.target]): most for a, most in offered(game, Fortify)}
 
@@ -286,7 +286,7 @@ def test_with_neither_deck_nor_discards_there_is_no_card() -> None:
 
 
 def test_a_card_drawn_as_the_fifth_is_traded_in_the_next_turn_only() -> None:
-    # FAQ Q2.5.3: sets are turned in at the start of one's go, never for a card just drawn.
+    # FAQ Q2.5.3: sets are turned in at the start of a turn, never for a card just drawn.
     hand = "Brazil, Argentina, Peru, Venezuela"
     game = conquered(hands={"Ann": hand}, luck=[0])
     end(game)

@@ -1,7 +1,7 @@
-"""Nobody learns another seat's cards, mission or capital, whatever the ruleset.
+"""No seat learns another seat's cards, mission or capital, under any ruleset.
 
-Two games that differ only in what a seat may not know must look the same to it: in every view,
-in what it is told of every step, and in which decision is asked next.
+Two games that differ only in what is hidden from a seat must look the same to it: in every view, in
+the record of every step, and in the next decision.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
 BOARD = load_board("classic")
 STEPS = 400
 LOOKS = 0.04
-"""How likely a step is looked at …"""
+"""The chance to check a step …"""
 OFTEN = {"capital": 1.0, Phase.TRADE: 0.6, "alter": 0.1, Phase.DEFEND: 0.3}
 """… more often where cards, or a choice that depends on them, make it interesting …"""
 AT_ENDS = 0.4
-"""… or something ends, so that a card is drawn or somebody is asked about his cards …"""
+"""… when something ends, so that a card is drawn or a player is asked about cards …"""
 ALLIED = 0.5
 """… or the Allied Army acts."""
 
@@ -72,7 +72,7 @@ def least_players(name: str) -> int:
 
 
 def learnt(one: View, other: View) -> str:
-    """What a seat could tell two games by, empty if nothing: a field's name."""
+    """Return the first field in which two views differ; empty if there is none."""
     for name in one.__slots__:
         if name != "rules" and getattr(one, name) != getattr(other, name):
             return name
@@ -111,7 +111,7 @@ class Watcher:
 
 
 def compare_step(game: Game, twin: Game, seat: int | None, action: Action) -> None:
-    """What the seat is told of a step, and what is asked then, are the same in both games."""
+    """Assert that the seat's record and next decision are the same in both games."""
     decision = game.decision
     assert decision is not None
     record = game.apply(action)
@@ -138,7 +138,7 @@ def done_by(twin: Game, decides: int, seat: int | None, action: Action) -> Actio
 
 
 def shows(record: Record, seat: int | None) -> bool:
-    """Whether a step shows that seat something that was hidden, so that its twins may differ."""
+    """Return True if a step reveals something to that seat, so that its twins may differ."""
     for fact in record.events:
         match fact:
             case told.MissionsShown() | CapitalsShown() | told.CardsDiscarded():

@@ -52,7 +52,7 @@ ISLANDS = island_world()
 
 
 def needs_missions(rules: str) -> bool:
-    """Whether an edition has goals that name continents or numbers of lands of its own board."""
+    """Return True if an edition has goals that depend on its board."""
     ruleset = load_ruleset(rules)
     goals = [each for each in (ruleset.missions, ruleset.objectives) if each.played]
     return any(each.continents or each.territories for each in goals)
@@ -74,7 +74,7 @@ def test_an_edition_is_played_on_any_board_that_it_does_not_name(rules: str) -> 
 
 
 def played_there(rules: str, name: str) -> bool:
-    """Whether an edition is played on a board of the program."""
+    """Return True if an edition is played on a board of the program."""
     maps = load_ruleset(rules).board.maps
     return not maps or name in maps
 
@@ -122,7 +122,7 @@ def test_every_set_up_gives_land_and_answers_to_all(name: str) -> None:
 
 
 def prove_set_up(setup: GameSetup, seed: int) -> None:
-    """Play a set-up at random: all decisions have answers, and in the end all players land."""
+    """Play a random setup to its end, where all players have territories."""
     rng, game = random.Random(seed), Game(setup, seeded_chance(seed))
     while game.decision is not None:
         state = game.state()

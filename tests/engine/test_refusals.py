@@ -1,4 +1,4 @@
-"""What the rules do not allow: every kind of refusal says why and changes nothing."""
+"""Every kind of refusal gives its reason and changes nothing."""
 
 from __future__ import annotations
 

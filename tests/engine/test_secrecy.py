@@ -1,4 +1,4 @@
-"""Nobody learns what he may not know: from a view, a record, or an offer."""
+"""No player learns a secret from a view, a record, or an offer."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def place_all(game: Game) -> None:
         game.apply(offered(game, Place)[0][0])
 
 
-# Who is first
+# The first player
 
 
 def test_the_highest_die_is_first() -> None:
@@ -80,7 +80,7 @@ def test_only_those_who_tie_roll_again_until_one_is_highest() -> None:
 
 
 def test_whoever_placed_the_first_army_takes_the_first_turn() -> None:
-    # US 1993 booklet p. 6: "Whoever placed the first army takes the first turn."
+    # US 1993 booklet p. 6: the player who placed the first army takes the first turn.
     game = new_game(3, US, (1, 6, 2))
     begin(game)
     assert decides(game) == "Ben"
@@ -161,7 +161,7 @@ def test_a_claimed_territory_is_not_free_any_more() -> None:
 
 @pytest.mark.parametrize(("players", "counts"), [(4, [11, 10, 10, 11]), (5, [9, 8, 8, 8, 9])])
 def test_with_four_or_five_the_last_claims_fall_to_the_first_two(players, counts) -> None:
-    # 42 = 4 * 10 + 2 = 5 * 8 + 2: whoever is first in turn comes round once more.
+    # 42 = 4 * 10 + 2 = 5 * 8 + 2: the first player gets one more turn.
     first = players - 1
     game = new_game(players, US, (*[1] * first, 6))
     begin(game)
@@ -282,7 +282,7 @@ def test_with_just_an_army_for_each_territory_play_begins_at_once() -> None:
     assert (state.phase, state.armies, state.unplaced) == (Phase.REINFORCE, [1] * ALL, [0] * 4)
 
 
-# Leaving during the set-up
+# Leaving during setup
 
 
 def test_whoever_resigns_while_claiming_is_passed_over() -> None:
@@ -347,7 +347,7 @@ def test_the_last_one_left_in_the_set_up_wins(rules) -> None:
     assert (game.winners, game.decision) == ((CID,), None)
 
 
-# What a game can be set up with
+# Valid setups
 
 
 @pytest.mark.parametrize("players", [1, 7])

@@ -48,7 +48,7 @@ def ann_holds(hand: str, *, rules=US, pool: int = 3, **more):
     )
 
 
-# What makes a set
+# Valid sets
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_card_counts_once_and_must_be_in_ones_hand() -> None:
             trade(game, wish)
 
 
-# What a set is worth
+# Values of sets
 
 
 def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
@@ -172,7 +172,7 @@ def test_two_jokers_become_three_alike_where_that_is_worth_more() -> None:
 
 
 def test_a_set_may_be_kept() -> None:
-    # FAQ Q2.5.3: sets may always be turned in at the start of one's go; only five cards force.
+    # FAQ Q2.5.3: sets may always be turned in at the start of a turn; only five cards force it.
     game = ann_holds(MIXED + ", Argentina", pool=3)
     assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=False, force=ANN)
     reinforce(game, "Siam", 3)

@@ -1,4 +1,4 @@
-"""How a game ends: conquest, the last one standing, the turn limit."""
+"""The ends of a game: conquest, the last player left, the turn limit."""
 
 from __future__ import annotations
 

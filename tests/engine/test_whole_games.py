@@ -49,7 +49,7 @@ from .policy import play
 from .positions import BOARD, US, varied
 from .watched import RULES, SAME, prove_game, tables, watched
 
-# What must hold at every step
+# Invariants of every step
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -137,7 +137,7 @@ def test_games_are_the_same_under_any_hash_seed() -> None:
     assert len(printed) == 1
 
 
-# What is offered is accepted, and nothing else
+# Offers are accepted, and nothing else
 
 
 def test_whatever_is_offered_is_accepted_at_its_least_its_most_and_between() -> None:

@@ -33,12 +33,14 @@ def copy_of(game: Game) -> Game:
 def twin_of(
     game: Game, seat: int | None, rng: random.Random, shown: Sequence[int] = ()
 ) -> Game | None:
-    """A twin of a game for ``seat`` (``None``: a spectator).
+    """Return a twin of a game for ``seat`` (``None``: a spectator).
 
-    The other hands and the deck are dealt anew, the other missions too, and capitals that are
-    not shown yet lie elsewhere; only the ``shown`` cards, which are about to be laid down, stay.
-    ``None`` where everything hidden can only be as it is: in a world where somebody had reached
-    his mission, the game would be over.
+    The other hands, the deck and the other missions are dealt again, and hidden capitals are moved;
+    only the ``shown`` cards, which are about to be laid down, stay.
+
+    Returns:
+        ``None`` if nothing hidden can be different: if another player had fulfilled a mission, the
+        game would be over.
     """
     twin = copy_of(game)
     state = twin.state()
@@ -82,7 +84,7 @@ def _move_capitals(state: State, capitals: Capitals, seat: int | None, rng: rand
 
 
 def _deal_missions(twin: Game, state: State, seat: int | None, rng: random.Random) -> None:
-    """Exchange the missions that nobody has shown; those that nobody has are among them."""
+    """Exchange the missions that are secret with each other and with those not dealt."""
     deck = twin.setup.rules.missions.deck
     if not any(state.missions):
         return

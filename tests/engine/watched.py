@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.state import State
 
 SAME = {"us-1998-mission"}
-"""What is played by us-1993-mission is the same."""
+"""Rulesets that play like us-1993-mission."""
 NEAR = {"de-mission", "es-1987", "fr-1970"}
 """They differ from eu-mission in a few values, each of which has a case of its own."""
 RULES = {name: load_ruleset(name) for name in EDITIONS if name not in SAME | NEAR}
@@ -47,7 +47,7 @@ LUCKY = (
     *(FirstRolled, OrderRolled, Dealt, DiceRolled, TurnBegan, MissionsShown),
     *(CardDrawn, CardsTaken, CardsDiscarded, DeckReshuffled),
 )
-"""What no step that may be taken back brings: somebody would have seen it."""
+"""Events that an undoable step never has, because a player would have seen them."""
 VICTORIES = {
     "missions": VictoryKind.MISSION,
     "capitals": CAPITALS,
@@ -96,7 +96,7 @@ def watched(setup: GameSetup, seed: int | str, leaving: float = 0.0) -> tuple[Ga
 
 
 def has_won_unnoticed(setup: GameSetup, state: State) -> bool:
-    """Whether somebody who may win at any step of this turn has fulfilled their goal."""
+    """Return True if a player who can win at any step of this turn has fulfilled a goal."""
     rules, when = setup.ruleset, setup.ruleset.victory.when
     if state.phase in (Phase.OCCUPY, Phase.OVER) or not state.round or rules.victory.hold_a_round:
         return False

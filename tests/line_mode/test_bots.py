@@ -41,7 +41,7 @@ def test_computer_players_wait_before_each_step() -> None:
         "Ben",
         "Cid",
         "Ann: claim a free territory (35 left)",
-        f"The game is saved. Play on with: risk-tui resume {outcome.table.name} --plain",
+        f"The game is saved. To continue: risk-tui resume {outcome.table.name} --plain",
     ]
 
 
@@ -77,9 +77,9 @@ def test_no_hint_at_a_table_without_advice(capsys: pytest.CaptureFixture[str]) -
     table = new_table("Ann,Ben,Cid", "us-1993", options=options)
     outcome = typed(table, "hint")
     assert outcome.code == 2
-    assert "without advice" in outcome.err
+    assert "odds are off" in outcome.err
     assert main(["hint", table.name]) == 2
-    assert "without advice" in capsys.readouterr().err
+    assert "odds are off" in capsys.readouterr().err
 
 
 def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:

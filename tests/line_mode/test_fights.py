@@ -75,12 +75,12 @@ def test_the_plan_that_was_told_last_is_fought(tmp_path: Path, line: str) -> Non
     lines = typed(table, "plan ukraine ural china", line)
     assert "'fight' fights it while its odds are 25% or more" in lines
     assert lines.index("Ann conquers Ural") < lines.index("Ann conquers China")
-    assert lines.index("Ann conquers China") < lines.index("The plan is done")
+    assert lines.index("Ann conquers China") < lines.index("Plan complete")
 
 
 def test_without_a_plan_there_is_nothing_to_fight(tmp_path: Path) -> None:
     lines = typed(attacking(tmp_path / "a.risk"), "fight")
-    assert lines[-1] == "line 1: there is no plan to fight: 'plan FROM TO' makes one"
+    assert lines[-1] == "line 1: no plan yet: 'plan FROM TO' makes one"
 
 
 def test_the_rest_is_placed_in_a_line_for_each_territory(tmp_path: Path) -> None:

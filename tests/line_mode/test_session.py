@@ -88,11 +88,11 @@ def test_comments_and_blank_lines_of_a_script_are_skipped() -> None:
         ("claim atlantis", "there is no territory 'atlantis'"),
         ("claim alaska", "Alaska is claimed already"),
         ("attack uk ural", "you cannot attack now: claim a free territory first"),
-        ("xyzzy", "there is no command 'xyzzy'"),
+        ("xyzzy", "unknown command 'xyzzy'"),
         ("resign", "type: resign yes"),
-        ("claim \x1b[31malaska", "character that cannot be read"),
+        ("claim \x1b[31malaska", "invalid character"),
         ("bot off", "no seat is played by a bot"),
-        ("undo now", "nothing comes after 'undo'"),
+        ("undo now", "'undo' takes no arguments"),
     ],
 )
 def test_a_wrong_line_stops_the_script_with_its_number(wrong: str, reason: str) -> None:
@@ -111,7 +111,7 @@ def test_at_the_end_of_the_lines_the_game_is_saved_and_can_be_played_on() -> Non
     outcome = typed(table, "claim alaska")
     assert outcome.code == 0
     assert outcome.lines[-1] == (
-        f"The game is saved. Play on with: risk-tui resume {table.name} --plain"
+        f"The game is saved. To continue: risk-tui resume {table.name} --plain"
     )
     again = typed(Table.open(table.path), "claim peru", "board alaska")
     assert again.code == 0
@@ -256,7 +256,7 @@ def test_a_standing_answer_saves_the_question_for_dice() -> None:
 
     outcome, _ = typed_by_a_player(table, interject=once)
     answered = outcome.lines.index(
-        "Ann, you always defend with the most dice; 'defend ask' ends that"
+        "Ann, you always defend with the maximum; 'defend ask' undoes this"
     )
     later = [line for line in outcome.lines[answered:] if "1 or 2 dice? " in line]
     assert any(line.startswith("Ben: ") for line in later)

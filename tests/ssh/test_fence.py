@@ -244,12 +244,12 @@ def test_the_settings_of_the_account_are_not_a_friends_to_change(
     line = sit("ann")
     line.wait(PLAYING)
     line.press("o")
-    line.wait("Pace")
+    line.wait("Bot speed")
     shown = line.text
     line.press("right", "enter")
     line.until(lambda: line.text != shown, "another pace")
     line.press("escape")
-    line.until(lambda: "Pace" not in line.text, "the board")
+    line.until(lambda: "Bot speed" not in line.text, "the board")
     line.press("q")
     assert line.ended() == 0
     assert file.read_bytes() == before

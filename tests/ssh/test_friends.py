@@ -56,7 +56,7 @@ def test_nobody_sees_anothers_mission(lines: dict[str, Line], eve: Eve) -> None:
 def test_nobody_can_act_for_another(lines: dict[str, Line], eve: Eve) -> None:
     ben = lines["ben"]
     for command, refusal in (
-        (eve.blitz, "wait until you are asked"),
+        (eve.blitz, "can't blitz until the attack phase"),
         (":sit Ann", "Ann does not play at this terminal"),
         (":bot general Ann", "Ann does not play at this terminal"),
     ):
@@ -72,7 +72,7 @@ def test_a_key_for_looking_on_sees_the_board_and_decides_nothing(
     with Line(server, "watcher") as watcher:
         watcher.wait("you are watching")
         watcher.press(eve.blitz, "enter")
-        watcher.wait("wait until you are asked")
+        watcher.wait("can't blitz until the attack phase")
         shown = watcher.written.decode(errors="replace")
         assert not any(eve.missions[seat][1:20] in shown for seat in (ANN, BEN))
         watcher.drop()

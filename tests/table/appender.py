@@ -1,7 +1,7 @@
-"""A terminal that changes one thing at a game again and again, run as a program of its own.
+"""A program that changes a game at one terminal, one thing at a time.
 
-``appender.py GAME SEAT TIMES``: every line it writes is the number of an entry that was
-saved, and nobody else's; the last one is ``done``, or why it had to stop.
+``appender.py GAME SEAT TIMES``: every line that it writes is the number of an entry that it saved;
+the last one is ``done``, or the reason why it stopped.
 """
 
 from __future__ import annotations

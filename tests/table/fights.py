@@ -1,4 +1,4 @@
-"""Tables at which the dice are real, with somebody about to attack."""
+"""Tables with real dice and an attack about to start."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Ta
 
 
 def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
-    """An attack on an army that is ``alone``, so that nobody is asked with how many it defends."""
+    """Return an attack on an army that is ``alone``, so that its owner has no choice of dice."""
     decision = table.decision
     assert decision is not None
     view = table.view(decision.seat)
@@ -89,7 +89,7 @@ class Fight:
 
 
 def fight(path: Path, *, alone: bool = False) -> Fight:
-    """Somebody is about to attack a person; ``alone``: who is not asked with how many dice."""
+    """Return a fight of a person. With ``alone`` the defender has no choice of dice."""
     mine = attacking(path, "Ann,Ben,Cid", "us-1993")
     seat = attacker(mine)
     view = mine.view(seat)

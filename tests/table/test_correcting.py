@@ -1,4 +1,4 @@
-"""Real dice that were typed wrong are corrected until somebody acts, and everybody sees it."""
+"""Real dice that were typed wrong can be corrected until a player acts, and all see it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def fought(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def lines(table: Table) -> list[str]:
-    """What the last step is told as."""
+    """Return the description of the last step."""
     return describe_record(table.history(None)[-1], table.seats, table.board, table.view(None))
 
 

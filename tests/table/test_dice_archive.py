@@ -42,7 +42,7 @@ def game(name: str, players: str, steps: int = 70, seed: str | None = None) -> P
 
 
 def dice(path: Path) -> int:
-    """How many dice were rolled in a game."""
+    """Return the number of dice rolled in a game."""
     return sum(each.luck.dice for each in dice_in_file(path))
 
 
@@ -71,7 +71,7 @@ def test_the_dice_at_a_table_are_those_of_its_file_which_is_only_read() -> None:
     table = Table.open(path)
     try:
         before = at_rest(path.parent)
-        # Whoever handed their seat to a bot is the same person still.
+        # A player who handed their seat to a bot is still the same person.
         assert {seat.player for seat in table.seats} == {"general"}
         assert {each.player for each in dice_at_table(table)} == {PERSON}
         assert dice_at_table(table) == dice_in_file(path)

@@ -53,7 +53,7 @@ def command(tmp_path: Path, log: Path) -> str:
 
 
 def starts(log: Path) -> int:
-    """How often the bot was started."""
+    """Return the number of times the bot was started."""
     return len(log.read_text().splitlines()) if log.exists() else 0
 
 

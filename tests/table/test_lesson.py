@@ -46,7 +46,7 @@ def lesson() -> Iterator[Lesson]:
 
 
 def learn(lesson: Lesson, *lines: str) -> str:
-    """What is written while these lines are typed."""
+    """Return the output while these lines are typed."""
     out = io.StringIO()
     text = "".join(f"{line}\n" for line in lines)
     code = learn_by_lines(lesson, io.StringIO(text), out, io.StringIO(), interactive=False)
@@ -64,7 +64,7 @@ def test_the_ten_steps_are_done_by_the_lines_that_they_name(lesson: Lesson) -> N
     assert places == sorted(places)
     assert told.index("Well done") > places[-1]
     assert "6 3 2 v 5 4, Ann loses 1 and Ben loses 1" in told
-    # What a step says to type is what does it.
+    # The line that a step suggests completes the step.
     for lines in LINES.values():
         assert any(line in told.replace(f"Ann> {line}", "") for line in lines)
 

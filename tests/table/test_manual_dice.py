@@ -73,7 +73,7 @@ def test_the_computers_dice_typed_again_make_the_same_game(ruleset: str) -> None
 def typed_again(
     course: GameLog, seat: int, action: object, chance: tuple[Outcome, ...], dice: list[Outcome]
 ) -> tuple[Outcome, ...]:
-    """What chance gives a step for which these dice are typed and kept one after the other."""
+    """Return the outcomes of a step whose dice are typed and kept one after the other."""
     course.chance = RecordedChance([each for each in chance if each not in dice])
     step = dry_run(course.game, seat, action, (), course.chance)
     for faces in dice:

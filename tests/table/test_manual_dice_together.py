@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def told(path: Path) -> tuple[Header, list[Entry]]:
-    """What a game file holds."""
+    """Return the contents of a game file."""
     save = SaveFile.open(path, "ro")
     header, entries = read_header(save.header_text(), "a.risk"), save.entries()
     save.close()

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs other processes")
 
 ENDLESS = 100_000
-"""Times that nobody waits for."""
+"""More repetitions than any test waits for."""
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def due(table: Table) -> Decision:
 
 
 def act(table: Table) -> None:
-    """Whoever decides does the first thing that is offered."""
+    """Do the first thing that is offered to the player who decides."""
     decision = due(table)
     table.submit(decision.seat, table.view(decision.seat).offers[0].action)
 

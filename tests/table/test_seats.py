@@ -22,7 +22,7 @@ BOTS = ("general",)
 
 
 def refusal(text: str) -> str:
-    """How players are refused: one short line that can be printed."""
+    """Return the refusal of players: one short printable line."""
     with pytest.raises(RiskError) as refused:
         seat_players(text.split(","), BOTS)
     said = str(refused.value)

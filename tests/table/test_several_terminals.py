@@ -39,7 +39,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def make_game(path: Path, players: str, *, seed: str = "7") -> Path:
-    """A game after its opening roll, with nobody at the table."""
+    """Make a game after its opening roll, open at no terminal."""
     seats = seat_players(players.split(","), ["general"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     table = Table.create(setup, seats, seed=seed, path=path)
@@ -281,7 +281,7 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> No
         decision = attacker.decision
         if isinstance(decision, ToDefend) and attacker.automation.pending() is None:
             defender = tables[decision.seat]
-            # What was shown is in the file, for everybody.
+            # What was shown is in the file, for all terminals.
             assert defender.ledger.sync()
             defender.submit(decision.seat, Defend(1))
             assert attacker.ledger.sync()
@@ -312,7 +312,7 @@ def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
 def test_step_is_tried_again_after_another_terminals(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other terminal writes between this one's look at the file and its own step."""
+    """The other terminal writes after this one read the file and before it acts."""
     host = Table.open(game)
     host.leave_seat(1)
     ben = Table.join(game, "Ben")

@@ -1,4 +1,4 @@
-"""Whether others wrote is seen by the game's files, without asking SQLite."""
+"""Writes of others are noticed by the game's files, without asking SQLite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where files can't be locked no game is played, and none is lost."""
+"""Games are refused, and none is lost, on file systems without locks."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Answer(NamedTuple):
 
     @property
     def question(self) -> str:
-        """What is answered: the first words of the name."""
+        """The question: the first words of the name."""
         return self.name.partition(":")[0]
 
 

@@ -1,4 +1,4 @@
-"""What all tests of the screen share."""
+"""Fixtures for all tests of the screen."""
 
 from __future__ import annotations
 

@@ -187,12 +187,12 @@ def armies(table: Table, *codes: str) -> tuple[int, ...]:
 
 
 def owner(table: Table, letters: str) -> str:
-    """Who holds a territory, by name."""
+    """Return the holder of a territory, by name."""
     return table.seats[table.view(None).owner[code(letters)]].name
 
 
 def due(table: Table) -> tuple[str, str]:
-    """What is asked, and of whom."""
+    """Return the kind of the pending decision, and the player who has to make it."""
     decision = table.decision
     return ("", "") if decision is None else (decision.kind, table.seats[decision.seat].name)
 
@@ -214,7 +214,7 @@ async def settle(pilot: Pilot[None]) -> None:
     await _work_off()
     pilot.app.screen._on_timer_update()
     await _work_off()
-    # What was drawn may have scrolled, or moved something else.
+    # Drawn parts may have scrolled, or moved others.
     while pilot.app.screen._update_timer._active.is_set():
         pilot.app.screen._on_timer_update()
         await _work_off()
@@ -258,7 +258,7 @@ async def click(pilot: Pilot[None], *where: Any, **options: Any) -> bool:
 
 
 def _is_line_open(app: App[None]) -> bool:
-    """Whether letters are typed into a line at the bottom."""
+    """Return True if typed letters go to a line at the bottom."""
     return isinstance(app.screen, GameScreen) and app.screen.prompt.asking
 
 
@@ -298,7 +298,7 @@ async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScr
 
 
 async def sit_down(pilot: Pilot[None], table: Table) -> GameScreen:
-    """Go on at another table in the same app, which takes less than to start it anew."""
+    """Open another table in the same app, which is faster than a new app."""
     left = game_screen(pilot.app)
     cast(RiskApp, pilot.app).open_table(table)
     await until(pilot, lambda: game_screen(pilot.app) is not left)
@@ -307,7 +307,7 @@ async def sit_down(pilot: Pilot[None], table: Table) -> GameScreen:
 
 
 def is_open(app: App[None]) -> bool:
-    """Whether the game screen is there, and the curtain before it if one is due."""
+    """Return True if the game screen is open, and the curtain before it if one is due."""
     screen = next((each for each in app.screen_stack if isinstance(each, GameScreen)), None)
     return screen is not None and (
         screen.moment.situation.handover is None or app.screen is not screen

@@ -77,7 +77,7 @@ def label(app: App[None], letters: str) -> str:
 
 
 def moving(app: App[None]) -> bool:
-    """Whether a moment is being shown."""
+    """Return True during an animation."""
     return game_screen(app).animator._frame is not None
 
 

@@ -1,4 +1,4 @@
-"""What others moved stands on the map as arrows: after the curtain, and when it is asked for."""
+"""Moves of others are arrows on the map: after the curtain, and on request."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ async def test_cards_lie_side_by_side_with_their_sets_marked(tmp_path: Path) -> 
 
 
 def count_chosen(app: App[None]) -> int:
-    """How many cards on the table have the mark of the chosen."""
+    """Return the number of cards that are marked as chosen."""
     return sum(line.count("─ chosen ─") for line in on_screen(app).splitlines())
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a fault, what is not, and what of a terminal's words becomes a key."""
+"""The log of a fault, what it leaves out, and terminal answers that must not become keys."""
 
 from __future__ import annotations
 

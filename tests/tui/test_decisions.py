@@ -55,7 +55,7 @@ def two_dice(path: Path) -> Table:
 
 
 def long_siege(path: Path, *luck: tuple[int, ...], **state: int) -> Table:
-    """Ural holds out for a while, and nobody is asked for dice in its defence."""
+    """Make a table where Ural holds out for a while, without questions about defence dice."""
     table = attacking(path, *luck, **{"ural": 9} | state)
     for seat in range(3):
         table.seating.set_defence(seat, "most")
@@ -239,7 +239,7 @@ async def test_a_standing_answer_in_defence_is_kept_until_it_is_taken_back(
         await press(pilot, "enter", *"UK", "enter", *"UR", "enter")  # Ann's curtain first
         await pilot.app.workers.wait_for_complete()
         await settle(pilot)
-        # Nobody was asked; Ural fell.
+        # No player was asked; Ural fell.
         assert due(table) == ANN_OCCUPIES
 
 

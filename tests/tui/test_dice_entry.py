@@ -48,7 +48,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
         screen = await at_table(pilot)
         await press(pilot, "U", "K", "enter", "U", "R", "enter")
         assert said(app) == " Ann attacks Ural from Ukraine with 3 dice: "
-        assert "Esc take back" in footer(app)
+        assert "Esc undo" in footer(app)
         await press(pilot, "escape")
         assert (said(app), due(table), "1-6" in footer(app)) == (
             "Taken back · Ann: attack, or end your attacks",
@@ -58,12 +58,12 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
         await press(pilot, "enter", "6", "4", "enter")
         assert said(app) == "3 dice are wanted, not 2: type what they show, as in 6 4 2"
         await press(pilot, "a")
-        assert said(app) == "the dice come first: type what they show"
+        assert said(app) == "first type what the dice show"
         await press(pilot, "?")
         assert isinstance(app.screen, TextDialog)
         await press(pilot, "escape", "2", "space", "6", "4", "enter")
         assert said(app) == " Ben defends Ural against 6 4 2 with 1 die: "
-        assert "take back" not in footer(app)
+        assert "Esc undo" not in footer(app)
         await press(pilot, "escape")
         assert said(app) == "dice of this step were rolled already: roll the others, too"
         await press(pilot, *":board ural", "enter", "5", "enter")
@@ -123,7 +123,7 @@ async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
         against = " ".join("3" * action.dice)
         assert said(app) == f" {me} defends {target.name} against {against} with 2 dice: "
         await press(pilot, "escape")
-        assert "take back" not in footer(app)
+        assert "Esc undo" not in footer(app)
         await press(pilot, "6", "1", "enter")
         assert (other.ledger.sync(), other.dice.request, other.dice.remote_request) == (
             True,

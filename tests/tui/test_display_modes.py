@@ -1,4 +1,4 @@
-"""What a terminal is given: colours, signs and themes, and how they are chosen."""
+"""Colours, signs and themes for a terminal, and how they are chosen."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_no_two_roles_share_a_colour() -> None:
 
 
 def key(colour: RichColor) -> object:
-    """What tells two colours of a terminal apart."""
+    """Return what distinguishes two colours of a terminal."""
     return (colour.number, colour.triplet) if colour.type is not ColorType.DEFAULT else "own"
 
 
@@ -268,7 +268,7 @@ def test_lands_stay_apart_for_all_eyes(colours: str, theme: str) -> None:
     for lands in TOGETHER:
         for (one, ones), (other, others) in combinations(lands, 2):
             if colours == "16" and {one, other} == {palette.GREY, palette.FREE}:
-                continue  # nobody's land, and an army of nobody: signs tell which
+                continue  # Free land and neutral armies are told apart by signs.
             for this, that in product(ones, others):
                 apart = distance(shown(this, colours, theme), shown(that, colours, theme))
                 assert apart >= 10, (one, other, this, that)
@@ -299,7 +299,7 @@ def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> 
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_line_that_passes_twice_stays_as_it_is(colours: str, theme: str) -> None:
-    """What shines through behind a dialog has been through the filters before."""
+    """Lines behind a dialog have been through the filters before."""
     filters = build_filters(DisplayMode(colours, "ascii", theme))
     roles = [each for each in vars(palette).values() if isinstance(each, RGB)]
     line = [

@@ -1,4 +1,4 @@
-"""What only some editions ask can be answered with the keys, with a dialog, and by a command."""
+"""Questions of special editions can be answered by keys, in a dialog, and by a command."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> 
 
 
 async def test_what_a_turn_for_attacking_costs_is_told(tmp_path: Path) -> None:
-    """Old UK rules: whoever attacks gets armies for continents only (FAQ Q2.4)."""
+    """Old UK rules: a player who attacks gets armies for continents only (FAQ Q2.4)."""
     table = editions.declaring(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)

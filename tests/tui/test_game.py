@@ -74,7 +74,7 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
         await press(pilot, "u")
         assert "nothing to undo" in said(pilot.app)
         assert table.view(1) == start
-    # What was taken back is also gone from the file.
+    # An undone step is also removed from the file.
     assert Table.open(tmp_path / "a.risk").view(1) == start
 
 
@@ -135,7 +135,7 @@ async def test_a_number_typed_too_early_is_not_kept(held_bots: None, tmp_path: P
         await press(pilot, "space")
         await until(pilot, lambda: due(table) == ("claim", "Ann"))
         await press(pilot, "tab", "4")
-        assert said(pilot.app).startswith("4 …  nothing takes a number now")
+        assert said(pilot.app).startswith("4 …  numbers are not used now")
 
 
 async def test_escape_stops_a_blitz(held_bots: None, tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ async def test_escape_stops_a_blitz(held_bots: None, tmp_path: Path) -> None:
 
 DIALOGS = [
     ("?", TextDialog, "Help", "escape"),
-    ("?", TextDialog, "in defence: roll the most dice", "?"),
+    ("?", TextDialog, "when defending: always roll the maximum", "?"),
     (":help", TextDialog, "end trading, attacks", "q"),
     ("v", TextDialog, "The log", "v"),
     (":log", TextDialog, "The log", "enter"),

@@ -1,4 +1,4 @@
-"""What the panel beside the map tells at a glance, however little room there is."""
+"""The panel beside the map shows what matters at a glance, in any amount of room."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 PANELS = (Size(22, 21), Size(36, 33), Size(48, 47))
-"""What is left beside the map of each size of terminal."""
+"""The room beside the map in each size of terminal."""
 NARROW, WIDE, HUGE = (size.width for size in PANELS)
 SEATS = seat_players(["Ann", "Ben", "Cid"], ("general",))
 
@@ -259,7 +259,7 @@ def test_neighbours_show_strength_and_owner_the_strongest_enemy_first() -> None:
         "ME▲100 AF▲12 NE■1 SE■1",
         "UR●3 SC●2 ",
     ]
-    # Of another's territory, too, one's own are those to attack it from.
+    # For another player's territory, own neighbours are those to attack it from.
     told = words(territory_lines(view, SEATS, at("Afghanistan"), WIDE)[2:])
     assert " · UK●8 UR●3" in told.replace("\n", " ")
 
@@ -293,7 +293,7 @@ def test_neighbours_of_anothers_land_are_told_from_the_readers_side() -> None:
     assert list(groups(ANN)) == ["others", "yours"]
     assert all(code in groups(ANN)["others"] for code in ("AF", "EG"))
     assert "UK" in groups(ANN)["yours"]
-    # Who only looks on is told what belongs together.
+    # A spectator sees which neighbours have the same owner.
     assert list(groups(None)) == ["others", "same"]
     assert "AF" in groups(None)["same"]
 
@@ -525,7 +525,7 @@ def test_six_dice_fit_the_smallest_panel() -> None:
 
 def test_dice_are_compared_in_pairs_and_ties_defend() -> None:
     assert CAST.losing_dice() == ({1}, {0})
-    # The third die has nobody to beat.
+    # The third die has no opponent.
     assert DiceDisplay(SEATS[0], (1, 1, 1), SEATS[1], (1,)).losing_dice() == ({0}, set())
     # Neither those still to be answered nor those in the air have lost.
     assert DiceDisplay(SEATS[0], (1, 1), SEATS[1], ()).losing_dice() == (set(), set())
@@ -623,7 +623,7 @@ async def test_before_anybody_else_had_a_turn_there_is_nothing_to_tell(tmp_path:
     async with play(reinforcing(tmp_path / "a.risk", "Ann", "bot", "bot")).run_test() as pilot:
         await at_table(pilot, raise_curtain=False)
         await press(pilot, "w")
-        assert said(pilot.app) == "nobody else has had a turn yet"
+        assert said(pilot.app) == "no other player has had a turn yet"
 
 
 def test_the_footer_leaves_keys_out_before_it_cuts_off_the_help() -> None:

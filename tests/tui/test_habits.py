@@ -80,7 +80,7 @@ async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         assert footer(pilot.app).strip() == ""
-        assert "Esc: to the map" in on_screen(pilot.app)
+        assert "Esc: map" in on_screen(pilot.app)
         await press(pilot, "r", "enter", "escape")
         assert "⏎ the dice" in footer(pilot.app)
 
@@ -259,8 +259,8 @@ async def test_an_empty_hand_says_so_and_closes(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "c")
-        assert "You hold no cards." in on_screen(pilot.app)
-        assert "Enter closes this" in on_screen(pilot.app)
+        assert "You have no cards." in on_screen(pilot.app)
+        assert "Enter: close" in on_screen(pilot.app)
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, GameScreen)
 

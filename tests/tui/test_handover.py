@@ -1,4 +1,4 @@
-"""Nobody sees anybody else's cards: the curtain, and what is told while others look on."""
+"""No player sees another's cards: the curtain, and messages while others can read."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path
     async with play(table).run_test(size=size) as pilot:
         await at_table(pilot, raise_curtain=False)
         words = on_screen(pilot.app).split()
-        told = "Pass the keyboard to ● ANN Round 3 Enter — it is me, and nobody else is looking"
+        told = "Pass the keyboard to ● ANN Round 3 Enter — it's me, and no one else is looking"
         told += " q leaves the table; the game is saved"
         assert " ".join(words) == told
         await press(pilot, "enter")
@@ -110,7 +110,7 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
 
 
 def lift_line(app: App[None]) -> str:
-    """How the curtain says what lifts it."""
+    """Return the curtain's words for lifting it."""
     return str(app.screen.query_one("#lift", Static).content).strip()
 
 
@@ -208,7 +208,7 @@ async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: 
         await press(pilot, "?")
         assert cards_seen(pilot.app) == []
         await press(pilot, "escape", "1")
-        # The attacker goes on without a curtain; after a resume nobody was at the keys yet.
+        # The attacker continues without a curtain; after a resume the players are unknown.
         assert isinstance(pilot.app.screen, GameScreen if first else HandoverDialog)
 
 
@@ -380,7 +380,7 @@ NEWS = (
     facts.SetTraded(ANN, (4, 5, 6), 12),
     facts.TurnBegan(BEN, 3),
 )
-"""What has happened since Ben's turn before this one."""
+"""The events since Ben's turn before this one."""
 
 
 def with_news(path: Path, *more: facts.Event) -> Table:
@@ -425,7 +425,7 @@ async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) 
 
 
 async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> None:
-    """A card that was drawn, a mission, a capital that was chosen: nobody reads of them here."""
+    """The curtain hides drawn cards, missions, and chosen capitals."""
     secret = (
         facts.CardDrawn(0, 3),
         facts.MissionsDealt(1, 1, (2,)),
@@ -451,6 +451,6 @@ async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: 
         await settle(pilot)
         shown = on_screen(pilot.app)
         assert "… and 16 more: w shows all" in shown
-        assert all(words in shown for words in ("Pass the keyboard", "it is me", "q leaves"))
+        assert all(words in shown for words in ("Pass the keyboard", "it's me", "q leaves"))
         await press(pilot, "enter", "w")
         assert "for 31 armies" in on_screen(pilot.app)

@@ -1,4 +1,4 @@
-"""Hints say what to press in somebody's first games, and no longer; a setting turns them off."""
+"""Hints name the keys in a player's first games only; a setting turns them off."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def prompt(table: Table, **settings: str) -> str:
-    """What the bottom line says first."""
+    """Return the first words of the bottom line."""
     app = play(table, **settings)
     async with app.run_test(size=(120, 36)) as pilot:
         await at_table(pilot)

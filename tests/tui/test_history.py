@@ -1,4 +1,4 @@
-"""What hands propose when armies move into a conquered territory."""
+"""Proposals for armies that move into a conquered territory."""
 
 from __future__ import annotations
 

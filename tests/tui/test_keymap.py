@@ -66,14 +66,14 @@ def test_every_small_letter_and_sign_is_known_however_it_is_pressed() -> None:
 
 
 PROBLEMS = [
-    ("atack: x", "line 1: there is no action 'atack'; did you mean attack?"),
+    ("atack: x", "line 1: unknown action 'atack'; did you mean attack?"),
     ("end: x\nattack: A", "line 2: upper-case letters are codes of territories"),
     ("attack: 5", "line 1: digits are numbers typed before a key"),
-    ("attack: 'é'", "line 1: é is no key for 'attack'; a key is a small letter"),
-    ("attack: hyper+x", "line 1: hyper+x is no key for 'attack'; a key is a small letter"),
-    ("attack:", "line 1: nothing is no key for 'attack'"),
+    ("attack: 'é'", "line 1: é is not a valid key for 'attack'; use a small letter"),
+    ("attack: hyper+x", "line 1: hyper+x is not a valid key for 'attack'; use a small letter"),
+    ("attack:", "line 1: nothing is not a valid key for 'attack'"),
     ("attack: []", "line 1: 'attack' needs a key"),
-    ("attack: [[x]]", "line 1: ['x'] is no key for 'attack'"),
+    ("attack: [[x]]", "line 1: ['x'] is not a valid key for 'attack'"),
     ("attack: e", "line 1: e belongs to 'end' and to 'attack'; give 'end' another key here too"),
     ("end: x\n# words\nattack: [y, x]", "line 3: x belongs to 'end' and to 'attack'"),
     ("attack: enter", "line 1: enter always belongs to 'act'"),

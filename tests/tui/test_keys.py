@@ -80,7 +80,7 @@ async def finish(pilot: Pilot[None]) -> None:
 
 
 def siege(path: Path, *luck: Outcome, ukraine: int = 8, ural: int = 1) -> Table:
-    """Ann attacks Ural from Ukraine, and nobody is asked for dice in its defence."""
+    """Make a table where Ann attacks Ural from Ukraine, without questions about defence dice."""
     table = attacking(path, *luck, ukraine=ukraine, ural=ural)
     for seat in range(3):
         table.seating.set_defence(seat, "most")
@@ -94,7 +94,7 @@ TYPED = {
     "1": "1 …  Enter rolls that many dice, b stops at that many armies; Esc forgets it",
     "1 0": "10 …  ",
     "1 2 3 4": "123 …  no number is longer; Esc forgets it",
-    "0": "a number begins with 1 to 9",
+    "0": "numbers start with 1 to 9",
     "4 right": "4 …  ",
     "4 BR": "4 …  ",
     "4 tab": "4 …  ",
@@ -405,8 +405,8 @@ async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
     ("keys", "told"),
     [
         ("U", "U …  UK UR"),
-        ("U X", "there is no territory UX"),
-        ("X", "there is no territory X"),
+        ("U X", "no territory UX"),
+        ("X", "no territory X"),
         ("U escape", "Ann: attack"),
     ],
 )
@@ -520,12 +520,12 @@ async def test_what_is_found_nowhere_is_said(tmp_path: Path) -> None:
         await at_table(pilot)
         await press(pilot, "ctrl+p", *"zzz", "enter")
         assert isinstance(pilot.app.screen, CommandPalette)
-        assert "nothing has such a name" in on_screen(pilot.app)
+        assert "no matches" in on_screen(pilot.app)
         await press(pilot, "backspace", "backspace", "backspace")
-        assert "nothing has such a name" not in on_screen(pilot.app)
+        assert "no matches" not in on_screen(pilot.app)
 
 
-# What was said is past
+# Messages disappear
 
 
 @pytest.mark.parametrize("key", ["left", "tab", "f", "UK"])
@@ -577,7 +577,7 @@ async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> No
         assert "claim a free territory (1 left)" in said(pilot.app)
 
 
-# What is ordered before there is a source or a target
+# Orders before a source or a target
 
 
 @pytest.mark.parametrize("then", ["enter", "b"])
@@ -694,7 +694,7 @@ async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
 async def test_who_holds_no_set_attacks_without_a_word_about_cards(
     hand: str, tmp_path: Path
 ) -> None:
-    """Whoever holds three cards is asked, set or no set, but has nothing to decide without one."""
+    """A player with three cards is asked about a set, but has no choice without one."""
     where = position(
         {"Ann": {"Ukraine": 9, "Brazil": 4}},
         phase=Phase.REINFORCE,
@@ -744,7 +744,7 @@ async def test_another_number_or_key_takes_the_place_of_a_blitz(tmp_path: Path) 
         await press(pilot, *strokes("escape UK 4 b UR a"))
         await finish(pilot)
         assert armies(table, "UK") == (6,)
-        # What was ordered is done: Enter attacks once.
+        # The order was done: Enter attacks once.
         await press(pilot, "enter")
         await finish(pilot)
         assert armies(table, "UK") == (5,)
@@ -818,7 +818,7 @@ async def test_escape_at_the_defenders_question_stops_the_blitz(tmp_path: Path) 
         assert armies(table, "UK") == (7,)
 
 
-# Where the cursor goes by itself
+# Automatic moves of the cursor
 
 
 async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) -> None:
@@ -894,7 +894,7 @@ async def test_a_mistyped_command_can_be_mended(tmp_path: Path) -> None:
             await press(pilot, "backspace")
         await press(pilot, "r")
         assert said(pilot.app) == " :r 3 ukr"
-        assert "do it" in footer(pilot.app)
+        assert " run" in footer(pilot.app)
         await press(pilot, *"aine", "enter")
         assert armies(table, "UK") == (8,)
 
@@ -1019,7 +1019,7 @@ async def test_a_key_that_shows_something_leaves_the_number_alone(tmp_path: Path
             await press(pilot, key, "escape")
             assert said(pilot.app) == asked
         await press(pilot, "m")
-        assert said(pilot.app) == " nobody has a mission in this game (3–7): 7"
+        assert said(pilot.app) == " there are no missions in this game (3–7): 7"
         assert due(table) == ("occupy", "Ann")
 
 
@@ -1063,7 +1063,7 @@ async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path)
     table = occupying(tmp_path / "a.risk")
     async with play(table, mode=DisplayMode(signs="ascii")).run_test(size=(120, 90)) as pilot:
         await at_table(pilot)
-        assert "Enter take it" in footer(pilot.app)
+        assert "Enter OK" in footer(pilot.app)
         await press(pilot, "?")
         shown = on_screen(pilot.app)
         for named in ("  Enter    do what", "  S-Tab    go back", "  Space    skip", "  Left h   "):

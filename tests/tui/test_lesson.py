@@ -43,7 +43,7 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
     async with app.run_test(size=size) as pilot:
         await press(pilot, "l")
         await until(pilot, lambda: "Your first game" in on_screen(app))
-        assert "It is your move" not in on_screen(app)
+        assert "Your move" not in on_screen(app)
         await press(pilot, "enter")
         await at_table(pilot)
         table = game_screen(app).table

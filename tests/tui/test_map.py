@@ -93,7 +93,7 @@ NG: left ID/WA, right PE, up JA/ID, down EL
 WA: left MA, right EL, up ID
 EL: left WA, right AR, up NG
 """
-"""Where the eye expects the cursor, on a picture of any size; either of two where it may differ."""
+"""Expected steps of the cursor on a picture of any size; alternatives if sizes differ."""
 
 
 @PICTURES

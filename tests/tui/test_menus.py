@@ -69,7 +69,7 @@ def make_game(*names: str, ruleset: str = "us-1993") -> Path:
 
 
 def people(table: Table) -> list[str]:
-    """Who plays; a third army is nobody."""
+    """Return the names of the players; a third army is none."""
     return [seat.name for seat in table.seats if seat.player != "nobody"]
 
 
@@ -359,7 +359,7 @@ async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
         await press(pilot, "f5")
         assert "too long" in on_screen(app)
         assert "Benedict the Third" in on_screen(app)
-        await press(pilot, "tab", "tab", "left", "f5")  # nobody sits here any more
+        await press(pilot, "tab", "tab", "left", "f5")  # This seat is empty now.
         assert "is for 2 to 6 players, not 1" in on_screen(app)
         assert not opened
         assert not saved_games()
@@ -465,7 +465,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         assert "▸ * Two players play against each other alone." in text
         assert "‹ none › none · neutral · allied" in text
         assert "Two players play against each other alone. Before: Two players share" in text
-        # What no longer matters is said to.
+        # Options without an effect are marked as such.
         await press(pilot, "down")
         text = " ".join(on_screen(app).split())
         assert "▸ Not used: own each go, 2" in text
@@ -819,7 +819,7 @@ async def test_resume_deletes_after_asking() -> None:
         assert "was deleted" in on_screen(pilot.app)
         assert len(saved_games()) == 1
         await press(pilot, "d", "y")
-        assert "no saved games yet" in on_screen(pilot.app)
+        assert "No saved games yet" in on_screen(pilot.app)
         await press(pilot, "enter", "d", "y", "escape")
         assert "Continue" not in on_screen(pilot.app)
 

@@ -53,7 +53,7 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
         await press(pilot, "4")
         stop = fight_to_finish(7, 3, CLASSIC, stop_at=3)
         assert f"stop at 4: {stop.chance:.0%}" in side(pilot.app)
-        # One's own land is told what threatens it.
+        # The threat to the player's own territory is shown.
         await press(pilot, "escape", "S", "C")
         assert "takes it" not in side(pilot.app), "its neighbours have one army each"
         assert screen.selection.source is None
@@ -93,7 +93,7 @@ def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) ->
     others = [place for place, owner in enumerate(view.owner) if owner]
     assert {shown[place].fill for place in others} == {tint(UNCONCERNED, "plain")}
     assert [shown[place].label for place in others] == [plain[place].label for place in others]
-    # Where there are no colours, patterns tell the same.
+    # Without colours, patterns say the same.
     assert len({shown[code(each)].texture for each in ("SM", "AL", "BR", "CH")}) == 4
 
 
@@ -157,7 +157,7 @@ TAKES_BOTH = (*WINS, (6, 6, 6), (1, 1))
 
 
 def defended(table: Table) -> Table:
-    """The table with nobody asked for dice."""
+    """Return the table without questions about defence dice."""
     for seat in (1, 2):
         table.seating.set_defence(seat, "most")
     return table
@@ -173,7 +173,7 @@ async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> No
         assert "b fights the plan, unless its odds fall below that many percent" in said(pilot.app)
         assert "b fight" in footer(pilot.app)
         await press(pilot, "b")
-        await until(pilot, lambda: "The plan is done" in said(pilot.app))
+        await until(pilot, lambda: "Plan complete" in said(pilot.app))
         assert armies(table, "UK", "UR", "CH") == (1, 1, 6)
         assert "plan" not in side(pilot.app)
 
@@ -183,7 +183,7 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
     async with play(table, plan="50").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *MARKED)
-        hint = "b fights it only with a smaller number: its odds are below 50%"
+        hint = "b needs a smaller number to fight it: its odds are below 50%"
         assert hint in said(pilot.app)
         await press(pilot, "b")
         assert "and is to stop below 50%: name a smaller number" in said(pilot.app)
@@ -196,7 +196,7 @@ async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
     async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *MARKED, "b")
-        assert "The plan is fought; it stops below 25%" in said(pilot.app)
+        assert "Fighting the plan; it stops below 25%" in said(pilot.app)
         await press(pilot, "escape")
         assert table.automation.orders.get(0) is None
         assert said(pilot.app).startswith("stopped; ")
@@ -255,7 +255,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
         await at_table(pilot)
         assert ("x plan" in footer(pilot.app)) == advice
         await press(pilot, "f1")
-        assert "Commands (type : first)" in on_screen(pilot.app)
+        assert "Commands (press : first)" in on_screen(pilot.app)
         for told in ("The odds, in the panel", "plan your attacks", "t F6", "odds FROM TO"):
             assert (told in on_screen(pilot.app)) == advice
         await press(pilot, "escape", "ctrl+p", *"plan")
@@ -273,7 +273,7 @@ async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
         assert "%" not in side(pilot.app)
         for asked in ("t", "x"):
             await press(pilot, asked)
-            assert "plays without advice" in said(pilot.app)
+            assert "odds are off" in said(pilot.app)
             assert "%" not in on_screen(pilot.app)
 
 

@@ -54,7 +54,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who waits for a larger screen looks again at once."""
+    """Check for a larger screen without a delay."""
     monkeypatch.setattr(bot_pace, "HIDDEN_POLL_INTERVAL", 0.001)
 
 
@@ -114,7 +114,7 @@ async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) 
         await press(pilot, *over_it)
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
-        assert "Make it larger and the game goes on" in on_screen(pilot.app)
+        assert "Enlarge it to continue" in on_screen(pilot.app)
         table.submit(0, EndPhase())
         steps = table.steps
         for _ in range(5):
@@ -224,4 +224,4 @@ async def test_no_hint_where_the_table_has_agreed_on_none(tmp_path: Path) -> Non
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *":hint", "enter")
-        assert "without advice" in said(pilot.app)
+        assert "odds are off" in said(pilot.app)

@@ -1,4 +1,4 @@
-"""Where armies may go, and why a territory takes no more of them."""
+"""Territories that take armies, and reasons why one takes no more."""
 
 from __future__ import annotations
 

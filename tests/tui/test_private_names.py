@@ -24,7 +24,7 @@ PACKAGE = Path(risk_tui.__file__).parent
 PAGE = PACKAGE.parent / "docs" / "architecture.md"
 THEIRS = ("textual", "rich")
 TUPLES = {"_asdict", "_fields", "_make", "_replace"}
-"""What is public of a named tuple, in spite of its name."""
+"""Public names of a named tuple, in spite of their underscore."""
 
 
 def is_private(name: str) -> bool:

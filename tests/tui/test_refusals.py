@@ -1,4 +1,4 @@
-"""What cannot be read, done or saved is told in one line, and nothing has changed."""
+"""Unreadable, impossible and unsaved input is refused in one line and changes nothing."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ MESSAGES = [
     ("UK 9 enter", "9 is not a possible number of armies to place: choose 1 to 5"),
     ("UK 9 9 9 9 r", "999 is not a possible number"),
     ("b", "place your 5 armies first: Enter on a territory of yours"),
-    ("X", "there is no territory X"),
-    ("U Z", "there is no territory UZ"),
+    ("X", "no territory X"),
+    ("U Z", "no territory UZ"),
     (":attack~uk~ur", "place your armies first"),
     (":r~3~ural", "Ural is not yours"),
     (":r~0~ukraine", "0"),
     (":r~3~north", "could be"),
     (":r~3~atlantis", "atlantis"),
-    (":frobnicate", "there is no command"),
+    (":frobnicate", "unknown command"),
     (":trade", "you hold no set"),
     (":trade~1~2~3", "you hold no cards"),
     (":fortify~3~uk~sc", "place your armies first"),
@@ -126,7 +126,7 @@ async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
         # Any other key does what it does anyway, and the code is forgotten.
         await press(pilot, "U", "right", "R")
         assert screen.selection.cursor == code("NW")
-        assert said(pilot.app) == "there is no territory R"
+        assert said(pilot.app) == "no territory R"
         await press(pilot, "U", "k")
         assert screen.selection.cursor == code("UK")
         assert due(table) == ("reinforce", "Ann")
@@ -214,7 +214,7 @@ async def test_after_a_refusal_it_still_says_what_is_asked(tmp_path: Path) -> No
         await at_table(pilot)
         await press(pilot, *strokes("UR enter"))
         assert "Ural is not yours · Ann: place 5 armies" in on_screen(pilot.app)
-        # What takes more than a row keeps the question in a row of its own.
+        # A refusal of several rows leaves the question in its own row.
         await press(pilot, *strokes("UK 9 enter"))
         assert "choose 1 to 5" in on_screen(pilot.app)
         assert "\n Ann: place 5 armies" in on_screen(pilot.app)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """Ann, Ben and Cid have begun to claim; nobody is at the table."""
+    """Return a game in which Ann, Ben and Cid have begun to claim, open at no terminal."""
     table = new_table(tmp_path / "a.risk", seed="2")
     table.close()
     return table.path
@@ -68,7 +68,7 @@ def name_of(seat: int) -> str:
 
 
 def claim(table: Table) -> None:
-    """Claim the first free land for whoever is asked at this terminal."""
+    """Claim the first free territory for the player who is asked at this terminal."""
     table.ledger.sync()
     seat = table.prompted_seat()
     assert seat is not None
@@ -160,7 +160,7 @@ async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) ->
         table = game_screen(app).table
         await type_line(pilot, "bot")
         assert table.seats[(first + 1) % 3].is_person
-        assert "Let the computer play" in on_screen(app)
+        assert "Let a bot play" in on_screen(app)
         await press(pilot, "y")
         assert not table.seats[(first + 1) % 3].is_person
         await type_line(pilot, "bot off")
@@ -215,7 +215,7 @@ async def test_a_watcher_looks_on(game: Path) -> None:
             await press(pilot, key)
             assert said(app) == "no seat is played here; you are watching"
         await press(pilot, "m")
-        assert said(app) == "nobody has a mission in this game"
+        assert said(app) == "there are no missions in this game"
         await press(pilot, "w")
         assert said(app) == "a watcher has no turns; the log says what happened"
         assert game_screen(app).table.steps == before
@@ -286,8 +286,7 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
         await settle(pilot)
         assert app.screen is game_screen(app)
         assert game_screen(app).moment.view.hand == ()
-        asked = "as somebody there asked for the seat"
-        assert said(app) == f"Ann plays at another terminal now, {asked}"
+        assert said(app) == "another terminal took over Ann"
 
 
 async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) -> None:
@@ -338,17 +337,17 @@ async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) 
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, "v")
-        assert "your move" not in on_screen(app)
+        assert "Your move" not in on_screen(app)
         before = on_screen(app)
         other.submit(first, Claim(0))
-        await until(pilot, lambda: "It is your move" in on_screen(app))
+        await until(pilot, lambda: "Your move" in on_screen(app))
         # The log that lies open goes on.
         assert on_screen(app).count("claims") == before.count("claims") + 1
         app.screen.follow()  # type: ignore[attr-defined]
         await settle(pilot)
-        assert "It is your move" in on_screen(app)
+        assert "Your move" in on_screen(app)
         await press(pilot, "escape")
-        assert "your move" not in on_screen(app)
+        assert "Your move" not in on_screen(app)
 
 
 @pytest.mark.parametrize("key", ["i", "o"])
@@ -361,10 +360,10 @@ async def test_a_screen_that_hides_the_table_tells_whose_move_it_is(key: str, ga
         await press(pilot, key)
         assert not isinstance(app.screen, GameScreen)
         other.submit(first, Claim(0))
-        await until(pilot, lambda: "It is your move" in on_screen(app))
+        await until(pilot, lambda: "Your move" in on_screen(app))
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
-        assert "It is your move" not in on_screen(app)
+        assert "Your move" not in on_screen(app)
 
 
 async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_path: Path) -> None:

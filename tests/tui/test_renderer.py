@@ -1,4 +1,4 @@
-"""How the map is drawn, in blocks and in patterns, and what of it is painted again."""
+"""The map in blocks and in patterns, and the parts that are painted again."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ BLOCKS = {
     " ": (0, 0, 0, 0), "▘": (1, 0, 0, 0), "▀": (1, 1, 0, 0), "▌": (1, 0, 1, 0),
     "▛": (1, 1, 1, 0), "▚": (1, 0, 0, 1), "▜": (1, 1, 0, 1), "▙": (1, 0, 1, 1),
 }  # fmt: skip
-"""Which quarters of a cell a block fills: the upper two, then the lower two."""
+"""The quarters of a cell that a block fills: the upper two, then the lower two."""
 
 
 @PICTURES

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
-    """The tables that somebody sat down at; the game screen itself is not shown."""
+    """Return the tables that are opened; the game screen itself is not shown."""
     tables: list[Table] = []
     monkeypatch.setattr(RiskApp, "open_table", lambda self, table: tables.append(table))
     return tables
@@ -37,7 +37,7 @@ def game() -> Path:
     return path
 
 
-QUESTION = "Play on from the last good step (round 1)? y / n"
+QUESTION = "Continue from the last good step (round 1)? y / n"
 
 
 async def test_a_damaged_game_is_played_on_from_its_last_good_step(
@@ -52,7 +52,7 @@ async def test_a_damaged_game_is_played_on_from_its_last_good_step(
         await press(pilot, "enter")
         assert "entry 55 is missing" in on_screen(app)
         assert QUESTION in on_screen(app)
-        assert "y play on" in on_screen(app)
+        assert "y resume" in on_screen(app)
         await press(pilot, "n")
         assert "Nothing was changed." in on_screen(app)
         assert len(saved_games()) == 1

@@ -1,4 +1,4 @@
-"""What goes over the wire: only what differs, and so that every terminal shows what is meant."""
+"""Only changed cells are written, and every terminal shows the intended screen."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ STYLES = st.one_of(
 )
 SIGNS = st.sampled_from([*"AB1 ", "  ", "▀", "▄", "▀▀", "█", "●", "⚔", "⚀", "►", "龍", "e\u0301"])
 OTHERS = st.sampled_from(["", "\a", "\x1b[?25h", "\x1b[?25l", "\x1b[2;5H", "\x1b[3;14H", "\x1b[H"])
-"""What Textual writes besides, between two updates."""
+"""Other output of Textual between two updates."""
 
 
 @st.composite
@@ -75,7 +75,7 @@ def emulator(width: int = WIDTH, height: int = HEIGHT) -> tuple[pyte.Screen, pyt
 
 
 def look(screen: pyte.Screen) -> list[list[tuple[Any, ...]]]:
-    """What is seen of every cell: of a blank, its ground and the lines through it."""
+    """Return the visible part of each cell: for a blank, its ground and the lines through it."""
     return [
         [
             (" ", char.bg) if char.data == " " and not any(char[5:8]) else tuple(char)
@@ -99,7 +99,7 @@ def drawn_plainly(rows: list[Strip]) -> list[list[tuple[Any, ...]]]:
 
 
 def write(screen_diff: ScreenDiff, *rows: Strip) -> str:
-    """What is written so that these rows are shown."""
+    """Return the output that shows these rows."""
     return screen_diff.reduce(painted(*rows)).removesuffix("\x1b[1;1H")
 
 
@@ -221,7 +221,7 @@ def test_no_colours_are_written_when_styles_have_none() -> None:
     assert not re.search(r"[34]8|[34]9", write(ScreenDiff(), Strip(plain)))
 
 
-# How it hangs together with Textual
+# Textual's behaviour that this relies on
 
 
 class Watched:

@@ -1,9 +1,9 @@
-"""Every screen in every size, and in every mode, held as text; after a change that is meant::
+"""Every screen in every size and mode, kept as text. After an intended change::
 
     python -m pytest tests/tui/test_screens.py --gallery-update
 
-writes the texts anew. A row ends with a sign for its colours, so that a change of those is seen
-as well; ``screenshots/make.py --all`` makes pictures to look at.
+writes the texts again. A row ends with a sign for its colours, so that a change of those is visible
+as well; ``screenshots/make.py --all`` makes pictures of all screens.
 """
 
 from __future__ import annotations

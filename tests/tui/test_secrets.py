@@ -92,7 +92,7 @@ async def test_a_mission_is_shown_again_when_nobody_else_looks(asks: str, tmp_pa
             await press(pilot, "enter", "enter", "tab", "enter")
         name = due(table)[1]
         assert on_map(pilot.app)
-        # The last one who had the screen for himself was somebody else.
+        # Another player had the screen last.
         await (press(pilot, "m") if asks == "m" else type_line(pilot, asks[1:]))
         assert isinstance(pilot.app.screen, HandoverDialog)
         assert name.upper() in on_screen(pilot.app)
@@ -119,7 +119,7 @@ async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> 
 
 
 async def test_a_mission_that_has_turned_into_another_says_so(tmp_path: Path) -> None:
-    """To destroy one's own colour means 24 territories instead (FAQ Q2.2.1)."""
+    """A mission to destroy your own colour becomes one for 24 territories (FAQ Q2.2.1)."""
     where = editions.game("us-1993-mission", "attack", missions=[[0], [8], [9]])
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=SMALL) as pilot:
@@ -136,7 +136,7 @@ async def test_a_game_without_missions_says_so(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "m")
-        assert said(pilot.app) == "nobody has a mission in this game"
+        assert said(pilot.app) == "there are no missions in this game"
 
 
 async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ async def test_after_a_mission_was_shown_the_attacker_gets_his_curtain(tmp_path:
 
 
 async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
-    """Who has fulfilled his mission shows it (FAQ Q2.2.1)."""
+    """A player who has fulfilled a mission shows it (FAQ Q2.2.1)."""
     lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
     where = editions.game(
         "us-1993-mission",
@@ -243,7 +243,7 @@ async def test_a_capital_can_be_taken_back_until_all_are_shown(tmp_path: Path) -
         await press(pilot, "tab", "enter", "y", "enter")
         assert due(table) != first
         await press(pilot, "u")
-        # Whoever takes it back need not be who chose: the curtain falls again.
+        # Another player may undo the choice, so the curtain falls again.
         assert due(table) == first
         assert isinstance(pilot.app.screen, HandoverDialog)
         assert "★" not in on_screen(pilot.app)

@@ -83,9 +83,9 @@ async def test_a_change_of_how_people_defend_is_told(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await choose(pilot, "defence", "right")
-        assert said(pilot.app) == "everybody always defends with the most dice now"
+        assert said(pilot.app) == "all players now always defend with the maximum"
         await choose(pilot, "defence", "left")
-        assert said(pilot.app) == "everybody is asked for defence dice"
+        assert said(pilot.app) == "all players now choose their defence dice"
         assert [seat.defence for seat in table.seats] == ["ask"] * 3
 
 
@@ -105,7 +105,7 @@ async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_p
         screen = await at_table(pilot)
         await press(pilot, "o")
         assert "UK●8" not in on_screen(pilot.app)
-        assert "Pace of computer players" in on_screen(pilot.app)
+        assert "Bot speed" in on_screen(pilot.app)
         screen.pages.hand_over(1)
         await settle(pilot)
         assert isinstance(pilot.app.screen, HandoverDialog)

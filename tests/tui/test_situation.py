@@ -1,4 +1,4 @@
-"""What the screen shows and decides comes from one situation, made once per change of the table."""
+"""The screen shows and decides by one situation, made once per change of the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often the engine is asked what is due, and for a view."""
+    """Count the requests to the engine for the decision and for a view."""
     counts: Counter[str] = Counter()
     decision, view = Game.__dict__["decision"].fget, Game.view
 
@@ -38,7 +38,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 async def counted(table: Table, calls: Counter[str], *keys: str) -> tuple[int, int]:
-    """How often the last of some keys asks for the decision and for a view."""
+    """Return the requests for the decision and for a view by the last of some keys."""
     async with play(table).run_test(size=(120, 36)) as pilot:
         await at_table(pilot)
         await press(pilot, *keys[:-1])

@@ -1,4 +1,4 @@
-"""What the smallest terminal shows: nothing that is said is cut, and no name is broken."""
+"""The smallest terminal cuts no message and breaks no name."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_continent_never_looks_like_a_territory() -> None:
     ("rules", "there", "missing"),
     [
         ("us-1993", ("claim TERRITORY", "place the rest"), ("declare", "mission", "commander")),
-        ("us-1980-experts", ("reroll FACE", "let the dice stand"), ("declare", "a capital")),
+        ("us-1980-experts", ("reroll FACE", "keep the dice"), ("declare", "a capital")),
         ("uk-old", ("choose to attack",), ("reroll", "mission", "a capital")),
     ],
 )

@@ -119,7 +119,7 @@ async def test_a_number_that_nobody_asks_for_any_more_is_asked_no_more(
         other.undo()
         await until(pilot, lambda: mine.steps < before)
         await settle(pilot)
-        assert "the game went on" in said(app)
+        assert "the game has moved on" in said(app)
         assert "waiting for" in said(app)
         await press(pilot, "q")
         assert app.is_running == bool(guard)

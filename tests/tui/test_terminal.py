@@ -1,4 +1,4 @@
-"""What players called themselves, what size their terminal has, and their mouse."""
+"""Unusual names of players, sizes of terminals, and the mouse."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path)
             text = await shown(pilot)
             assert f"{size[0]}×{size[1]}" in text
             assert "UK●8" not in text
-        # Keys do nothing while nobody can see what they do.
+        # Keys have no effect while their effect is hidden.
         await press(pilot, "e", "enter", "4")
         assert due(table) == ("occupy", "Ann")
         await pilot.resize_terminal(*SMALL)

@@ -1,4 +1,4 @@
-"""What a terminal is asked, and what its answers are taken for."""
+"""Questions to a terminal, and the meaning of its answers."""
 
 from __future__ import annotations
 

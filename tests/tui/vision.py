@@ -1,4 +1,4 @@
-"""How far apart two colours are for the eyes of players, colour-blind ones too."""
+"""The distance of two colours to the eye, including those of colour-blind players."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_a_code_stays_on_its_earth_unless_it_is_typed_again_at_once() -> None:
 
 def test_help_says_how_a_code_leads_to_the_next_earth() -> None:
     seats = seat_players(["Ann", "Ben", "Cid"], [])
-    assert "once more to the next Earth" in help_text(view_of(Position()), seats).plain
+    assert "type it again for the next Earth" in help_text(view_of(Position()), seats).plain
 
 
 def test_a_typed_name_needs_its_earth_where_several_are_possible() -> None:

@@ -157,4 +157,4 @@ def test_orders_stop_where_too_few_armies_are_left(kind: str) -> None:
         view = table.view(ANN)
         if view.owner[at("Brazil")] != ANN:
             assert not is_attack_offered(view, at("Peru"), at("Brazil"))
-            assert kind == "blitz" or table.automation.take_notice().startswith("The plan stops: ")
+            assert kind == "blitz" or table.automation.take_notice().startswith("Plan stopped: ")

@@ -262,7 +262,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         self.query_one(Vertical).border_subtitle = self._keys()
         text = side_by_side([self._face(*card) for card in enumerate(self._hand)])
         if not self._hand:
-            text = Text("You hold no cards. Conquer a territory in your turn to draw one.")
+            text = Text("You have no cards. Conquer a territory on your turn to draw one.")
         self.query_one("#cards", Static).update(text)
         self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
         scroll = self.query_one(VerticalScroll)
@@ -297,7 +297,7 @@ class CardsDialog(RiskDialog[Trade | None]):
 
     def _verdict(self) -> Text:
         if not self._hand:
-            return Text("Enter closes this", DIM)
+            return Text("Enter: close", DIM)
         if self._stars is not None and not self._bonus_choices:
             return self._stars_verdict(self._stars)
         cards = tuple(sorted(self._chosen))
@@ -308,7 +308,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         if value and any(set(trade.cards) == self._chosen for trade in self._trades):
             return Text(f"Enter trades these for {value} armies", ASKED)
         if value:
-            return Text(f"A set worth {value} armies; it can be traded when you reinforce.")
+            return Text(f"A set worth {value} armies; trade it when you reinforce.")
         if len(cards) == 3:
             different = self._view.ruleset.cards.kinds == "different"
             wanted = "one of each" if different else "three alike, or one of each"
@@ -316,7 +316,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         if getattr(self._view.decision, "must_trade", False):
             return Text("You must trade a set: choose three cards.", "bold")
         if cards:
-            return Text(f"{len(cards)} chosen: a set has three cards", DIM)
+            return Text(f"{len(cards)} chosen: choose three", DIM)
         if len(self._hand) < 3:
             return Text("A set has three cards", DIM)
         return Text("Choose three cards to see what they are worth", DIM)
@@ -337,5 +337,5 @@ class CardsDialog(RiskDialog[Trade | None]):
         if value:
             return text.append(f"{stars} stars are worth {value} armies when you may trade.")
         if stars:
-            return text.append(f"{stars} stars cannot be traded: choose more, or fewer.")
+            return text.append(f"{stars} stars can't be traded: choose more or fewer.")
         return text.append("Choose cards whose stars you want to trade", DIM)

@@ -59,7 +59,7 @@ def choices(
     With ``advice`` they include chances.
     """
     decision = view.decision
-    assert decision is not None, "somebody is asked"
+    assert decision is not None, "a decision is pending"
     for ask in view.rules.hooks.answers:
         if (found := ask(view, decision)) is not None:
             return _suggested(found, view, decision, seats, advice=advice)
@@ -226,7 +226,7 @@ class ChoiceDialog(RiskDialog[Action | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._choices.title
-            box.border_subtitle = "↑↓ or its key marks · Enter takes it · Esc: to the map"
+            box.border_subtitle = "↑↓ or key: select · Enter: choose · Esc: map"
             yield Static(self._choices.text)
             yield self._options
             self._note.display = False
@@ -360,7 +360,7 @@ class CommandPalette(RiskDialog[str | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Find an action or a command"
-            box.border_subtitle = "type what it begins with · ↑↓ · Enter does it · Esc: back"
+            box.border_subtitle = "type to filter · ↑↓ · Enter: run · Esc: back"
             field = Input(compact=True, max_length=40)
             field.cursor_blink = False
             yield field
@@ -375,7 +375,7 @@ class CommandPalette(RiskDialog[str | None]):
         matches = [item for item in self._items if all(_matches(item, word) for word in words)]
         if words:
             matches.sort(key=lambda item: not _starts_with(item.key, words[0]))
-        placeholder = Item("", Text("nothing has such a name", DIM), heading=True)
+        placeholder = Item("", Text("no matches", DIM), heading=True)
         self.query_one(Menu).set_items(matches or [placeholder])
 
     def on_input_submitted(self) -> None:

@@ -190,8 +190,8 @@ def dice_stats_text(
         width: Columns of the table.
         unit: The unit of chances, ``GAMES`` or ``TRIES``.
     """
-    everybody = merge_seats(player.luck for player in players)
-    if not everybody.dice:
+    total = merge_seats(player.luck for player in players)
+    if not total.dice:
         return Text("No dice were rolled yet.", DIM)
     lines = []
     sources = faces_by_source(players)
@@ -204,7 +204,7 @@ def dice_stats_text(
     for index, player in enumerate(players):
         seat = seats[index] if index < len(seats) else None
         lines += _player(player, seat, width, longest, unit)
-    remarks = notes(everybody)
+    remarks = notes(total)
     if TYPED in sources:
         remarks.insert(0, f"{_SOURCES[TYPED]}: real dice, {TYPED}; none is the program's.")
     lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]

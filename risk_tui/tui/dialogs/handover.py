@@ -37,7 +37,7 @@ OTHER_ROWS = 15
 IGNORE_SECONDS = 0.8
 """Seconds during which a guarded curtain ignores keys."""
 
-NOTHING_HAPPENED = "Nothing changed hands, and nobody traded a set."
+NOTHING_HAPPENED = "No territory changed hands, and no set was traded."
 
 
 def recap_text(
@@ -139,7 +139,7 @@ class HandoverDialog(RiskDialog[None]):
         return recap_text(recap, self._view.board, self._seats, maximum, more)
 
     def _show_how_to_lift(self, *, now: bool) -> None:
-        text = "Enter — it is me, and nobody else is looking" if now else "wait …"
+        text = "Enter — it's me, and no one else is looking" if now else "wait …"
         self._lift.update(Text(f"\n{text}", HEAD if now else DIM))
 
     def on_key(self, event: events.Key) -> None:

@@ -238,7 +238,7 @@ def _sign(start: str, seats: Sequence[Seat]) -> Text:
 
 
 _TYPED_KEYS = {
-    "A-Z": "a territory's code in two upper-case letters: jump there; Esc forgets the first",
+    "A-Z": "type a territory's two-letter code to jump there; Esc clears the first letter",
     "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
 }
 """Keys that start something longer: codes and numbers."""
@@ -250,12 +250,12 @@ _FIXED_KEYS = {
 """Keys that have the same meaning everywhere and cannot be changed."""
 
 _NUMBER_KEYS = {
-    "Enter": "take what is proposed: all, or what you answered the last time",
-    "a l": "all, or as few as may be",
-    "= .": "the same as the last time: that many, or all but that many",
+    "Enter": "accept the proposed number: all, or your last answer",
+    "a l": "all, or as few as allowed",
+    "= .": "same as last time: that many, or all but that many",
     "↑↓ +-": "one more, one fewer",
-    "A-Z :": "leave the question for a territory's code, or a command; where armies have to move "
-    "in, a code, {blitz} or {end} moves in what is proposed and goes on",
+    "A-Z :": "leave the question and type a code or a command; when armies must move in, a code, "
+    "{blitz} or {end} accepts the proposed number and continues",
 }
 """Keys for a question that asks for a number."""
 
@@ -320,7 +320,7 @@ def help_text(
         + [(keys, told(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
     )
     numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
-    _append_rows(text, "Where a number is asked", numbers)
+    _append_rows(text, "When asked for a number", numbers)
     on_map = f"{_MAP}{_earths(view)}{_walls(view)} {_marks(view)}"
     text.append("On the map\n", HEAD).append(f"  {on_map}\n\n")
     text.append("Continents, in the panel\n", HEAD).append(f"  {_CONTINENTS}\n\n")
@@ -328,7 +328,7 @@ def help_text(
         text.append("The odds, in the panel\n", HEAD)
         text.append(f"  {keymap.fill(_ODDS)}\n\n")
     rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
-    _append_rows(text, "Commands (type : first)", rows, 24)
+    _append_rows(text, "Commands (press : first)", rows, 24)
     return text.append(f"  {ABBREVIATIONS}")
 
 
@@ -344,7 +344,7 @@ def _earths(view: View) -> str:
     """Return how a typed code leads to each Earth; empty if there is only one."""
     if view.board.earths == 1:
         return ""
-    return " A code leads to its territory on the Earth that is shown, once more to the next Earth."
+    return " A code jumps to its territory on this Earth; type it again for the next Earth."
 
 
 def _walls(view: View) -> str:
@@ -372,10 +372,8 @@ class MissionDialog(BoxDialog[None]):
         background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,escape,q,m,space", "dismiss", "Put away")
-    ]
-    KEYS = "Enter or Esc: put away"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,m,space", "dismiss", "Close")]
+    KEYS = "Enter or Esc: close"
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
@@ -388,7 +386,7 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
         text.append("✓ " if done else "", HEAD)
         words = describe_mission(view, mission, seats, seat)
         text.append(f"{words[:1].upper()}{words[1:]}.\n\n", DIM if done else STRONG)
-    text.append("Keep it to yourself. ", DIM).append("m", STRONG)
+    text.append("Keep it secret. ", DIM).append("m", STRONG)
     return text.append(" shows it again.", DIM)
 
 
@@ -472,6 +470,6 @@ class FormScreen(RiskScreen):
 
     def action_help(self) -> None:
         """Show the help for the keys of this screen."""
-        rows = [*self.KEY_HELP, ("? F1", "this help; in a field for text F1")]
+        rows = [*self.KEY_HELP, ("? F1", "this help (F1 in a text field)")]
         text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
         self.app.push_screen(TextDialog("Help", text, small=True))

@@ -90,7 +90,7 @@ class BotPace:
             self._skip_ahead()
             return
         if self._moment.situation.automatic is not None and not self._runs_here():
-            raise RiskError("the computer players are moved at another terminal")
+            raise RiskError("another terminal runs the bots")
         self.paused = how is Pace.STEP or not self.paused
         self._skip.clear()
         if how is Pace.STEP or not self.paused:
@@ -114,9 +114,9 @@ class BotPace:
         if self._moment.situation.automatic is not None:
             self.announce(self._moment.situation.automatic)
         elif self.paused:
-            self._line.say("the computer players will wait before each step; {pause}: go on")
+            self._line.say("bots are paused before each step; {pause}: resume")
         else:
-            self._line.say("the computer players will play without a pause")
+            self._line.say("bots play without pausing")
 
     # What is shown
 

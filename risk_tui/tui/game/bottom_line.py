@@ -182,7 +182,7 @@ def role_label(situation: Situation, table: Table) -> str:
 def _news(situation: Situation, table: Table, start: int) -> list[str]:
     """Return what has just happened to the seat that is asked, if the log would hide it."""
     seat = situation.seat
-    assert seat is not None, "somebody is asked"
+    assert seat is not None, "a decision is pending"
     records = table.history(None, min(start, table.steps), seen_by=seat)
     events = [event for record in records for event in record.events]
     armies_lost = sum(

@@ -331,7 +331,7 @@ class GameScreen(RiskScreen):
         else:
             player.ask()
         if question_dropped and due is None and not self.prompt.asking:
-            line.say(f"the game went on, and your number with it; {self.prompt.message}")
+            line.say(f"the game has moved on, so your number was dropped; {self.prompt.message}")
 
     def _call_player(self) -> None:
         """Call the person who is asked after others were, also where a page hides the table."""
@@ -347,7 +347,7 @@ class GameScreen(RiskScreen):
             if cover.is_mounted:
                 cover.follow()
             if self._was_shown and (newly_asked or not situation.is_here):
-                cover.announce("It is your move: Esc goes back" if newly_asked else "")
+                cover.announce("Your move: Esc goes back" if newly_asked else "")
         self._was_shown = True
 
     def _ask(self) -> None:
@@ -389,9 +389,7 @@ class GameScreen(RiskScreen):
             self.risk.leave_table(f"{names} plays at another terminal now")
             return
         self.table.release_requested()
-        self.player.say(
-            f"{names} plays at another terminal now, as somebody there asked for the seat"
-        )
+        self.player.say(f"another terminal took over {names}")
 
     def _on_bots_stopped(self, problem: str) -> None:
         if not self._is_complete():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.table import Table
 
-DICE_FIRST = "the dice come first: type what they show"
+DICE_FIRST = "first type what the dice show"
 """The refusal of anything else while dice are due."""
 
 

@@ -81,7 +81,7 @@ class Overlay:
     def toggle_threats(self) -> str:
         """Show the threats on the map, or hide them again; a message about it."""
         self.state = replace(self.state, threats=not self.state.threats)
-        message = "How likely your land is to fall to its strongest neighbours; {threats} hides it"
+        message = "Chance of each territory to fall to its strongest neighbour; {threats}: hide"
         return message if self.state.threats else "The map shows armies again"
 
     def mark(self, view: View, cursor: int, source: int | None) -> str:
@@ -250,7 +250,7 @@ def _start(view: View, target: int, source: int | None) -> int:
             view, target, position_odds.acting_or_own_seat(view)
         )
     if source is None:
-        raise RiskError("begin with a territory of yours, then mark what it is to take")
+        raise RiskError("start on one of your territories, then mark its targets")
     return source
 
 

@@ -152,7 +152,7 @@ class Pages:
         if not self._table.ruleset.missions.played and (public_goals := view.public_goals()):
             self._show_goals(public_goals[0])
         elif not self._table.ruleset.missions.played:
-            self._line.say("nobody has a mission in this game", warning=True)
+            self._line.say("there are no missions in this game", warning=True)
         elif seat is None:
             self._say_when_shown("missions")
         elif moment.privacy.may_show(seat):
@@ -174,7 +174,7 @@ class Pages:
 
         text = goals_text(public_goals, self._table.board, self._table.seats)
         whose = "seen by" if public_goals.are_personal else "open to"
-        title = f"{public_goals.name.capitalize()}, {whose} everybody"
+        title = f"{public_goals.name.capitalize()}, {whose} all"
         self._stage.push(MissionDialog(title, text, self.names))
 
     def _show_choices(self, offers: Sequence[Offer] = ()) -> None:
@@ -226,7 +226,7 @@ class Pages:
             return
         news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
         if news is None:
-            self._line.say("nobody else has had a turn yet", warning=True)
+            self._line.say("no other player has had a turn yet", warning=True)
             return
         text = recap_text(news, table.board, table.seats)
         self._overlay.show_moves(news)
@@ -280,8 +280,8 @@ class Pages:
         except RiskError as error:
             self._line.say(str(error), warning=True)
             return
-        always = "everybody always defends with the most dice now"
-        self._line.say("everybody is asked for defence dice" if answer == "ask" else always)
+        always = "all players now always defend with the maximum"
+        self._line.say("all players now choose their defence dice" if answer == "ask" else always)
 
     def _show_palette(self) -> None:
         """Open the list in which an action or a command is found by its name."""

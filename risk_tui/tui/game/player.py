@@ -365,7 +365,7 @@ class Player:
 
         table = self.table
         if table.decision is not None:
-            raise RiskError("that works once the game is over")
+            raise RiskError("only after the game is over")
         if self._stage.app.guest:
             raise RiskError("the next game is begun where this one was")
         changes = changed_rules(table)

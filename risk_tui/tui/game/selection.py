@@ -238,7 +238,7 @@ class Selection:
     def type_digit(self, digit: str) -> None:
         """Add a digit to the number. Raises ``RiskError`` for what is no number."""
         if digit == "0" and not self._count:
-            raise RiskError("a number begins with 1 to 9")
+            raise RiskError("numbers start with 1 to 9")
         if len(self._count) == _MAX_DIGITS:
             raise RiskError(f"{self._count} …  no number is longer; {{cancel}} forgets it")
         self._count += digit
@@ -255,7 +255,7 @@ class Selection:
         """
         code, self.jump = self.jump + char.upper(), ""
         if not self._codes_from(code):
-            raise RiskError(f"there is no territory {code}")
+            raise RiskError(f"no territory {code}")
         if code in self._codes:
             earth = self._board.earth_of(self.cursor)
             places = self._board.on_every_earth(self._codes.index(code))
@@ -273,7 +273,7 @@ class Selection:
         step = WALK_STEPS[action]
         if action.startswith("front"):
             seat = own_seat(view)
-            assert seat is not None, "only players have fronts"
+            assert seat is not None, "watchers have no borders to visit"
             walking = self.cursor == self._walk_position
             territory = next_front(view, seat, self.cursor, step, walking=walking)
             if territory is None:

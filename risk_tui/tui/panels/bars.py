@@ -267,7 +267,7 @@ def _placed_before_trade(order: tuple[str, ...]) -> tuple[str, ...]:
 
 def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) -> None:
     """Append the player who decides for another army."""
-    assert view.decision is not None, "somebody decides for them"
+    assert view.decision is not None, "a player decides for them"
     leader, force = seats[view.decision.seat], seats[view.acting_seat]
     if view.decision.seat == view.turn:
         line.append(f"{force.name} attacks ", seat_style(force, bold=True))

@@ -66,7 +66,7 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
     name_width = 13 if wide else 9
     head = Text(" " + fit("CONTINENTS", name_width + 1), HEAD)
     own = "" if view.seat is None else "own"
-    titles = "+ " + "held".ljust(_SHARE + len(_gap(width)) + 1) + own.ljust(_OWN - 1) + "missing"
+    titles = "+ " + "held".ljust(_SHARE + len(_gap(width)) + 1) + own.ljust(_OWN - 1) + "to take"
     head.append(titles if wide else "+ held −but", DIM)
     names = [continent.name for continent in view.board.one_earth.continents]
     rows = (

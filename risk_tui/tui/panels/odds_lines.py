@@ -153,7 +153,7 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
     lines = [_conquest_line(view, odds, width, is_other=is_other)]
     if odds.toll:
         lost = f"−{odds.toll} at once"
-        words = (f" {lost}, before any die is rolled", f" {lost}")
+        words = (f" {lost} before any roll", f" {lost}")
         lines.append(_longest(words, width, WARNING))
     if query.stop_at is not None and 1 < query.stop_at < view.armies[source]:
         cut_short = position_odds.fight(

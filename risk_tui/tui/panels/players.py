@@ -95,7 +95,7 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     If some armies are hidden, it returns the legend of the signs for that.
     """
     if view.unseen:
-        return Text(" + is at least that, ? is not seen", DIM)
+        return Text(" + at least, ? unknown", DIM)
     armies = [(seats[seat], view.armies_of(seat)) for seat in view.listed_seats()]
     line, before, total = Text(" "), 0, sum(number for _, number in armies)
     for seat, number in armies:

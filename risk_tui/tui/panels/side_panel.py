@@ -120,8 +120,8 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         line.append(fit(name, min(cell_len(name), room)), seat_style(seat))
         line.append(armies, STRONG)
     else:
-        nobody = "free" if view.round == 0 else "empty"
-        line.append("not seen" if territory in view.unseen else nobody, DIM)
+        free_label = "free" if view.round == 0 else "empty"
+        line.append("not seen" if territory in view.unseen else free_label, DIM)
     number = view.board.territories[territory].continent
     continent, room = view.board.continents[number], width - line.cell_len - 3
     short = short_names([other.name for other in view.board.one_earth.continents])

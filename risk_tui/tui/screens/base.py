@@ -67,9 +67,8 @@ class _MinimumSize(Screen[Any]):
             self.call_after_refresh(self._restore_focus)
         notices = self.query("#too-small")
         text = (
-            f"This terminal is {size.width}×{size.height}.\n"
-            f"risk-tui needs at least {SMALLEST[0]}×{SMALLEST[1]}.\n"
-            "Make it larger and the game goes on."
+            f"This terminal is {size.width}×{size.height}.\nrisk-tui needs at least "
+            f"{SMALLEST[0]}×{SMALLEST[1]}.\nEnlarge it to continue."
         )
         if small and not notices:
             self.mount(Static(text, id="too-small", markup=False))

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 _KEYS: list[Key] = [
     ("↑↓", "move", ""),
-    ("Enter", "play on", "enter"),
+    ("Enter", "resume", "enter"),
     ("s", "story", "s"),
     ("d", "delete", "d"),
     ("Esc", "back", "escape"),
 ]
 _DELETE: list[Key] = [("y", "delete it", "y"), ("n Esc", "keep it", "n")]
-_RESCUE: list[Key] = [("y", "play on", "y"), ("n Esc", "leave it", "n")]
+_RESCUE: list[Key] = [("y", "resume", "y"), ("n Esc", "cancel", "n")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ class SavedGamesScreen(FormScreen):
     """
     KEY_HELP = (
         ("↑↓", "to the game above or below"),
-        ("Enter", "play on"),
-        ("s", "its story: charts, turning points, a replay"),
-        ("d", "delete it, after a question"),
+        ("Enter", "resume"),
+        ("s", "story: charts, turning points, replay"),
+        ("d", "delete (asks first)"),
         ("Esc", "back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -156,7 +156,7 @@ class SavedGamesScreen(FormScreen):
         if rescue is None:
             self._show_notice(str(error))
             return
-        text = f"{rescue.problem}. Play on from the last good step ({rescue.description})? y / n"
+        text = f"{rescue.problem}. Continue from the last good step ({rescue.description})? y / n"
         self._ask(
             _Question(
                 text, _RESCUE, lambda: self.risk.open_game(rescue.write()), "Nothing was changed."
@@ -188,7 +188,7 @@ class SavedGamesScreen(FormScreen):
         finished = [game for game in games if game.summary and not game.unfinished]
         broken = [game for game in games if game.summary is None]
         if not games:
-            empty = "There are no saved games yet. Every game is saved while it is played."
+            empty = "No saved games yet. Games are saved automatically."
             return [Item("", Text(empty, DIM), heading=True)]
         items = _group("UNFINISHED", unfinished, first=True)
         items += _group("FINISHED", finished, first=not items)

@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (
         "pace",
-        "Pace of computer players",
+        "Bot speed",
         {
-            pace: f"{pause:g} seconds a step" if pause else "no pause at all"
+            pace: f"{pause:g} seconds a step" if pause else "no pause"
             for pace, pause in PACES.items()
         },
     ),
     (
         "defence",
         "Defence dice",
-        {"ask": "you are asked each time", "most": "as many as allowed, without asking"},
+        {"ask": "ask every time", "most": "always the maximum"},
     ),
     (
         "colours",
         "Colours",
         {
-            "auto": "as many as the terminal has",
+            "auto": "as many as the terminal supports",
             "full": "16 million",
             "256": "256",
             "16": "16, for old terminals",
@@ -54,14 +54,14 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         {
             "auto": "what the terminal can show",
             "blocks": "Unicode, coasts in quarter blocks",
-            "ascii": "nothing but ASCII",
+            "ascii": "ASCII only",
         },
     ),
     (
         "theme",
         "Theme",
         {
-            "auto": "as the terminal's background is",
+            "auto": "match the terminal background",
             "dark": "dark",
             "light": "light, for a bright room",
         },
@@ -70,9 +70,9 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "motion",
         "Motion",
         {
-            "auto": "great events, but not over SSH",
-            "on": "great events are shown",
-            "off": "nothing moves by itself",
+            "auto": "big moments, except over SSH",
+            "on": "big moments",
+            "off": "none",
         },
     ),
     (
@@ -85,25 +85,25 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     ),
     (
         "curtain",
-        "Curtain between players",
+        "Hide between turns",
         {
-            "guarded": "lifts after a quiet moment",
-            "quick": "lifts at once",
+            "guarded": "opens after a short pause",
+            "quick": "opens at once",
         },
     ),
     (
         "bell",
         "Bell",
         {
-            "on": "rings when it is your move",
+            "on": "on your move",
             "off": "never",
         },
     ),
     (
         "plan",
-        "A plan stops below",
+        "Stop plans below",
         {
-            chance: f"odds of {chance}% for the rest" if chance != "0" else "goes on at any odds"
+            chance: f"odds of {chance}% for the rest" if chance != "0" else "never stop"
             for chance in CHOICES["plan"]
         },
     ),
@@ -111,8 +111,8 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "hints",
         "Hints",
         {
-            "auto": "in your first three games",
-            "on": "what to press, always",
+            "auto": "first three games",
+            "on": "always",
             "off": "no hints",
         },
     ),
@@ -134,7 +134,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
     """
     KEY_HELP = (
         ("↑↓", "to the setting above or below"),
-        ("← →", "another value; it is kept at once"),
+        ("← →", "change the value (saved at once)"),
         ("Esc", "back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -155,8 +155,8 @@ class SettingsScreen(FormScreen, CoveringScreen):
                     )
                     yield Static(classes="meaning", id=f"{name}-meaning", markup=False)
             for label, path in (
-                ("Games are kept in", saves_folder()),
-                ("Settings are kept in", settings_path()),
+                ("Games folder", saves_folder()),
+                ("Settings file", settings_path()),
             ):
                 text = Text.assemble((f"{label}\n", DIM), f"  {printable(path)}")
                 yield Static(text, classes="place", markup=False)

@@ -209,10 +209,10 @@ class StartScreen(RiskScreen):
         self._last = last_unfinished()
         items = [
             _item("new", "New game", "players, rules and board"),
-            _item("learn", "Learn", "a first game that shows how"),
+            _item("learn", "Learn", "interactive tutorial"),
             _item("resume", "Resume…", "all saved games"),
-            _item("players", "Players", "who won how often"),
-            _item("rules", "Rules", "what each edition says"),
+            _item("players", "Players", "player statistics"),
+            _item("rules", "Rules", "the rules of each edition"),
             _item("settings", "Settings", "computer players, dice, folders"),
             _item("quit", "Quit", ""),
         ]

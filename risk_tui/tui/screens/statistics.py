@@ -40,7 +40,7 @@ class StatisticsScreen(FormScreen):
     """
     KEY_HELP = (
         ("↑↓", "to the player above or below"),
-        ("Enter", "all about a player"),
+        ("Enter", "player details"),
         ("Esc", "back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -82,7 +82,7 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
     line.append(f"  step {moment.number} of {story.end}", STRONG)
     line.append(f"  {playing}" if playing else "", GOLD)
     if moment.is_open:
-        line.append("  all hands open", GOLD)
+        line.append("  all cards shown", GOLD)
     room = width - line.cell_len - 3
     if room >= 10:
         done = room * moment.number // story.end if story.end else room
@@ -191,19 +191,19 @@ class ReplayScreen(RiskDialog["int | None"]):
         Binding("escape,q", "dismiss(None)", "Back"),
         Binding("s", "story", "Story"),
         Binding("right,l", "step(1)", "Next step"),
-        Binding("left,h", "step(-1)", "Step before"),
+        Binding("left,h", "step(-1)", "Previous step"),
         Binding("down,j", "turn(1)", "Next turn"),
-        Binding("up,k", "turn(-1)", "Turn before"),
+        Binding("up,k", "turn(-1)", "Previous turn"),
         Binding("pagedown", "round(1)", "Next round"),
-        Binding("pageup", "round(-1)", "Round before"),
+        Binding("pageup", "round(-1)", "Previous round"),
         Binding("home", "go(0)", "Start"),
         Binding("end", "go(-1)", "End"),
         Binding("n", "point(1)", "Next turning point"),
-        Binding("p", "point(-1)", "Turning point before"),
-        Binding("space", "play", "Play or stop"),
+        Binding("p", "point(-1)", "Previous turning point"),
+        Binding("space", "play", "Play/pause"),
         Binding("plus", "faster(1)", "Faster"),
         Binding("minus", "faster(-1)", "Slower"),
-        Binding("o", "open", "All hands open"),
+        Binding("o", "open", "Show all cards"),
     ]
 
     def __init__(self, story: Story, moment: int = 0) -> None:

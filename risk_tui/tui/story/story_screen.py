@@ -85,7 +85,7 @@ class EstimateRun(Generic[Result]):
         except RiskError as error:
             self.problem = str(error)
         except OSError as error:
-            self.problem = f"no processes can be started: {error.strerror or error}"
+            self.problem = f"could not start processes: {error.strerror or error}"
         except Stopped:
             pass
         finally:
@@ -272,15 +272,15 @@ class StoryScreen(RiskDialog[None]):
         Binding("escape,q", "dismiss(None)", "Back"),
         Binding("enter", "replay", "Replay"),
         Binding("right,l", "turn(1)", "Next turn"),
-        Binding("left,h", "turn(-1)", "Turn before"),
+        Binding("left,h", "turn(-1)", "Previous turn"),
         Binding("pagedown", "round(1)", "Next round"),
-        Binding("pageup", "round(-1)", "Round before"),
+        Binding("pageup", "round(-1)", "Previous round"),
         Binding("home", "turn(-100000)", "Start"),
         Binding("end", "turn(100000)", "End"),
         Binding("down,j,n", "point(1)", "Next turning point"),
-        Binding("up,k,p", "point(-1)", "Turning point before"),
+        Binding("up,k,p", "point(-1)", "Previous turning point"),
         Binding("tab,t", "page(1)", "Next page"),
-        Binding("shift+tab", "page(-1)", "Page before"),
+        Binding("shift+tab", "page(-1)", "Previous page"),
         Binding("c", "chart", "Another chart"),
         Binding("w", "chances", "Chance to win"),
         Binding("v", "review", "Review"),

@@ -74,7 +74,7 @@ def point_lines(
                 line.stylize(Style(bgcolor=PICKED.hex))
             rows.append((line, number))
     if not rows:
-        rows = [(Text(" Nothing has turned the game yet.", DIM), -1)]
+        rows = [(Text(" No turning points yet.", DIM), -1)]
     room = max(height - 1, 1)
     chosen = [row for row, (_, number) in enumerate(rows) if number == selected]
     first = 0
@@ -141,8 +141,8 @@ def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int
 def table_notes() -> list[Text]:
     """Return the meanings of the table's columns."""
     return [
-        Text(" took, gave: territories · beat, lost: armies in battle · luck: armies", DIM),
-        Text(" beyond the average of the dice · sets: traded, and the armies for them", DIM),
+        Text(" took/gave: territories · beat/lost: armies in battle · luck: armies", DIM),
+        Text(" better than average dice · sets: number traded, armies received", DIM),
     ]
 
 
