@@ -45,21 +45,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FieldEditor:
-    """The values that a field of a ruleset may have, read from the model's own schema."""
+    """The possible values of a field of a ruleset, read from the model's own schema."""
 
     options: tuple[object, ...] = ()
-    """All possible values, if ← and → can go through them."""
+    """All possible values, if ← and → can step through them."""
 
     number: bool = False
     none: bool = False
-    """Whether there may be no value."""
+    """True if the field can be empty."""
 
     only_if: tuple[Any, ...] = ()
-    """The key of the same part that makes the field matter, and the values for which it does."""
+    """The key of the same part that gives the field an effect, and the values that do."""
 
     @property
     def description(self) -> str:
-        """A text about what can be chosen or written."""
+        """A text about the possible values."""
         if self.number:
             numbers = [option for option in self.options if option is not None]
             return f"a number from {numbers[0]} to {numbers[-1]}" + ", or none" * self.none
@@ -70,7 +70,7 @@ class FieldEditor:
 
 @cache
 def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
-    """The editor of each field of such a part, by its name."""
+    """Return the editor of each field of such a part, by its name."""
     editors = {}
     for name, field in section.model_json_schema()["properties"].items():
         kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
@@ -90,7 +90,7 @@ def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
 
 
 def yaml_text(value: object) -> str:
-    """A value as a player reads and writes it: a line of YAML, with words for yes, no and none."""
+    """Return a value as a line of YAML, with words for yes, no and none."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -141,22 +141,26 @@ class RuleChanges:
             return frozenset()
 
     def value(self, path: str) -> object:
-        """The value now, as plain data."""
+        """Return the current value as plain data."""
         key, _, name = path.rpartition(".")
         return plain_values(self.parts[key])[name]
 
     def before(self, key: str) -> Section:
-        """A part as the ruleset has it."""
+        """Return a part with the ruleset's own values."""
         return self._base[key]
 
     def change(self, path: str, value: object) -> None:
-        """Change a value. Raises ``RiskError``, and changes nothing, if it cannot be that."""
+        """Change a value.
+
+        Raises:
+            RiskError: If the value is impossible; nothing has changed then.
+        """
         key, _, name = path.rpartition(".")
         part = self.parts[key]
         try:
             changed = type(part).model_validate_json(json.dumps(plain_values(part) | {name: value}))
         except ValueError:
-            # Raises the error that the same value in a ruleset file has.
+            # This raises the error that the same value in a ruleset file has.
             with_house_rules(self.ruleset, {path: value})
             raise
         self.parts[key] = changed
@@ -166,11 +170,11 @@ class RuleChanges:
             self.values[path] = now
 
     def is_played(self, variant: str) -> bool:
-        """Whether a variant is played."""
+        """Return True if a variant is played."""
         return bool(self.value(f"variants.{variant}.played"))
 
     def switch(self, variant: str) -> None:
-        """Play a variant with all that it brings, or play it no longer."""
+        """Switch a variant on with all its values, or off."""
         was_played = self.is_played(variant)
         brought = fitted(self.switches[variant].values, self.ruleset)
         part = f"variants.{variant}"
@@ -232,7 +236,7 @@ class HouseRulesScreen(FormScreen):
         super().__init__()
         self._changes = RuleChanges(ruleset, values)
         self._top = self._changed_paths()
-        """What is listed first; a value that changes meanwhile stays where it is."""
+        """The paths listed first. A value that changes meanwhile keeps its place."""
         self._left_out = self._changes.left_out
         self._headings = {key: heading for key, heading, _ in ruleset.sections()}
         self._editors = {
@@ -264,14 +268,14 @@ class HouseRulesScreen(FormScreen):
 
     @property
     def _variant(self) -> str:
-        """The key of the variant that can be ticked where the mark stands."""
+        """The key of the highlighted variant that can be ticked."""
         part, _, name = self._path.rpartition(".")
         return part.removeprefix("variants.") if name == "played" and "." in part else ""
 
-    # What happens
+    # Actions
 
     def on_descendant_focus(self) -> None:
-        # Whoever leaves the field by Tab or the mouse leaves the value as it was.
+        # Leaving the field by Tab or the mouse keeps the old value.
         if self.query_one(Menu).has_focus:
             self.query_one("#house").remove_class("writing")
             self._show_keys()
@@ -288,7 +292,7 @@ class HouseRulesScreen(FormScreen):
             self._start_writing(yaml_text(self._changes.value(self._path)))
 
     def on_key(self, event: events.Key) -> None:
-        # A digit begins a number.
+        # A digit starts a number.
         char = event.character or ""
         if self.query_one(Menu).has_focus and char.isdecimal() and self._editors[self._path].number:
             event.stop()
@@ -311,7 +315,8 @@ class HouseRulesScreen(FormScreen):
         if self._variant:
             self._changes.switch(self._variant)
             self._top.add(self._path)
-            self.query_one(Menu).find("")  # its options may not have what was typed
+            # The options of the variant may not match the typed text.
+            self.query_one(Menu).find("")
             self._show()
             return
         editor, value = self._editors[self._path], self._changes.value(self._path)
@@ -356,14 +361,14 @@ class HouseRulesScreen(FormScreen):
         self.query_one("#house").remove_class("writing")
         self.query_one(Menu).focus()
 
-    # What is shown
+    # Drawing
 
     def _show(self) -> None:
         self.query_one(Menu).set_items(self._items(), self._path)
         self._show_details()
 
     def _changed_paths(self) -> set[str]:
-        """The variants that are played, and the values that were changed."""
+        """Return the variants that are played, and the values that were changed."""
         played = filter(self._changes.is_played, self._changes.switches)
         return {*self._changes.values, *(f"variants.{key}.played" for key in played)}
 
@@ -388,14 +393,14 @@ class HouseRulesScreen(FormScreen):
         return [_heading("In this game"), *top, *items] if top else items
 
     def _tick(self, key: str) -> Text:
-        """A variant, ticked if it is played, and what it is."""
+        """Return a variant with its summary, ticked if it is played."""
         switch, is_played = self._changes.switches[key], self._changes.is_played(key)
         style = WARM if f"variants.{key}.played" in self._changes.values else ""
         mark = f"[{'x' if is_played else ' '}] {switch.title}"
         return Text.assemble((f"{mark} ".ljust(28), style), (switch.sentence, DIM))
 
     def _rows(self, key: str) -> Iterator[Item]:
-        """The sentences about the values of a part; the first of a variant's says it is played."""
+        """Yield the sentences about the values of a part, first that a variant is played."""
         part = self._changes.parts[key]
         sentences = described_fields(part)
         indent = "    " if key.startswith("variants.") else ""

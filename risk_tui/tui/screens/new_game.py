@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 def as_player(seat: Seat) -> str:
-    """A seat as it is written on the command line; a form starts no program."""
+    """Return a seat in the form of the command line; a program's name is left out."""
     player = "" if seat.player == PERSON else f":{seat.player}"
     if is_external(seat.player):
         player = f":{DEFAULT_BOT}"
@@ -72,7 +72,7 @@ def as_player(seat: Seat) -> str:
 def user_name() -> str:
     """Return the system's user as a player's name, or "Player" if it can't be one."""
     try:
-        # Also on systems that don't know the user's name by the environment.
+        # This also works on systems without the user's name in the environment.
         first, *_ = re.split(r"[\W_]+", getpass.getuser().strip())
         return clean_name(first[:NAME_WIDTH].capitalize())
     except (OSError, ImportError, KeyError, RiskError):
@@ -86,7 +86,7 @@ def first_players(bots: Sequence[str]) -> list[str]:
 
 
 def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
-    """The seats of the last game, and a colour for each of the six seats."""
+    """Return the seats of the last game, and a colour for each of the six seats."""
     seats: list[Seat] = []
     for text in [printable(player, 60) for player in players] or first_players(bots):
         name, equals, colour = text.rpartition("=")
@@ -107,14 +107,14 @@ def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[
 
 NO_SEAT = "nobody"
 LONGEST_NAME = 40
-"""Characters of a name, at most; whether it is too wide is checked when the seat is made."""
+"""Maximum characters of a name. The seat itself checks the width."""
 
 
 class NameInput(Input):
     """A field for a name; text that cannot be shown is refused with a message."""
 
     class Refused(Message):
-        """The player typed or pasted what a name cannot have."""
+        """The player typed or pasted characters that names can't have."""
 
     def __init__(self, value: str) -> None:
         super().__init__(
@@ -172,11 +172,15 @@ class SeatRow(Horizontal):
 
     @property
     def is_taken(self) -> bool:
-        """Whether anybody sits here."""
+        """True if the seat has a player."""
         return self.player.value != NO_SEAT
 
     def seat(self, defence: str) -> Seat:
-        """The seat that the fields describe. Raises ``RiskError`` for a name that cannot be."""
+        """Return the seat that the fields describe.
+
+        Raises:
+            RiskError: If the name is invalid.
+        """
         try:
             name = clean_name(self.name_input.value)
         except RiskError as error:
@@ -193,7 +197,7 @@ class SeatRow(Horizontal):
         self.set_class(not self.is_taken, "empty")
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        # Whoever types a name on an empty seat sits down there.
+        # A name typed on an empty seat fills the seat.
         if event.value and not self.is_taken and self.name_input.has_focus:
             self.player.value = PERSON
             self.set_class(False, "empty")
@@ -218,7 +222,7 @@ class SeatRow(Horizontal):
 
 
 def colour_text(colour: str) -> Text:
-    """The name of a colour after its glyph, which is drawn in the colour."""
+    """Return the name of a colour after its glyph, which is drawn in the colour."""
     return Text.assemble((f"{seat_glyph(colour)} ", name_colour(seat_rgb(colour)).hex), colour)
 
 
@@ -298,7 +302,7 @@ class NewGameScreen(FormScreen):
         changes: Mapping[str, object] | None = None,
         options: TableOptions = DEFAULT_OPTIONS,
     ) -> None:
-        """The form starts with the board, the rules and the ``seats`` of a game, or the last's.
+        """Start with the board, the rules and the ``seats`` of a game, or of the last game.
 
         ``changes`` are variants and house rules for those rules; a turn limit among them has a
         field of its own.
@@ -310,7 +314,7 @@ class NewGameScreen(FormScreen):
         """The changed values for this game, by the ruleset that they change."""
         self._proposed = dict(changes or {})
         self._listed = {listed.name: listed for listed in list_rulesets()}
-        self._map = ""  # the one that was chosen last
+        self._map = ""  # The map that was chosen last.
         self._limit = self._proposed.pop(_LIMIT) if self._proposed.get(_LIMIT) else ""
         self._dice = "real" if options.real_dice else "computer"
         self._advice = "on" if options.advice else "off"
@@ -371,7 +375,7 @@ class NewGameScreen(FormScreen):
 
     @property
     def _grid(self) -> list[list[Widget]]:
-        """The fields as they are on the screen, row by row."""
+        """The fields on the screen, row by row."""
         rows: list[list[Widget]] = [[row.name_input, row.colour, row.player] for row in self._rows]
         below = ("rules", "house", "more", "board", "limit", "dice", "advice", "start")
         fields = [self.query_one(f"#{id}") for id in below]
@@ -379,10 +383,10 @@ class NewGameScreen(FormScreen):
 
     @property
     def _selected(self) -> ListedRuleset | None:
-        """The ruleset that is selected."""
+        """The selected ruleset."""
         return self._listed.get(self.query_one("#rules", CycleSelect).value)
 
-    # What happens
+    # Actions
 
     def on_descendant_focus(self) -> None:
         self._describe_bot()
@@ -464,7 +468,7 @@ class NewGameScreen(FormScreen):
         self.app.push_screen(screen, apply_changes)
 
     def action_no_house_rules(self) -> None:
-        """Play the selected ruleset as it is."""
+        """Reset the selected ruleset to its own values."""
         listed = self._selected
         if listed is not None and self._changed:
             del self._house_rules[listed.name]
@@ -481,13 +485,13 @@ class NewGameScreen(FormScreen):
                 return
 
     def action_start(self) -> None:
-        """Start the game, or show what is wrong."""
+        """Start the game, or show the problem."""
         settings = self.risk.settings
         try:
             seats = self._seats()
             ruleset = self._ruleset()
             board = self._board()
-            board.validate_pictures()  # a bad one is refused before there is a game
+            board.validate_pictures()  # A bad picture is refused before there is a game.
             setup = GameSetup(board, ruleset, len(seats))
             table = Table.create(setup, seats, options=self._options())
         except RiskError as error:
@@ -498,10 +502,14 @@ class NewGameScreen(FormScreen):
         save_settings(settings)
         self.risk.open_table(table)
 
-    # What is shown
+    # Drawing
 
     def _seats(self) -> list[Seat]:
-        """The seats that are taken. Raises ``RiskError``, and focuses the row that is wrong."""
+        """Return the taken seats.
+
+        Raises:
+            RiskError: If a row is invalid; the row gets the focus.
+        """
         seats: list[Seat] = []
         for row in self._rows:
             if not row.is_taken:
@@ -515,12 +523,12 @@ class NewGameScreen(FormScreen):
         return seats
 
     def _options(self) -> TableOptions:
-        """The options of the table; they are asked for every game."""
+        """Return the options of the table, which are asked for every game."""
         dice, advice = (self.query_one(id, CycleSelect).value for id in ("#dice", "#advice"))
         return TableOptions(advice=advice == "on", real_dice=dice == "real")
 
     def _ruleset(self, limited: bool = True) -> Ruleset:
-        """The selected ruleset with its house rules, and the turn limit that was typed."""
+        """Return the selected ruleset with its house rules and the typed turn limit."""
         listed = self._selected
         if listed is None:
             raise RiskError("there are no rulesets")
@@ -533,11 +541,15 @@ class NewGameScreen(FormScreen):
         return with_turn_limit(ruleset, int(limit))
 
     def _board(self) -> Board:
-        """The selected board. Raises ``RiskError`` if its file is bad."""
+        """Return the selected board.
+
+        Raises:
+            RiskError: If its file is bad.
+        """
         return load_board(self.query_one("#board", CycleSelect).value)
 
     def _fitting_map(self, name: str) -> str:
-        """The map of this name, or the one that the selected ruleset is played on instead."""
+        """Return the map of this name, or the one that the selected ruleset uses instead."""
         listed = self._selected
         return listed.ruleset.board.choose_map(name) if listed and listed.ruleset else name
 
@@ -551,7 +563,7 @@ class NewGameScreen(FormScreen):
             self._show_notice(str(error))
 
     def _update_rules(self) -> None:
-        """Show the selected rules, what was changed of them, and the choices behind ``F6``."""
+        """Show the selected rules, their changes, and the choices behind ``F6``."""
         book, about = self.query_one("#book Static", Static), self.query_one("#rule", Static)
         changes = _changes_in_words(self._changed)
         self.query_one("#house", Button).label = Content(changes or "none")
@@ -584,14 +596,14 @@ class NewGameScreen(FormScreen):
         return self._house_rules.get(listed.name, {}) if listed else {}
 
     def _describe_bot(self) -> None:
-        """Describe the bot of the seat that is focused."""
+        """Describe the bot of the focused seat."""
         row = self.focused.parent if self.focused else None
         bot = row.player.value if isinstance(row, SeatRow) else ""
         text = next((info.about for info in all_bots() if info.id == bot), "")
         self.query_one("#bot", Static).update(printable(text))
 
     def _update_seats(self) -> None:
-        """Show how many can play, whether as many do, and which third army joins two players."""
+        """Show how many can play, if as many do, and which third army joins two players."""
         label = self.query_one("#seated", Static)
         count = sum(row.is_taken for row in self._rows)
         try:
