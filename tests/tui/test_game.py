@@ -240,7 +240,7 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
             (footer,) = screen.query_one("#keys", TextLines).plain_lines
             assert ("b blitz" in footer) == (kind == "attack")
             assert ("p place rest" in footer) == (kind == "place")
-            assert ("s always most" in footer) == (kind == "defend")
+            assert ("s always max" in footer) == (kind == "defend")
             assert ("e end" in footer) == (kind in ("attack", "fortify"))
             assert ("c cards" in footer) == (kind == "attack")
             assert "? help" in footer
