@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.saves.guest_list import GuestList, Place
 from tests.host.games import new_game
 from tests.host.server import Friend, HostServer, why_not
-from tests.ssh.server import Line
+from tests.ssh.server import Line, make_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,11 +89,14 @@ def visit() -> Iterator[Callable[..., Line]]:
             server.wait_empty()
 
 
+def guest_list(host: HostServer) -> GuestList:
+    """Return the list that a host uses."""
+    return GuestList(host.base / "data" / "risk-tui" / "host" / "guests.sqlite")
+
+
 def new_code(host: HostServer, game: Path, player: str) -> str:
     """Return a new code of a player."""
-    done = host.run("codes", str(game), player)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()[-1]
+    return guest_list(host).new_code(Place(game.resolve(), player))
 
 
 @pytest.fixture
@@ -101,9 +106,7 @@ def let_in(
     """Bind a friend's key by a code, as the first visit does."""
 
     def bind(host: HostServer, game: Path, login: str, player: str) -> Friend:
-        from risk_tui.saves.guest_list import GuestList, Place
-
-        guests = GuestList(host.base / "data" / "risk-tui" / "host" / "guests.sqlite")
+        guests = guest_list(host)
         friend = Friend(host, login)
         place = Place(game.resolve(), player)
         fingerprint = _fingerprint(host, login)
@@ -115,9 +118,5 @@ def let_in(
 
 
 def _fingerprint(host: HostServer, key: str) -> str:
-    import subprocess
-
-    from tests.ssh.server import make_key
-
     words = ["ssh-keygen", "-lf", str(make_key(host.base, key))]
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout.split()[1]

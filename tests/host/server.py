@@ -72,17 +72,6 @@ class HostServer:
         self.process.stdout.close()
         return code
 
-    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run one of the host's other commands."""
-        return subprocess.run(
-            [*PROGRAM, "host", *words],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=PATIENCE,
-        )
-
     @property
     def fork_server(self) -> int:
         """The process that friends' programs are forked from."""
