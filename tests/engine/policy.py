@@ -47,9 +47,13 @@ STAYS = (Phase.BEGIN, Phase.DEFEND, "alter", Phase.OCCUPY)
 
 
 def choose(rng: random.Random, game: Game) -> Action:
-    """Return a random action. The game must not be over."""
+    """Return a random action: any that is offered where a variant asks. The game must go on."""
     state = game.state()
-    return _CHOICES[state.phase](rng, game, state)
+    if state.phase in _CHOICES:
+        return _CHOICES[state.phase](rng, game, state)
+    offers = [offer for offer in game.legal_actions() if not isinstance(offer.action, Resign)]
+    offer = rng.choice(offers)
+    return offer.action if offer.maximum is None else offer.with_number(offer.maximum)
 
 
 def play(

@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.tui.terminal import terminal_app
 from tests.terminals.commands import ANSWER, PRESSED, TYPED, Try, forms
 from tests.terminals.scenes import scenes
 from tests.terminals.trying import try_lines, try_screen
@@ -52,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _try(scene: Scene, seed: int) -> tuple[int, list[str]]:
     """Try everything in a scene: how much that is, and what went wrong."""
+    terminal_app.GUARD = 0.0  # No key waits until a player has seen what is asked.
     lines = [*chain.from_iterable(map(forms, TYPED))]
     lines += [Try(ANSWER)] if scene.turn == "own" else []
     with tempfile.TemporaryDirectory() as folder:
