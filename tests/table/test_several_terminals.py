@@ -288,7 +288,7 @@ def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> No
             defended += 1
         attacker.automation.pending()
     assert defended
-    assert attacker.automation.take_notice().startswith("The plan ")
+    assert attacker.automation.take_notice().startswith("Plan ")
 
 
 def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
