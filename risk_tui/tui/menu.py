@@ -137,12 +137,17 @@ class Menu(ScrollView, can_focus=True):
         if not typed or found:
             before = self.selected
             best = best if typed else before
-            self._show_found(typed, found or self._all, best.key if best else None)
+            self._show_found(typed, found, best.key if best else None)
             if self.selected is not None and self.selected is not before:
                 self.post_message(self.Moved(self, self.selected))
 
     def _search(self, typed: str) -> tuple[list[Item], Item | None]:
-        """Return the items with the typed text, and the one that has it first in its line."""
+        """Return the items with the typed text, and the one that has it first in its line.
+
+        An empty text returns all items, headings without an item of their own included.
+        """
+        if not typed:
+            return self._all, None
         word = re.compile(rf"\b{re.escape(typed)}", re.IGNORECASE)
         found: list[Item] = []
         ranked: list[tuple[int, Item]] = []
