@@ -68,7 +68,7 @@ def test_a_wrong_keymap_is_said_in_one_line(
     assert main(["keys"]) == 2
     told = capsys.readouterr()
     assert told.out == ""
-    assert told.err.startswith(f"risk-tui: {keymap}, line 2: there is no action 'blits'")
+    assert told.err.startswith(f"risk-tui: {keymap}, line 2: unknown action 'blits'")
     assert told.err.count("\n") == 1
     # The defaults can be looked up all the same.
     assert main(["keys", "--default"]) == 0

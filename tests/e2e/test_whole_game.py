@@ -48,11 +48,13 @@ def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
     with Terminal(columns=200, rows=50) as terminal:
         terminal.wait("New game")
         terminal.press("n")
+        terminal.wait("Start the game")
+        terminal.press_one_by_one("ctrl+u", "Ann", "down", "ctrl+u", "Ben", "tab", "tab", "left")
+        terminal.press("f6")
         terminal.wait("TURN LIMIT")
-        terminal.press_one_by_one("enter", "right", "right", "right")
+        terminal.press_one_by_one("right", "right", "right")
         terminal.wait("Mini world")
-        terminal.press_one_by_one("tab", "1", "enter")
-        terminal.press_one_by_one("Ann", "down", "ctrl+u", "Ben", "tab", "tab", "left", "f5")
+        terminal.press_one_by_one("tab", "1", "f5")
         terminal.wait("claim a free territory")
         follower = Follower(only_game())
         assert [seat.name for seat in follower.seats[:2]] == ["Ann", "Ben"]

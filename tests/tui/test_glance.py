@@ -365,7 +365,7 @@ def test_the_titles_of_the_continents_stand_over_what_they_name() -> None:
     for width in (WIDE, HUGE):
         head, *rows = (line.plain for line in continents_lines(view, SEATS, width))
         row = next(row for row in rows if "Australia" in row)
-        for title, value in (("held", "●"), ("own", "▲1"), ("missing", "ID▲")):
+        for title, value in (("held", "●"), ("own", "▲1"), ("to take", "ID▲")):
             assert head.index(title) == row.index(value)
     assert "own" not in continents_lines(position({}).view(None), SEATS, HUGE)[0].plain
 

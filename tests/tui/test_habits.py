@@ -14,7 +14,7 @@ from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choices import ChoiceDialog
 from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, VictoryDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.menu import Menu
+from risk_tui.tui.menu import CycleSelect
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
 from tests.tui.tables import (
@@ -272,10 +272,8 @@ async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:
         await press(pilot, *strokes("n"))
         await settle(pilot)
         await settle(pilot)
-        menu = pilot.app.screen.query(Menu).first()
-        assert menu.selected is not None
-        assert f"▸ {menu.selected.text.plain}"[:12] in on_screen(pilot.app)
-        assert menu.selected.key == "uk-old"
+        assert pilot.app.screen.query_one("#rules", CycleSelect).value == "uk-old"
+        assert "‹ UK, older rules" in on_screen(pilot.app)
 
 
 def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path) -> None:

@@ -158,7 +158,7 @@ async def test_numbers_place_armies_in_the_set_up(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("BR 2"))
-        assert said(pilot.app).startswith("2 …  only one army at a time is placed now")
+        assert said(pilot.app).startswith("2 …  armies are placed one at a time now")
         await press(pilot, "enter")
         # One at a time, say the rules; the number was understood.
         assert armies(table, "BR") == (1,)
@@ -1066,7 +1066,12 @@ async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path)
         assert "Enter OK" in footer(pilot.app)
         await press(pilot, "?")
         shown = on_screen(pilot.app)
-        for named in ("  Enter    do what", "  S-Tab    go back", "  Space    skip", "  Left h   "):
+        for named in (
+            "  Enter    use this",
+            "  S-Tab    ",
+            "  Space    skip",
+            "  Left h   ",
+        ):
             assert named in shown
         assert not set("⏎⇧␣") & set(shown)
 

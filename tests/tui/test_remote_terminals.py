@@ -297,7 +297,7 @@ async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) ->
     async with app.run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         FileLock(host.path, "1").request_release()
-        await until(pilot, lambda: "Ben plays at another terminal" in (said(app) or ""))
+        await until(pilot, lambda: "another terminal took over Ben" in (said(app) or ""))
         assert host.seating.local_seats == {0, 2}
         seat = FileLock(host.path, "1")
         assert seat.take()

@@ -67,7 +67,7 @@ async def test_the_map_and_a_key_show_them(tmp_path: Path) -> None:
         assert "PE◦◎3" in screen and "JA■○3" in screen
         assert "◎ goals held" in side(pilot.app)
         await press(pilot, "m")
-        assert "Goals, seen by everybody" in on_screen(pilot.app)
+        assert "Goals, seen by all" in on_screen(pilot.app)
         assert "■ Japan and Siam" in on_screen(pilot.app)
 
 

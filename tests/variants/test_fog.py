@@ -417,7 +417,7 @@ def test_owners_that_are_seen_without_their_armies_are_drawn_so() -> None:
     label = territory_styles(view, SEATS, None)[at("Peru")].label
     assert label.startswith("PE") and label.endswith("?") and len(label) == 4
     assert "  Peru (PE): Ben, armies not seen" in board_page(view, SEATS)
-    with pytest.raises(RiskError, match=r"armies in Peru .* are not seen, so nobody knows"):
+    with pytest.raises(RiskError, match=r"armies in Peru .* are hidden, so there are no odds"):
         territory_report(view, at("Peru"))
     assert describe_threats(view, (at("Brazil"),)) == ["What could attack Brazil (BR) is not seen"]
     assert territory_report(_in_fog({"Ann": {"Brazil": 5}}).view(ANN), at("Peru")).lines

@@ -43,7 +43,7 @@ def test_a_computer_player_goes_on_for_whoever_gives_up(tmp_path: Path) -> None:
     missions = [[BEN], [CID], [ANN]]
     game = position({"Ann": {"Siam": 9}}, rules=PARANOIA, phase="fortify", missions=missions)
     asked = typed(set_out(tmp_path / "a.risk", game), "resign")
-    assert "Let the computer play Ann from now on?" in asked.err
+    assert "Let a bot play Ann from now on?" in asked.err
     table = set_out(tmp_path / "b.risk", game)
     typed(table, "resign yes")
     assert table.seats[ANN].player == DEFAULT_BOT
