@@ -121,8 +121,7 @@ def test_back_from_the_background_everything_is_there(terminal: Terminal, stop: 
     terminal.settle()
     terminal.feed(b"\x1b[2J\x1b[1;1H$ ls\r\nfile\r\n$ fg")
     os.kill(terminal.child.pid, signal.SIGCONT)
-    terminal.settle()
-    assert look(terminal) == shown
+    terminal.until(lambda: look(terminal) == shown, "the screen again")
     # And it still hears its keys.
     terminal.press_one_by_one("right", "left")
     assert look(terminal) == shown
