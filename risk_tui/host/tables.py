@@ -31,10 +31,14 @@ class HostedTable:
         """The game as its host types it."""
         return display_name(self.game)
 
+    @property
+    def places(self) -> dict[str, Place]:
+        """The place of each login name."""
+        return {login: Place(self.game, name) for login, name in self.logins.items()}
+
     def place(self, login: str) -> Place | None:
         """Return the place of a login name, in any case; ``None`` if there is none."""
-        name = self.logins.get(login.casefold())
-        return None if name is None else Place(self.game, name)
+        return self.places.get(login.casefold())
 
     def login(self, name: str) -> str:
         """Return the login name of a player."""
