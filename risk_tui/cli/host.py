@@ -135,9 +135,7 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
     """Yield what to send to each friend of each table; friends without a code or key get a code."""
     for table in tables:
         yield f"{printable(table.game.stem)}: send each friend a line of theirs"
-        for login, name in table.logins.items():
-            place = table.place(login)
-            assert place is not None
+        for login, place in table.places.items():
             invitation = guests.invitation(place)
             if invitation.proven_keys or invitation.offered_keys:
                 note = "by their key"
@@ -145,7 +143,7 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
                 note = "by the code sent before"
             else:
                 note = f"code {guests.new_code(place)}"
-            yield f"  {printable(name)}: {guests.ssh_command(login)}   {note}"
+            yield f"  {printable(place.name)}: {guests.ssh_command(login)}   {note}"
         yield ""
 
 
@@ -183,10 +181,9 @@ def _environment() -> dict[str, str]:
 
 def fork_visits() -> None:
     """Be the fork server: import what a friend's program needs, then fork at each request."""
-    from risk_tui.cli.process import clean_environment
+    from risk_tui.cli.process import prepare_imports
 
-    clean_environment(os.environ)
-    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
+    prepare_imports()
     import risk_tui.host.lobby
     import risk_tui.line_mode.session
     import risk_tui.tui.app
@@ -238,8 +235,9 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
     guests = GuestList()
     places = [table.find_place(word) for word in words[1:]]
     if not places:
-        all_places = [place for login in table.logins if (place := table.place(login))]
-        places = [place for place in all_places if not guests.invitation(place).proven_keys]
+        places = [
+            place for place in table.places.values() if not guests.invitation(place).proven_keys
+        ]
     if not places:
         raise RiskError("every player has a key; name the players who need a new code")
     print_lines(options, (_new_invitation(table, place, guests) for place in places))
@@ -262,9 +260,7 @@ def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:
     lines = []
     for table in find_hosted_tables(words):
         lines.append(describe_table(table.game))
-        for login in table.logins:
-            place = table.place(login)
-            assert place is not None
+        for login, place in table.places.items():
             lines.append(f"  {printable(place.name)} ({login}): {guests.invitation(place).ways}")
     print_lines(options, lines)
     return 0

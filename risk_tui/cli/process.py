@@ -28,14 +28,19 @@ _IN_BROWSER = {
 def secure_process() -> None:
     """Make this process safe to play in; called before other imports."""
     open_missing_streams()
-    clean_environment(os.environ)
-    # Plugins must not intervene in reading files, and searching for them takes time.
-    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
+    prepare_imports()
     for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
             # No screen is open yet, and the game is saved: nothing needs cleaning up.
             signal.signal(number, lambda number, frame: os._exit(128 + number))
+
+
+def prepare_imports() -> None:
+    """Let no variable of the environment steer the libraries that are imported next."""
+    clean_environment(os.environ)
+    # Plugins must not intervene in reading files, and searching for them takes time.
+    os.environ["PYDANTIC_DISABLE_PLUGINS"] = "__all__"
 
 
 def clean_environment(environ: MutableMapping[str, str]) -> None:
