@@ -56,8 +56,7 @@ class Automation:
         self._notices: list[str] = []
         self.bots = BotSeats(ledger.log, ledger.save.name, self._notices.append)
         self.orders: dict[int, Order] = {}
-        """The orders that answer for seats now."""
-        """By seat."""
+        """The orders that answer for seats now, by seat."""
         self._ordered: tuple[Order, int, Action | None] | None = None
         """An order, when it was asked last, and its answer, which may have taken some reckoning."""
         self._passed: tuple[int, Action | None] | None = None

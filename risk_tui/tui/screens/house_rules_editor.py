@@ -437,7 +437,7 @@ class HouseRulesScreen(FormScreen):
         value = printable(yaml_text(self._changes.value(path)))
         value = f"‹ {value} ›" if editor.options else value
         about = Text.assemble((value, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
-        sentence = described_fields(part).get(name) or self._why_not(part, name)
+        sentence = described_fields(part).get(name) or self._why_not(part)
         if not self._left_out.isdisjoint((key, path)):
             sentence = "Not used: other rules leave no room for it."
         about.append(f"\n{printable(sentence, 600)}")
@@ -448,7 +448,7 @@ class HouseRulesScreen(FormScreen):
             about.append(f"\nBefore: {printable(sentence_before, 600)}", DIM)
         return about.append(f"\nIn files: {path}", DIM)
 
-    def _why_not(self, part: Section, name: str) -> str:
+    def _why_not(self, part: Section) -> str:
         other, *values = self._editors[self._path].only_if
         if not is_described(part, other):
             return f"Not used, because {_words(other)!r} is off."
