@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import risk_tui
 from risk_tui.cli.display_options import print_lines
-from risk_tui.cli.play import WATCH
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 
@@ -44,7 +43,7 @@ _FORK_SERVER = (
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``host``."""
     parser.usage = (
-        "risk-tui host [GAME ...] [--port N] [--address ADDRESS]\n"
+        "risk-tui host [GAME ...] [--port N] [--address ADDRESS] [--guests-may-create]\n"
         "       risk-tui host codes GAME [PLAYER ...]\n"
         "       risk-tui host who [GAME ...]\n"
         "       risk-tui host revoke GAME PLAYER"
@@ -65,6 +64,9 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--address",
         default=LOOPBACK,
         help=f"where to listen ({LOOPBACK}: only this machine; 0.0.0.0 or :: : all networks)",
+    )
+    parser.add_argument(
+        "--guests-may-create", action="store_true", help="let friends start tables from the lobby"
     )
     parser.set_defaults(run=_host)
 
@@ -93,21 +95,21 @@ def _serve(options: argparse.Namespace) -> int:
     from risk_tui.host.server import Host, host_key, listen, serve
     from risk_tui.saves.guest_list import GuestList
 
-    tables = find_hosted_tables(options.words)
+    games = [table.game for table in find_hosted_tables(options.words)]
     guests, key = GuestList(), host_key()
     listener = listen(options.address, options.port)
     guests.set_server(_reachable(options.address), listener.getsockname()[1])
-    lines = [
-        *_invitations(tables, guests),
-        f"The host's key: {key.get_fingerprint()}",
-        *_warnings(options.address),
-        "Friends can come until you press Ctrl+C",
-    ]
     environment = _environment()
     forks = ForkServer(_fork_command(), environment)
+    host = Host(games, guests, forks, environment, _log_printer(options), options.guests_may_create)
     try:
+        lines = [
+            *_invitations(host.tables, guests),
+            f"The host's key: {key.get_fingerprint()}",
+            *_warnings(options.address),
+            "Friends can come until you press Ctrl+C",
+        ]
         print_lines(options, lines)
-        host = Host(tables, guests, forks, environment, _log_printer(options))
         return serve(host, key, listener)
     finally:
         forks.stop()
@@ -133,17 +135,19 @@ def _log_printer(options: argparse.Namespace) -> Callable[[str], None]:
 
 def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[str]:
     """Yield what to send to each friend of each table; friends without a code or key get a code."""
+    from risk_tui.host.tables import place_title
+
     for table in tables:
         yield f"{printable(table.game.stem)}: send each friend a line of theirs"
         for login, place in table.places.items():
             invitation = guests.invitation(place)
-            if invitation.proven_keys or invitation.offered_keys:
-                note = "by their key"
-            elif invitation.has_code:
+            if invitation.has_code:
                 note = "by the code sent before"
+            elif invitation.is_open:
+                note = "by their key"
             else:
                 note = f"code {guests.new_code(place)}"
-            yield f"  {printable(place.name)}: {guests.ssh_command(login)}   {note}"
+            yield f"  {place_title(place)}: {guests.ssh_command(login)}   {note}"
         yield ""
 
 
@@ -173,10 +177,8 @@ def _fork_command() -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the friends' programs: the host's settings are not theirs."""
-    from risk_tui.saves.guest_list import host_folder
-
-    return {**os.environ, "PYTHONUTF8": "1", "XDG_CONFIG_HOME": str(host_folder() / "settings")}
+    """Return the environment of the fork server, whose programs get few of its variables."""
+    return {**os.environ, "PYTHONUTF8": "1"}
 
 
 def fork_visits() -> None:
@@ -197,23 +199,19 @@ def fork_visits() -> None:
 def _visit(request: Request) -> int:
     """Let a friend choose a table, and play there; return the exit code."""
     from risk_tui.cli import main
-    from risk_tui.host.lobby import WRONG_CODES_EXIT, TooManyWrongCodes, choose_place
-    from risk_tui.saves.guest_list import GuestList, Place
+    from risk_tui.host.lobby import WRONG_CODES_EXIT, Lobby, TooManyWrongCodes
+    from risk_tui.saves.guest_list import GuestList
+    from risk_tui.table.seats import WATCH
 
-    def open_other(code: str) -> bool:
-        closed = [Place(Path(game), name) for game, name in request.closed]
-        return bool(GuestList().use_code(code, closed, [request.key]))
-
-    opener = open_other if request.closed else None
     try:
-        choice = choose_place(request.places, sys.stdin, sys.stdout, opener)
+        choice = Lobby(request, GuestList(), sys.stdin, sys.stdout).choose()
     except TooManyWrongCodes as error:
         print(f"risk-tui: {error}", file=sys.stderr, flush=True)
         return WRONG_CODES_EXIT
     if choice is None:
         return 0
     seat = ["--seat", WATCH] if choice.seat is None else ["--seat", choice.seat, "--take"]
-    sys.argv = ["risk-tui", "join", choice.game, *seat]
+    sys.argv = ["risk-tui", "join", str(choice.game), *seat]
     return main()
 
 
@@ -229,14 +227,16 @@ def _one_table(words: Sequence[str], usage: str) -> HostedTable:
 
 
 def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
-    from risk_tui.saves.guest_list import GuestList
+    from risk_tui.saves.guest_list import WATCHERS, GuestList
 
     table = _one_table(words, "risk-tui host codes GAME [PLAYER ...]")
     guests = GuestList()
     places = [table.find_place(word) for word in words[1:]]
     if not places:
         places = [
-            place for place in table.places.values() if not guests.invitation(place).proven_keys
+            place
+            for place in table.places.values()
+            if place.name != WATCHERS and not guests.invitation(place).proven_keys
         ]
     if not places:
         raise RiskError("every player has a key; name the players who need a new code")
@@ -245,15 +245,17 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
 
 
 def _new_invitation(table: HostedTable, place: Place, guests: GuestList) -> str:
+    from risk_tui.host.tables import place_title
+
     login = table.login(place.name)
     # Before the first start of the server the usual port is likely.
     command = guests.ssh_command(login) or f"ssh -p {PORT} {login}@{socket.gethostname()}"
-    return f"{printable(place.name)}: {command}   code {guests.new_code(place)}"
+    return f"{place_title(place)}: {command}   code {guests.new_code(place)}"
 
 
 def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:
     from risk_tui.host.lobby import describe_table
-    from risk_tui.host.tables import find_hosted_tables
+    from risk_tui.host.tables import find_hosted_tables, place_title
     from risk_tui.saves.guest_list import GuestList
 
     guests = GuestList()
@@ -261,12 +263,13 @@ def _list_guests(options: argparse.Namespace, words: Sequence[str]) -> int:
     for table in find_hosted_tables(words):
         lines.append(describe_table(table.game))
         for login, place in table.places.items():
-            lines.append(f"  {printable(place.name)} ({login}): {guests.invitation(place).ways}")
+            lines.append(f"  {place_title(place)} ({login}): {guests.invitation(place).ways}")
     print_lines(options, lines)
     return 0
 
 
 def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:
+    from risk_tui.host.tables import place_title
     from risk_tui.saves.guest_list import GuestList
 
     usage = "risk-tui host revoke GAME PLAYER"
@@ -275,6 +278,6 @@ def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:
         raise RiskError(f"which player? {usage}")
     place = table.find_place(words[1])
     if not GuestList().revoke(place):
-        raise RiskError(f"{printable(place.name)} has neither a code nor a key")
-    print_lines(options, [f"{printable(place.name)} can't come any more"])
+        raise RiskError(f"{place_title(place)}: neither a code nor a key opens that seat")
+    print_lines(options, [f"{place_title(place)} can't come any more"])
     return 0

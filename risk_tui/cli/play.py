@@ -19,6 +19,7 @@ from risk_tui.cli.bots import (
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
 from risk_tui.errors import RiskError
+from risk_tui.table.seats import WATCH
 
 if TYPE_CHECKING:
     import argparse
@@ -27,10 +28,6 @@ if TYPE_CHECKING:
     from risk_tui.data.settings import Settings
     from risk_tui.engine.game import GameSetup
     from risk_tui.table.table import Table
-
-
-WATCH = "-"
-"""The seat of a watcher in authorized_keys, where a seat is required."""
 
 
 def add_new(parser: argparse.ArgumentParser) -> None:

@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.play import WATCH
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
 from risk_tui.errors import RiskError
+from risk_tui.table.seats import WATCH
 
 if TYPE_CHECKING:
     import argparse

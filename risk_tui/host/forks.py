@@ -23,9 +23,11 @@ import termios
 import time
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui.errors import RiskError
+from risk_tui.saves.guest_list import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -41,25 +43,26 @@ MAX_REQUEST = 65_536
 class Request:
     """What a forked program is to do: the friend's places, and the variables of the environment.
 
-    Each of the ``places`` is a game's file and the seat, as ``join --seat`` takes it. Those in
-    ``closed`` (a game's file and the player's name) can be opened for the ``key`` by a code.
+    A code opens those in ``closed``, too, for the ``key`` if the friend has one.
     """
 
-    places: list[tuple[str, str]]
+    login: str
+    places: list[Place]
     key: str = ""
-    closed: list[tuple[str, str]] = field(default_factory=list)
+    closed: list[Place] = field(default_factory=list)
+    may_create: bool = False
     environment: dict[str, str] = field(default_factory=dict)
 
     def to_bytes(self) -> bytes:
         """Return the request as one line."""
-        return json.dumps(asdict(self)).encode() + b"\n"
+        return json.dumps(asdict(self), default=str).encode() + b"\n"
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Request:
         """Read a request from its line."""
         content = json.loads(data)
         for name in ("places", "closed"):
-            content[name] = [(game, who) for game, who in content[name]]
+            content[name] = [Place(Path(game), who) for game, who in content[name]]
         return cls(**content)
 
 

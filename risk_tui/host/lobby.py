@@ -1,34 +1,42 @@
-"""The lobby: a friend of several tables chooses one, to sit or to watch, or opens another one."""
+"""The lobby: a friend chooses a table, opens another one by its code, or starts a new one."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
+from risk_tui.host.tables import open_hosted_table, place_title, read_seats
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
-from risk_tui.saves.guest_list import CODE_LENGTH
+from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
 from risk_tui.saves.save_file import read_summary
+from risk_tui.table.seats import designate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Iterator
+    from pathlib import Path
     from typing import TextIO
+
+    from risk_tui.host.forks import Request
+    from risk_tui.host.tables import HostedTable
+    from risk_tui.saves.guest_list import GuestList
+    from risk_tui.table.seats import Seat
 
 MAX_LINE = 1_000
 """The most characters that are read of a typed line."""
-
-PROMPT = "Which table? A number sits down, w and a number watches, q leaves: "
-
-
-OTHER_TABLE = "The code of another table opens it."
 
 MAX_WRONG_CODES = 3
 """Wrong codes in one visit, which then ends."""
 
 WRONG_CODES_EXIT = 77
 """The exit code of a visit with too many wrong codes, which the server counts."""
+
+MAX_NEW_TABLES, MAX_NEW_TABLES_IN_ALL = 10, 100
+"""Tables that one friend may start, and all of them."""
+
+RULES = "us-1993"
+"""The rules of a new table, if its maker names none."""
 
 
 class TooManyWrongCodes(RiskError):
@@ -38,61 +46,218 @@ class TooManyWrongCodes(RiskError):
         super().__init__("too many wrong codes; ask the host for a new one")
 
 
+class _Leaves(Exception):
+    """The friend has gone, or wants to."""
+
+
 class Choice(NamedTuple):
     """A game, and the seat as ``join --seat`` takes it; ``None`` to watch."""
 
-    game: str
+    game: Path
     seat: str | None
 
 
-def choose_place(
-    places: Sequence[tuple[str, str]],
-    lines: TextIO,
-    out: TextIO,
-    open_other: Callable[[str], bool] | None = None,
-) -> Choice | None:
-    """Ask a friend for a table.
+class Lobby:
+    """The tables of one friend, as lines of text."""
 
-    Args:
-        places: Games, each with the friend's seat.
-        lines: What the friend types.
-        out: Where the tables and the question are written.
-        open_other: Opens another table by its code; returns False for a wrong code. ``None`` if
-            there is no other table.
+    def __init__(self, request: Request, guests: GuestList, lines: TextIO, out: TextIO) -> None:
+        """Show the tables of a request.
 
-    Returns:
-        The only place without asking; ``None`` if the friend leaves, or has to come again.
+        Args:
+            request: The friend's places, and what else they may do.
+            guests: The guest list, which opens other tables.
+            lines: What the friend types.
+            out: Where the tables and the questions are written.
+        """
+        self._request, self._guests, self._lines, self._out = request, guests, lines, out
+        self._places = [place for place in request.places if not self._is_followed(place)]
+        self._wrong_codes = 0
+
+    def choose(self) -> Choice | None:
+        """Ask the friend for a table.
+
+        Returns:
+            The only place without asking; ``None`` if the friend leaves.
+
+        Raises:
+            TooManyWrongCodes: If the friend typed too many wrong codes.
+        """
+        request = self._request
+        if len(self._places) == 1 and not request.closed and not request.may_create:
+            return _choice(self._places[0])
+        try:
+            while True:
+                self._list_tables()
+                if (choice := self._answer(self._ask(self._question()))) is not None:
+                    return choice
+        except _Leaves:
+            return None
+
+    def _is_followed(self, place: Place) -> bool:
+        """Check whether the next game of a game that is over is among the friend's places."""
+        return self._guests.rematch_of(place.game) in [each.game for each in self._request.places]
+
+    def _list_tables(self) -> None:
+        self._say("", "Your tables:", "")
+        for number, place in enumerate(self._places, 1):
+            watching = "; you may watch" if place.name == WATCHERS else ""
+            self._say(f"  {number}  {describe_table(place.game)}{watching}")
+        if self._request.closed:
+            self._say("", "The code of another table opens it.")
+        self._say("")
+
+    def _question(self) -> str:
+        new = ", n starts a new one" if self._request.may_create else ""
+        return f"Which table? A number sits down, w and a number watches{new}, q leaves: "
+
+    def _answer(self, line: str) -> Choice | None:
+        """Do what the friend typed; return their choice if they made one."""
+        word = "".join(line.lower().split())
+        if word in ("q", "quit"):
+            raise _Leaves
+        number = word.removeprefix("w")
+        if number in {str(number) for number in range(1, len(self._places) + 1)}:
+            return _choice(self._places[int(number) - 1], watches=word.startswith("w"))
+        if word in ("n", "new") and self._request.may_create:
+            try:
+                self._start_table()
+            except RiskError as error:
+                self._say(printable(error, 500))
+        elif self._request.closed and len(word) >= CODE_LENGTH:
+            self._open_by_code(line)
+        else:
+            self._say(f"There is no table {printable(line, 40)!r}")
+        return None
+
+    def _open_by_code(self, code: str) -> None:
+        request = self._request
+        closed = [place for place in request.closed if place not in self._places]
+        opened = self._guests.use_code(code, closed, [request.key] if request.key else [])
+        if opened:
+            self._places += opened
+            return
+        self._wrong_codes += 1
+        if self._wrong_codes >= MAX_WRONG_CODES:
+            raise TooManyWrongCodes
+        self._say("That is no code of a table of yours")
+
+    # A new table
+
+    def _start_table(self) -> None:
+        """Ask for players and rules, start a game, and say what to send to the players.
+
+        Raises:
+            RiskError: If the friend started too many, or a player or rule can't be.
+        """
+        maker = self._request.login
+        if (
+            self._guests.count_tables(maker) >= MAX_NEW_TABLES
+            or self._guests.count_tables() >= MAX_NEW_TABLES_IN_ALL
+        ):
+            raise RiskError("too many tables were started here; ask the host to start one")
+        friends = self._friends()
+        names = self._ask("Who plays? Names by commas, bot for a bot, or Enter to go back: ")
+        if not names.strip():
+            return
+        rules = self._ask(f"Which rules? Enter for {RULES}, or ? for a list: ").strip() or RULES
+        while rules == "?":
+            self._say(", ".join(_rule_names()))
+            rules = self._ask(f"Which rules? Enter for {RULES}: ").strip() or RULES
+        # The friend's own seat gives the first place.
+        own, *others = friends
+        known = {place.name.casefold(): place.name for place in friends}
+        seats = _read_players(names, known, own.name)
+        table = create_table(seats, rules)
+        invited = [place for place in others if place.name in table.logins.values()]
+        self._guests.add_table(table.game, maker, [own, *invited])
+        self._places.append(Place(table.game, own.name))
+        self._say("", "The table is ready. Send these players a line of theirs, in private:")
+        self._say(*_invitations(table, self._guests))
+        self._ask("Enter goes on: ")
+
+    def _friends(self) -> list[Place]:
+        """Return a place of each person at the friend's tables, the friend's own first.
+
+        Raises:
+            RiskError: If the friend only watches.
+        """
+        own = [place for place in self._places if place.name != WATCHERS]
+        if not own:
+            raise RiskError("only players start tables")
+        places = {own[0].name: own[0]}
+        for table in own:
+            for seat in read_seats(table.game):
+                if seat.is_person:
+                    places.setdefault(seat.name, Place(table.game, seat.name))
+        return list(places.values())
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            print(line, file=self._out)
+
+    def _ask(self, question: str) -> str:
+        print(question, end="", file=self._out, flush=True)
+        line = self._lines.readline(MAX_LINE)
+        if not line:
+            raise _Leaves
+        return line
+
+
+def _choice(place: Place, *, watches: bool = False) -> Choice:
+    is_watcher = watches or place.name == WATCHERS
+    return Choice(place.game, None if is_watcher else designate(place.name))
+
+
+def _read_players(text: str, known: dict[str, str], own: str) -> list[Seat]:
+    """Return the seats for names as typed; those of friends are spelled as at their tables.
 
     Raises:
-        TooManyWrongCodes: If the friend typed too many wrong codes.
+        RiskError: If a name can't be.
     """
-    if len(places) == 1 and open_other is None:
-        return Choice(*places[0])
-    wrong_codes = 0
-    while wrong_codes < MAX_WRONG_CODES:
-        print("\nYour tables:\n", file=out)
-        for number, (game, _) in enumerate(places, 1):
-            print(f"  {number}  {describe_table(Path(game))}", file=out)
-        if open_other is not None:
-            print(f"\n{OTHER_TABLE}", file=out)
-        print(f"\n{PROMPT}", end="", file=out, flush=True)
-        line = lines.readline(MAX_LINE)
-        word = "".join(line.lower().split())
-        if not line or word in ("q", "quit"):
-            return None
-        number_text = word.removeprefix("w")
-        if number_text in {str(number) for number in range(1, len(places) + 1)}:
-            game, seat = places[int(number_text) - 1]
-            return Choice(game, None if word.startswith("w") else seat)
-        if open_other is not None and len(word) >= CODE_LENGTH:
-            if open_other(line):
-                print("The table is open to you: connect again", file=out, flush=True)
-                return None
-            wrong_codes += 1
-            print("That is no code of a table of yours", file=out)
+    from risk_tui.bots import bot_ids
+    from risk_tui.table.seats import seat_players
+
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    names = [known.get(name.casefold(), name) for name in names]
+    if own not in names:
+        names.insert(0, own)
+    return seat_players(names, bot_ids())
+
+
+def create_table(seats: list[Seat], rules: str) -> HostedTable:
+    """Create a game by the name of its rules, never by a file, and leave it.
+
+    Raises:
+        RiskError: If the rules are unknown, or the game can't be.
+    """
+    from risk_tui.data.suggestions import did_you_mean
+    from risk_tui.engine.game import GameSetup
+    from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset
+    from risk_tui.table.table import Table
+
+    known = _rule_names()
+    if rules not in known:
+        raise RiskError(f"there is no ruleset {rules[:40]!a}; {did_you_mean(rules[:40], known)}")
+    ruleset = load_ruleset(rules)
+    board = load_board(ruleset.board.choose_map(STANDARD_MAP))
+    table = Table.create(GameSetup(board, ruleset, len(seats)), seats)
+    table.close()
+    return open_hosted_table(table.path)
+
+
+def _rule_names() -> list[str]:
+    from risk_tui.rules.library import names
+
+    return names("rulesets")
+
+
+def _invitations(table: HostedTable, guests: GuestList) -> Iterator[str]:
+    """Yield the line of each person who has no way to come yet."""
+    for login, place in table.places.items():
+        if place.name == WATCHERS or guests.invitation(place).is_open:
             continue
-        print(f"There is no table {printable(line, 40)!r}", file=out)
-    raise TooManyWrongCodes
+        command, code = guests.ssh_command(login), guests.new_code(place)
+        yield f"  {place_title(place)}: {command}   code {code}"
 
 
 def describe_table(game: Path) -> str:

@@ -15,17 +15,19 @@ import asyncssh
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, read_file, reason, write_new
+from risk_tui.data.guests import HOSTED
 from risk_tui.errors import RiskError
 from risk_tui.host.forks import Request
 from risk_tui.host.limits import WaitingLines, WrongCodes, address_group
 from risk_tui.host.lobby import MAX_WRONG_CODES, WRONG_CODES_EXIT
+from risk_tui.host.tables import open_hosted_table
 from risk_tui.host.visit import Visit
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.guest_list import GuestList, Place, make_host_folder
-from risk_tui.table.seats import designate
+from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, host_folder, make_host_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from risk_tui.host.forks import ForkServer
     from risk_tui.host.tables import HostedTable
@@ -36,7 +38,7 @@ LOGIN_SECONDS = 90
 MAX_FRIENDS = 64
 """Connections of friends at once."""
 
-MAX_LINES_PER_LOGIN = 3
+MAX_LINES_PER_LOGIN, MAX_LINES_OF_WATCHERS = 3, 20
 """Connections with one login name at once; the oldest has to go for a new one."""
 
 MAX_ATTEMPTS = 20
@@ -51,24 +53,47 @@ ALIVE_SECONDS, ALIVE_COUNT = 5, 3
 MAX_KEY_BYTES = 16_384
 """The most bytes of the file with the host's key."""
 
-REVOKE_SECONDS = 2.0
-"""Seconds between two checks whether friends at the tables may still be there."""
+REFRESH_SECONDS = 2.0
+"""Seconds between two checks whether the guest list has changed."""
 
 
 @dataclass
 class Host:
     """All that the connections share."""
 
-    tables: Sequence[HostedTable]
+    games: Sequence[Path]
+    """The games that the host named; those that came from them are served, too."""
     guests: GuestList
     forks: ForkServer
     environment: Mapping[str, str]
     """Of the friends' programs, with the host's own folders."""
     log: Callable[[str], None]
+    guests_may_create: bool = False
     wrong_codes: WrongCodes = field(default_factory=WrongCodes)
     waiting: WaitingLines[Door] = field(default_factory=WaitingLines)
     friends: list[Door] = field(default_factory=list)
     """Connections that are logged in, the oldest first."""
+    _tables: dict[Path, HostedTable] = field(default_factory=dict)
+    _revision: bytes = b""
+
+    @property
+    def tables(self) -> list[HostedTable]:
+        """The tables that are served."""
+        with suppress(SaveError):
+            self.refresh()
+        return list(self._tables.values())
+
+    def refresh(self) -> bool:
+        """Take in new tables of the guest list; return True if the list has changed."""
+        revision = self.guests.revision()
+        if revision == self._revision:
+            return False
+        self._revision = revision
+        for game in self.guests.with_followers(self.games):
+            if game not in self._tables:
+                with suppress(RiskError):
+                    self._tables[game] = open_hosted_table(game)
+        return True
 
     def places(self, login: str) -> list[Place]:
         """Return the places of a login name at all tables."""
@@ -204,17 +229,27 @@ class Door(asyncssh.SSHServer):
                     if host.guests.prove_key(place, self._key)
                 ]
         same = [door for door in host.friends if door.login == self.login]
-        for door in same[: len(same) + 1 - MAX_LINES_PER_LOGIN]:
+        is_watcher = all(place.name == WATCHERS for place in self._places)
+        most = MAX_LINES_OF_WATCHERS if is_watcher else MAX_LINES_PER_LOGIN
+        for door in same[: max(len(same) + 1 - most, 0)]:
             door.close()
         host.friends.append(self)
         host.log(f"{self.who} has come by {'key' if self._key else 'code'}")
 
     def is_still_welcome(self) -> bool:
-        """Check whether no place was closed to this friend since they came."""
+        """Take in places that were opened; return False if one was closed to this friend."""
+        places = [place for place in self._host.places(self._login) if self._is_open(place)]
+        closed = set(self._places) - set(places)
+        self._places = places
+        return not closed
+
+    def _is_open(self, place: Place) -> bool:
         guests = self._host.guests
         if self._key:
-            return all(guests.has_key(place, self._key) for place in self._places)
-        return all(guests.invitation(place).is_open for place in self._places)
+            return guests.has_key(place, self._key)
+        if place in self._places:
+            return guests.invitation(place).is_open
+        return any(guests.has_same_code(place, own) for own in self._places)
 
     # What a friend gets: one session, and nothing else
 
@@ -222,22 +257,22 @@ class Door(asyncssh.SSHServer):
         full = len(self._host.friends) > MAX_FRIENDS
         if self._visit is not None or not self._places or full:
             return False
-        request = Request(
-            [(str(place.game), designate(place.name)) for place in self._places],
-            self._key,
-            [(str(place.game), place.name) for place in self._closed_places()],
-        )
-        self._visit = Visit(self._host.forks, request, self._host.environment, self._end)
+        may_create = self._host.guests_may_create
+        request = Request(self.login, self._places, self._key, self._closed_places(), may_create)
+        environment = friend_environment(self._host.environment, self.login)
+        self._visit = Visit(self._host.forks, request, environment, self._end)
         return self._visit
 
     def _closed_places(self) -> list[Place]:
-        """Return the other places of this name that a code opens for the friend's key."""
+        """Return the other places, also of watchers, that a code opens for the friend's key."""
         host = self._host
         if not self._key or host.wrong_codes.is_blocked(self._address):
             return []
+        seen = {place.game for place in self._places}
+        watching = [Place(table.game, WATCHERS) for table in host.tables if table.game not in seen]
         return [
             place
-            for place in host.places(self._login)
+            for place in dict.fromkeys([*host.places(self._login), *watching])
             if place not in self._places and host.guests.invitation(place).has_code
         ]
 
@@ -246,6 +281,12 @@ class Door(asyncssh.SSHServer):
             for _ in range(MAX_WRONG_CODES):
                 self._host.wrong_codes.add(self._address)
         self._connection.close()
+
+
+def friend_environment(own: Mapping[str, str], login: str) -> dict[str, str]:
+    """Return the environment of a friend's programs, with a settings folder of their own."""
+    settings = host_folder() / "settings" / login
+    return {**own, HOSTED: login, "XDG_CONFIG_HOME": str(settings)}
 
 
 def host_key() -> asyncssh.SSHKey:
@@ -340,7 +381,10 @@ def _stop(stopped: asyncio.Future[int], number: int) -> None:
 async def _check_friends(host: Host) -> None:
     """End the visits of friends to whom a place was closed."""
     while True:
-        await asyncio.sleep(REVOKE_SECONDS)
+        await asyncio.sleep(REFRESH_SECONDS)
+        with suppress(SaveError):
+            if not host.refresh():
+                continue
         for door in list(host.friends):
             with suppress(SaveError):
                 if not door.is_still_welcome():

@@ -11,20 +11,24 @@ from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.saves.folder import find_game, last_unfinished
-from risk_tui.saves.guest_list import Place, login_names
+from risk_tui.saves.guest_list import WATCHERS, Place, login_names
 from risk_tui.table.seats import Seat, check_seats, seat_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+WATCH_LOGIN = "watch"
+"""The login name of watchers, if no player of the game has it."""
+
+
 @dataclass(frozen=True)
 class HostedTable:
-    """A game with the login names of its persons, such as ``zoe`` for Zoë."""
+    """A game with the login names of its persons, such as ``zoe`` for Zoë, and of watchers."""
 
     game: Path
     logins: dict[str, str]
-    """The player's name by login name."""
+    """The player's name by login name; the last one is that of ``WATCHERS``."""
 
     @property
     def name(self) -> str:
@@ -45,7 +49,7 @@ class HostedTable:
         return next(login for login, other in self.logins.items() if other == name)
 
     def find_place(self, text: str) -> Place:
-        """Return the place of a player by name, login name or colour.
+        """Return the place of a player by name, login name or colour, or of all watchers.
 
         Raises:
             RiskError: If there is none.
@@ -68,7 +72,8 @@ def open_hosted_table(game: Path) -> HostedTable:
     names = [seat.name for seat in read_seats(game) if seat.is_person]
     if not names:
         raise RiskError(f"only bots play in {printable(game.stem)}: no friend can sit there")
-    return HostedTable(game.resolve(), dict(zip(login_names(names), names, strict=True)))
+    logins = login_names([*names, WATCH_LOGIN])
+    return HostedTable(game.resolve(), dict(zip(logins, [*names, WATCHERS], strict=True)))
 
 
 def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
@@ -86,6 +91,11 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
             "there is no unfinished game; start one with: risk-tui new --players Ann,Ben"
         )
     return [open_hosted_table(path) for path in paths]
+
+
+def place_title(place: Place) -> str:
+    """Return the words for whom a place is."""
+    return "watchers" if place.name == WATCHERS else printable(place.name)
 
 
 def read_seats(game: Path) -> list[Seat]:

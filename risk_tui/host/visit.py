@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
+from risk_tui.data.guests import HOSTED
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE, MAX_SIZE = (80, 24), (1000, 400)
 """Columns and rows of a terminal whose size is unknown, and the most that a program is told."""
+
+RESIZE_SECONDS = 0.05
+"""Seconds between two changes of a terminal's size, at least."""
 
 MAX_UNREAD = 65_536
 """Bytes that may wait for the program before no more are taken from the client."""
@@ -34,6 +38,7 @@ _TYPED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
 """The variables that a client may set: colours and language."""
 
 _OWN = (
+    HOSTED,
     "HOME",
     "PATH",
     "TZ",
@@ -41,7 +46,10 @@ _OWN = (
 )
 """The variables of the host that a program needs."""
 
-_PLAIN_VALUE = re.compile(r"[A-Za-z0-9@._+:-]{1,64}")
+MAX_VALUE = 64
+"""The most bytes of a variable's value."""
+
+_PLAIN_VALUE = re.compile(rf"[A-Za-z0-9@._+:-]{{1,{MAX_VALUE}}}")
 
 _RESTORE_TERMINAL = (
     b"\x1b[?2026l\x1b[?2004l\x1b[?1000l\x1b[?1006l\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[m"
@@ -65,6 +73,14 @@ def child_environment(
     wanted["TERM"] = term if _PLAIN_VALUE.fullmatch(term) else "xterm"
     environment |= {name: value for name, value in wanted.items() if _PLAIN_VALUE.fullmatch(value)}
     return environment | {"SSH_CONNECTION": connection}
+
+
+class AllowedVariables(dict[bytes, bytes]):
+    """The variables of a client, of which only those that it may set are kept."""
+
+    def __setitem__(self, name: bytes, value: bytes) -> None:
+        if name.decode("ascii", "replace") in _TYPED and len(value) <= MAX_VALUE:
+            super().__setitem__(name, value)
 
 
 def clamped_size(columns: int, rows: int) -> tuple[int, int]:
@@ -92,12 +108,15 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._report: socket.socket | None = None
         self._term = ""
         self._size: tuple[int, int] | None = None
+        self._resizing: asyncio.TimerHandle | None = None
         self._unread = bytearray()
         self._code: int | None = None
         self._is_over = False
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
+        # asyncssh has no limit for variables, and would keep millions of them.
+        chan._env = AllowedVariables()
 
     # Requests: a terminal, then a shell
 
@@ -121,7 +140,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             self._refuse("this needs a terminal: leave out -T")
             return
         try:
-            self._start(self._size)
+            self._start()
         except (OSError, RiskError) as error:
             self._refuse(f"no program can be started for you: {error}")
 
@@ -129,7 +148,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._channel.write_stderr(f"risk-tui: {message}\r\n".encode())
         self._channel.exit(2)
 
-    def _start(self, size: tuple[int, int]) -> None:
+    def _start(self) -> None:
         near, far = (
             self._channel.get_extra_info("peername"),
             self._channel.get_extra_info("sockname"),
@@ -141,7 +160,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._terminal, theirs = os.openpty()
         try:
             os.set_blocking(self._terminal, False)
-            self._resize(size)
+            self._resize()
             request = replace(self._request, environment=environment)
             self._report = self._forks.fork(theirs, request)
         finally:
@@ -151,12 +170,15 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._loop.add_reader(self._terminal, self._read_program)
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        if self._terminal is not None:
-            self._resize(clamped_size(width, height))
+        self._size = clamped_size(width, height)
+        if self._resizing is None:  # A client may report sizes as fast as it likes.
+            self._resizing = self._loop.call_later(RESIZE_SECONDS, self._resize)
 
-    def _resize(self, size: tuple[int, int]) -> None:
-        assert self._terminal is not None
-        columns, rows = size
+    def _resize(self) -> None:
+        self._resizing = None
+        if self._terminal is None or self._size is None:
+            return
+        columns, rows = self._size
         fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("4H", rows, columns, 0, 0))
 
     # From the client to the program

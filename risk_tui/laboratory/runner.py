@@ -22,6 +22,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.files import cache_folder
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import GameResult, GameTask, PlayedGame, play_task, program_digest
 
@@ -229,6 +230,34 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def open_shared_workers(jobs: int | None = None, *, guest: bool = False) -> Iterator[LocalWorkers]:
+    """Open processes of this machine for a story.
+
+    Args:
+        jobs: How many; by default one for each core.
+        guest: True for a player on another person's machine: one process, for one guest at a time.
+
+    Raises:
+        RiskError: If another guest has the process.
+    """
+    if not guest:
+        with contextlib.closing(LocalWorkers(jobs or usable_cores())) as workers:
+            yield workers
+        return
+    import fcntl
+
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "guest.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RiskError("another player's story is being computed; try again later") from None
+        with contextlib.closing(LocalWorkers(1)) as workers:
+            yield workers
 
 
 class LocalWorkers:

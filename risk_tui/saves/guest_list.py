@@ -2,7 +2,9 @@
 
 A join code is for one name at one game. It is stored hashed. When it is typed over a line that
 offers public keys, these keys take its place and the code is used up; without a key the code is
-needed at each visit. The list is one SQLite file, which the server and the host's commands share.
+needed at each visit. The code for watchers is for all of them, and is never used up. A game that
+follows another one, or that a friend starts, is listed with the same ways to come for its players.
+The list is one SQLite file, which the server and the host's commands share.
 """
 
 from __future__ import annotations
@@ -45,17 +47,30 @@ _LOOKALIKES = str.maketrans("ilo", "110", " -\t\r\n")
 _BUSY_SECONDS = 5.0
 """Seconds to wait while another process writes the list."""
 
-_VERSION = 1
+WATCHERS = ""
+"""The name of the place of all who watch a game; no player has it."""
+
+MAX_WATCHING_KEYS = 50
+"""Keys of watchers of one game; later ones type the code at each visit."""
+
+_VERSION = 2
 
 _TABLES = """
-CREATE TABLE codes (
+CREATE TABLE IF NOT EXISTS codes (
     game TEXT, name TEXT, salt BLOB NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (game, name)
 );
-CREATE TABLE keys (
+CREATE TABLE IF NOT EXISTS keys (
     game TEXT, name TEXT, key TEXT, proven INTEGER NOT NULL, PRIMARY KEY (game, name, key)
 );
-CREATE TABLE server (only INTEGER PRIMARY KEY CHECK (only = 1), port INTEGER, address TEXT);
+CREATE TABLE IF NOT EXISTS server (
+    only INTEGER PRIMARY KEY CHECK (only = 1), port INTEGER, address TEXT
+);
+CREATE TABLE tables (game TEXT PRIMARY KEY, source TEXT NOT NULL, maker TEXT NOT NULL);
+CREATE UNIQUE INDEX rematches ON tables (source) WHERE maker = '';
 """
+
+_REVISION_AT, _REVISION_BYTES = 24, 4
+"""The place in an SQLite file of the number that each change of it increments."""
 
 
 class Place(NamedTuple):
@@ -156,7 +171,7 @@ class GuestList:
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
         except OSError as error:
             raise SaveError(f"{self.path} can't be created: {reason(error)}") from None
-        with self._transaction() as database:
+        with self._transaction("IMMEDIATE") as database:
             version = database.execute("PRAGMA user_version").fetchone()[0]
             if version > _VERSION:
                 raise SaveError(f"{self.path.name} was written by a later version of the program")
@@ -170,7 +185,7 @@ class GuestList:
     def new_code(self, place: Place) -> str:
         """Make a code for a place and return it; an older one is not valid any more."""
         code, salt = make_code(), secrets.token_bytes(16)
-        with self._transaction() as database:
+        with self._transaction("IMMEDIATE") as database:
             database.execute(
                 "INSERT OR REPLACE INTO codes VALUES (?, ?, ?, ?)",
                 (*_columns(place), salt, _hash(code, salt)),
@@ -190,7 +205,7 @@ class GuestList:
             The opened places; empty if the code is wrong.
         """
         opened = []
-        with self._transaction() as database:
+        with self._transaction("IMMEDIATE") as database:
             for place in places:
                 columns = _columns(place)
                 row = database.execute(
@@ -200,11 +215,14 @@ class GuestList:
                 if not compare_digest(_hash(text, salt), expected):
                     continue
                 opened.append(place)
-                if keys:
+                is_shared = place.name == WATCHERS
+                if keys and not is_shared:
                     database.execute("DELETE FROM codes WHERE game = ? AND name = ?", columns)
+                elif is_shared and _count_keys(database, place) >= MAX_WATCHING_KEYS:
+                    continue
                 database.executemany(
-                    "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, 0)",
-                    [(*columns, key) for key in keys],
+                    "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?)",
+                    [(*columns, key, is_shared) for key in keys],
                 )
         return opened
 
@@ -222,7 +240,7 @@ class GuestList:
             False if the key does not open the place any more.
         """
         columns = _columns(place)
-        with self._transaction() as database:
+        with self._transaction("IMMEDIATE") as database:
             if not _has_key(database, place, key):
                 return False
             database.execute(
@@ -252,7 +270,7 @@ class GuestList:
 
     def revoke(self, place: Place) -> bool:
         """Close a place to its code and its keys; return True if there were any."""
-        with self._transaction() as database:
+        with self._transaction("IMMEDIATE") as database:
             removed = [
                 database.execute(
                     f"DELETE FROM {table} WHERE game = ? AND name = ?", _columns(place)
@@ -263,7 +281,7 @@ class GuestList:
 
     def set_server(self, address: str, port: int) -> None:
         """Store where the server listens, for the invitations that are made elsewhere."""
-        with self._transaction() as database:
+        with self._transaction("IMMEDIATE") as database:
             database.execute("INSERT OR REPLACE INTO server VALUES (1, ?, ?)", (port, address))
 
     def server(self) -> tuple[str, int] | None:
@@ -277,9 +295,85 @@ class GuestList:
         server = self.server()
         return server and f"ssh -p {server[1]} {login}@{printable(server[0])}"
 
+    # Games that came from others
+
+    def add_rematch(self, game: Path, source: Path) -> Path:
+        """List the game after a game, open to all who might come to that one.
+
+        Returns:
+            The game that is listed: another terminal may have been first.
+        """
+        with self._transaction("IMMEDIATE") as database:
+            if (first := _rematch(database, source)) is None:
+                values = (str(game), str(source))
+                database.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, '')", values)
+                for name in _names(database, source):
+                    _copy_place(database, Place(source, name), Place(game, name))
+            return first or game
+
+    def rematch_of(self, source: Path) -> Path | None:
+        """Return the game after a game; ``None`` if there is none yet."""
+        with self._transaction() as database:
+            return _rematch(database, source)
+
+    def add_table(self, game: Path, maker: str, sources: Sequence[Place]) -> None:
+        """List a game that a friend started from the lobby.
+
+        Args:
+            game: The new game.
+            maker: The friend's login name.
+            sources: The places whose codes and keys are valid for the same names in the new game.
+                The first of them belongs to the friend.
+        """
+        with self._transaction("IMMEDIATE") as database:
+            values = (str(game), str(sources[0].game), maker)
+            database.execute("INSERT INTO tables VALUES (?, ?, ?)", values)
+            for place in sources:
+                _copy_place(database, place, Place(game, place.name))
+
+    def count_tables(self, maker: str | None = None) -> int:
+        """Return how many games a friend started from the lobby; of ``None``, all friends."""
+        with self._transaction() as database:
+            query = "SELECT count(*) FROM tables WHERE maker != '' AND (?1 IS NULL OR maker = ?1)"
+            return int(database.execute(query, (maker,)).fetchone()[0])
+
+    def with_followers(self, games: Sequence[Path]) -> list[Path]:
+        """Return games, and all that were started from them."""
+        found = dict.fromkeys(games)
+        with self._transaction() as database:
+            rows = database.execute("SELECT game, source FROM tables ORDER BY rowid").fetchall()
+        for game, source in rows:  # A game comes after its source.
+            if Path(source) in found:
+                found[Path(game)] = None
+        return list(found)
+
+    def has_game(self, game: Path) -> bool:
+        """Return True if friends were invited to a game."""
+        with self._transaction() as database:
+            return bool(_names(database, game))
+
+    def has_same_code(self, place: Place, other: Place) -> bool:
+        """Return True if one code opens both places, because one game came from the other."""
+        query = (
+            "SELECT 1 FROM codes JOIN codes AS others USING (salt, hash) "
+            "WHERE codes.game = ? AND codes.name = ? AND others.game = ? AND others.name = ?"
+        )
+        with self._transaction() as database:
+            found = database.execute(query, (*_columns(place), *_columns(other))).fetchone()
+        return found is not None
+
+    def revision(self) -> bytes:
+        """Return a value that changes with the list; cheap to ask for."""
+        try:
+            with self.path.open("rb") as file:
+                file.seek(_REVISION_AT)
+                return file.read(_REVISION_BYTES)
+        except OSError:
+            return b""
+
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Open the list for one transaction.
+    def _transaction(self, kind: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
+        """Open the list for one transaction; ``IMMEDIATE`` is for those that write.
 
         Raises:
             SaveError: If the file can't be read or written.
@@ -287,7 +381,7 @@ class GuestList:
         try:
             connection = sqlite3.connect(self.path, _BUSY_SECONDS, isolation_level=None)
             with closing(connection) as database:
-                database.execute("BEGIN IMMEDIATE")
+                database.execute(f"BEGIN {kind}")
                 yield database
                 database.execute("COMMIT")
         except sqlite3.Error as error:
@@ -301,6 +395,31 @@ def _columns(place: Place) -> tuple[str, str]:
 def _has_key(database: sqlite3.Connection, place: Place, key: str) -> bool:
     query = "SELECT 1 FROM keys WHERE game = ? AND name = ? AND key = ?"
     return database.execute(query, (*_columns(place), key)).fetchone() is not None
+
+
+def _rematch(database: sqlite3.Connection, source: Path) -> Path | None:
+    query = "SELECT game FROM tables WHERE source = ? AND maker = ''"
+    row = database.execute(query, (str(source),)).fetchone()
+    return Path(row[0]) if row and Path(row[0]).exists() else None
+
+
+def _names(database: sqlite3.Connection, game: Path) -> list[str]:
+    query = "SELECT name FROM codes WHERE game = ?1 UNION SELECT name FROM keys WHERE game = ?1"
+    return [name for (name,) in database.execute(query, (str(game),))]
+
+
+def _copy_place(database: sqlite3.Connection, source: Place, place: Place) -> None:
+    for table, columns in (("codes", "salt, hash"), ("keys", "key, proven")):
+        database.execute(
+            f"INSERT OR IGNORE INTO {table} SELECT ?, ?, {columns} FROM {table} "
+            "WHERE game = ? AND name = ?",
+            (*_columns(place), *_columns(source)),
+        )
+
+
+def _count_keys(database: sqlite3.Connection, place: Place) -> int:
+    query = "SELECT count(*) FROM keys WHERE game = ? AND name = ?"
+    return int(database.execute(query, _columns(place)).fetchone()[0])
 
 
 def _hash(code: str, salt: bytes) -> bytes:

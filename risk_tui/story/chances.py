@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 import pickle
-from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -327,6 +326,8 @@ def story_with_chances(
     jobs: int | None = None,
     show: Callable[[int], None] = lambda done: None,
     stopping: Callable[[], bool] = lambda: False,
+    *,
+    guest: bool = False,
 ) -> Story:
     """Return the story with the chances to win among its series.
 
@@ -336,14 +337,15 @@ def story_with_chances(
         jobs: Processes; by default one for each core.
         show: Called with the number of games that have been played.
         stopping: Returns True if the estimate is to be given up.
+        guest: True for a player on another person's machine, see ``open_shared_workers``.
 
     Raises:
-        RiskError: If the game can't be imagined or played on.
+        RiskError: If the game can't be imagined or played on, or another guest's story is computed.
         Stopped: If it was given up.
     """
     chances = cached_chances(story, games)
     if chances is None:
-        with closing(runner.LocalWorkers(jobs or runner.usable_cores())) as workers:
+        with runner.open_shared_workers(jobs, guest=guest) as workers:
             chances = estimate_chances(story, games, workers, show, stopping)
         CHANCES.write(story_sources(story), chances)
     return story.with_series(chances.series())

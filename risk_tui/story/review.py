@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import closing
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -765,6 +764,8 @@ def load_or_make_review(
     jobs: int | None = None,
     show: Callable[[int, int], None] = lambda done, total: None,
     stopping: Callable[[], bool] = lambda: False,
+    *,
+    guest: bool = False,
 ) -> Review:
     """Return the review of a game, from the cache or by playing.
 
@@ -775,15 +776,17 @@ def load_or_make_review(
         jobs: Processes; by default one for each core.
         show: Called with the work that is done and all of it, in parts.
         stopping: Returns True if the review is to be given up.
+        guest: True for a player on another person's machine, see ``open_shared_workers``.
 
     Raises:
-        RiskError: If the game goes on, or can't be imagined or played on.
+        RiskError: If the game goes on, or can't be imagined or played on, or another guest's story
+            is computed.
         Stopped: If it was given up.
     """
     check_review(story)
     review = cached_review(story, games)
     if review is None:
-        with closing(runner.LocalWorkers(jobs or runner.usable_cores())) as workers:
+        with runner.open_shared_workers(jobs, guest=guest) as workers:
             review = review_game(story, games, workers, show, stopping)
         REVIEWS.write(story_sources(story), review)
     return review

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.guests import is_hosted
 from risk_tui.engine.events import FirstAgreed, FirstRolled
 from risk_tui.engine.game_setup import fitted_to
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import house_rules_of
 from risk_tui.rules.library import load_ruleset
-from risk_tui.table.seats import NO_PLAYER, Seat
+from risk_tui.saves.guest_list import GuestList, has_guest_list
+from risk_tui.table.seats import NO_PLAYER, Seat, designate
 from risk_tui.table.table import Table
 
 if TYPE_CHECKING:
@@ -19,12 +21,37 @@ if TYPE_CHECKING:
 def rematch(table: Table, path: Path | None = None) -> Table:
     """A new game like one that is over, which begins with the seat after the one that began it.
 
-    Raises ``RiskError`` while the game goes on, or at a guest's terminal, and ``SaveError``.
+    If friends play over ``risk-tui host``, they may come to the new game as to this one, and any of
+    them may begin it; the others join it in the same way.
+
+    Raises ``RiskError`` while the game goes on, or at another guest's terminal, and ``SaveError``.
     """
     if table.decision is not None:
         raise RiskError("only after the game is over")
-    if table.seating.is_guest:
+    is_guest = table.seating.is_guest
+    if is_guest and not (is_hosted() and table.seating.local_seats):
         raise RiskError("the next game is begun where this one was")
+    source = table.path.resolve()
+    guests = GuestList() if has_guest_list() else None
+    if guests is None or not guests.has_game(source):
+        return _following_game(table, path)
+    game = guests.rematch_of(source)
+    if game is None:
+        following = _following_game(table, path)
+        own = following.path.resolve()
+        game = guests.add_rematch(own, source)
+        if game == own and not is_guest:
+            return following
+        following.close()
+        if game != own:
+            own.unlink()
+    if not is_guest:
+        return Table.open(game)
+    (seat,) = table.seating.local_seats
+    return Table.join(game, designate(table.seats[seat].given_name))
+
+
+def _following_game(table: Table, path: Path | None) -> Table:
     seats = next_seats(table)
     following = Table.create(table.setup, seats, options=table.options, path=path)
     for seat, program in table.automation.bots.programs.items():

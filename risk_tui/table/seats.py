@@ -32,6 +32,8 @@ EXTERNAL = "external:"
 """The prefix of a seat's player that is a separate program; its label follows."""
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
+WATCH = "-"
+"""A watcher's designation, where the one of a seat is required."""
 BY_NAME = "name:"
 """The prefix of a seat's designation that is a player's name and never a colour."""
 

@@ -64,7 +64,11 @@ def test_who_says_by_what_each_seat_is_opened(
     assert main(["host", "who", str(game)]) == 0
     heading, *lines = capsys.readouterr().out.splitlines()
     assert heading.startswith("war: round")
-    assert lines == ["  Ann (ann): not invited", "  Zoë (zoe): not invited"]
+    assert lines == [
+        "  Ann (ann): not invited",
+        "  Zoë (zoe): not invited",
+        "  watchers (watch): not invited",
+    ]
     guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
     guests.new_code(ann)
     assert main(["host", "who", str(game)]) == 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.host.visit import MAX_SIZE, child_environment, clamped_size
+from risk_tui.host.visit import MAX_SIZE, AllowedVariables, child_environment, clamped_size
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -151,6 +151,15 @@ def test_environment_has_plain_values_of_few_variables() -> None:
         "TERM": "xterm-256color",
         "SSH_CONNECTION": "a 1 b 2",
     }
+
+
+def test_only_few_variables_are_kept_at_all() -> None:
+    kept = AllowedVariables()
+    for number in range(1000):
+        kept[b"LC_%d" % number] = b"x"
+    kept[b"LANG"] = b"x" * 65
+    kept[b"LC_ALL"] = b"C"
+    assert kept == {b"LC_ALL": b"C"}
 
 
 @pytest.mark.parametrize("term", ["", "../../etc/passwd", "x\x1b[2J", "x" * 100, "a b"])

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from risk_tui.errors import RiskError
+from risk_tui.host.forks import Request
 from risk_tui.host.lobby import (
     MAX_WRONG_CODES,
     Choice,
+    Lobby,
     TooManyWrongCodes,
-    choose_place,
     describe_table,
 )
-from risk_tui.host.tables import HostedTable, login_names, open_hosted_table
-from risk_tui.saves.guest_list import Place
+from risk_tui.host.tables import HostedTable, login_names, open_hosted_table, read_seats
+from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
 from tests.host.games import new_game
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -26,7 +33,8 @@ def table(tmp_path: Path) -> HostedTable:
 
 
 def test_persons_have_login_names_and_bots_none(table: HostedTable) -> None:
-    assert table.logins == {"ann-lee": "Ann Lee", "zoe": "Zoë", "zoe-2": "Zoe"}
+    players = {"ann-lee": "Ann Lee", "zoe": "Zoë", "zoe-2": "Zoe"}
+    assert table.logins == {**players, "watch": WATCHERS}
     assert table.login("Zoe") == "zoe-2"
 
 
@@ -56,58 +64,109 @@ def test_table_of_bots_is_refused(tmp_path: Path) -> None:
         open_hosted_table(new_game(tmp_path / "bots.risk", "bot,bot"))
 
 
-def test_only_table_is_chosen_without_a_question() -> None:
+def visit_lobby(
+    typed: str, places: list[Place], closed: Sequence[Place] = (), *, may_create: bool = False
+) -> tuple[Choice | None, str]:
+    """Return the choice of a friend who types lines, and what was shown."""
     out = io.StringIO()
-    assert choose_place([("/a.risk", "name:Ann")], io.StringIO(), out) == ("/a.risk", "name:Ann")
-    assert out.getvalue() == ""
+    request = Request("ann", places, "SHA256:k", list(closed), may_create)
+    return Lobby(request, GuestList(), io.StringIO(typed), out).choose(), out.getvalue()
+
+
+@pytest.fixture
+def war(tmp_path: Path) -> Place:
+    return Place(new_game(tmp_path / "war.risk", "Ann,Ben"), "Ann")
+
+
+@pytest.fixture
+def peace(tmp_path: Path) -> Place:
+    return Place(new_game(tmp_path / "peace.risk", "Ann,Ben"), "Ann")
+
+
+def test_only_table_is_chosen_without_a_question(war: Place) -> None:
+    assert visit_lobby("", [war]) == (Choice(war.game, "name:Ann"), "")
+    assert visit_lobby("", [war._replace(name=WATCHERS)]) == (Choice(war.game, None), "")
 
 
 @pytest.mark.parametrize(
     ("typed", "choice"),
     [
-        ("1\n", Choice("A", "name:Ann")),
-        ("2", Choice("B", "name:Ann")),
-        ("w 2\n", Choice("B", None)),
-        ("W1\n", Choice("A", None)),
+        ("1\n", ("war", "name:Ann")),
+        ("2", ("peace", "name:Ann")),
+        ("w 2\n", ("peace", None)),
+        ("W1\n", ("war", None)),
         ("q\n", None),
         ("", None),
-        ("0\n3\n-1\n²\n\x1b[2J\nw\nx\n\n1\n", Choice("A", "name:Ann")),
+        ("0\n3\n-1\n²\n\x1b[2J\nw\nx\nn\n\n1\n", ("war", "name:Ann")),
     ],
 )
 def test_friend_of_several_tables_sits_watches_or_leaves(
-    typed: str, choice: Choice | None, tmp_path: Path
+    typed: str, choice: tuple[str, str | None] | None, war: Place, peace: Place
 ) -> None:
-    games = [new_game(tmp_path / f"{name}.risk", "Ann,Ben") for name in ("war", "peace")]
-    out = io.StringIO()
-    chosen = choose_place([(str(game), "name:Ann") for game in games], io.StringIO(typed), out)
-    if choice is not None:
-        choice = choice._replace(game=str(games[choice.game == "B"]))
-    assert chosen == choice
-    assert "1  war: round" in out.getvalue()
-    assert "\x1b" not in out.getvalue()
+    chosen, shown = visit_lobby(typed, [war, peace])
+    assert (chosen and (chosen.game.stem, chosen.seat)) == choice
+    assert "1  war: round" in shown
+    assert "\x1b" not in shown
 
 
-def test_friend_opens_another_table_by_its_code(tmp_path: Path) -> None:
-    places = [(str(new_game(tmp_path / "war.risk", "Ann,Ben")), "name:Ann")]
-    tried: list[str] = []
-
-    def open_other(code: str) -> bool:
-        tried.append(code.strip())
-        return len(tried) == 2
-
-    out = io.StringIO()
-    typed = io.StringIO("abc\n0000-0000-0000\n1111-1111-1111\n1\n")
-    assert choose_place(places, typed, out, open_other) is None
-    assert tried == ["0000-0000-0000", "1111-1111-1111"]
-    assert "connect again" in out.getvalue()
-    assert choose_place(places, io.StringIO("1\n"), out, open_other) == Choice(*places[0])
+def test_codes_open_other_tables_to_sit_or_to_watch(war: Place, peace: Place) -> None:
+    watchers, guests = peace._replace(name=WATCHERS), GuestList()
+    closed = [peace, watchers]
+    typed = f"abc\n0000-0000-0000\n{guests.new_code(peace)}\n2\n"
+    chosen, shown = visit_lobby(typed, [war], closed)
+    assert chosen == Choice(peace.game, "name:Ann")
+    assert "That is no code" in shown
+    assert guests.has_key(peace, "SHA256:k")
+    code = guests.new_code(watchers)
+    for _ in range(2):
+        assert visit_lobby(f"{code}\n2\n", [war], closed)[0] == Choice(peace.game, None)
+    assert guests.has_key(watchers, "SHA256:k")
 
 
-def test_wrong_codes_in_the_lobby_end_the_visit(tmp_path: Path) -> None:
-    places = [(str(new_game(tmp_path / "war.risk", "Ann,Ben")), "name:Ann")]
-    typed = io.StringIO("0000-0000-0000\n" * MAX_WRONG_CODES + "1\n")
+def test_wrong_codes_in_the_lobby_end_the_visit(war: Place, peace: Place) -> None:
     with pytest.raises(TooManyWrongCodes):
-        choose_place(places, typed, io.StringIO(), lambda code: False)
+        visit_lobby("0000-0000-0000\n" * MAX_WRONG_CODES + "1\n", [war], [peace])
+
+
+def test_friend_starts_a_table_to_which_known_friends_come(war: Place) -> None:
+    guests, ben = GuestList(), war._replace(name="Ben")
+    guests.set_server("table.example", 2222)
+    guests.use_code(guests.new_code(war), [war], ["SHA256:k"])
+    guests.use_code(guests.new_code(ben), [ben], ["SHA256:b"])
+    typed = "n\nben,Zoë,bot\n?\nus-1993-mission\n\n2\n"
+    chosen, shown = visit_lobby(typed, [war], may_create=True)
+    assert chosen is not None and chosen.seat == "name:Ann"
+    assert [seat.name for seat in read_seats(chosen.game)][:3] == ["Ann", "Ben", "Zoë"]
+    assert guests.has_key(Place(chosen.game, "Ann"), "SHA256:k")
+    assert guests.has_key(Place(chosen.game, "Ben"), "SHA256:b")
+    assert guests.invitation(Place(chosen.game, "Zoë")).has_code
+    assert "Zoë: ssh -p 2222 zoe@table.example   code" in shown
+    assert "Ben: ssh" not in shown
+    assert guests.with_followers([war.game]) == [war.game, chosen.game]
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("n\nBen\n/etc/passwd\nq\n", "there is no ruleset '/etc/passwd'"),
+        ("n\nBen,B\x1b[2J\n\nq\n", "Ann"),
+        ("n\nBen,Ben\n\nq\n", "Ben"),
+        ("n\n\nq\n", "Your tables"),
+    ],
+)
+def test_impossible_new_table_is_refused(typed: str, reason: str, war: Place) -> None:
+    chosen, shown = visit_lobby(typed, [war], may_create=True)
+    assert chosen is None
+    assert reason in shown
+    assert "\x1b" not in shown
+    assert GuestList().count_tables() == 0
+
+
+def test_only_so_many_tables_are_started(war: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("risk_tui.host.lobby.MAX_NEW_TABLES", 1)
+    _, shown = visit_lobby("n\nBen\n\n\nn\nBen\n\nq\n", [war], may_create=True)
+    assert "too many tables" in shown
+    assert GuestList().count_tables("ann") == 1
 
 
 def test_line_of_a_table_says_whose_move_it_is_and_who_is_there(tmp_path: Path) -> None:

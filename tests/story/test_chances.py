@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.runner import Stopped
+from risk_tui.laboratory.runner import Stopped, open_shared_workers
 from risk_tui.story.cache import story_sources
 from risk_tui.story.chances import (
     CHANCES,
@@ -233,6 +233,26 @@ def test_the_cache_is_only_a_cache(
         path.write_bytes(damage)
         assert with_cached_chances(story) is story
     assert story_with_chances(story, 4, 2) == first
+
+
+def test_guests_have_one_process_together(
+    story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    asked: list[int] = []
+
+    def workers(jobs: int) -> Here:
+        asked.append(jobs)
+        return Here(jobs, dealt)
+
+    monkeypatch.setattr("risk_tui.laboratory.runner.LocalWorkers", workers)
+    with open_shared_workers(guest=True):
+        with pytest.raises(RiskError, match="another player's story is being computed"):
+            story_with_chances(story, 4, guest=True)
+        with open_shared_workers(7):
+            pass
+    story_with_chances(story, 4, guest=True)
+    assert asked == [1, 7, 1]
 
 
 def test_chances_of_another_shape_are_not_read(

@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.guests import is_hosted
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
@@ -174,8 +175,9 @@ class SettingsScreen(FormScreen, CoveringScreen):
         if name in ("colours", "signs", "theme"):
             self.risk.apply_setting(name)
         self._show_meanings()
-        # A guest must not change the settings of the host's account.
-        problem = "" if self.risk.guest else save_settings(settings)
+        # A guest must not change the settings of the host's account; a hosted one has others.
+        may_save = is_hosted() or not self.risk.guest
+        problem = save_settings(settings) if may_save else ""
         warning = f"This holds until you leave, as the settings cannot be written: {problem}"
         self.query_one(Notice).say(warning if problem else "")
 

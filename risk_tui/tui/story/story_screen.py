@@ -12,6 +12,7 @@ from rich.text import Text
 from textual.binding import Binding
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.guests import is_remote
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
@@ -96,21 +97,27 @@ class EstimateRun(Generic[Result]):
         self.done, self.total = done, total
 
 
-def chance_run(story: Story) -> EstimateRun[Story]:
+def chance_run(story: Story, *, guest: bool = False) -> EstimateRun[Story]:
     """Return an estimate of the chances to win; its result is the story with them."""
     total = GAMES * len(chance_moments(story))
     return EstimateRun(
         "w",
         lambda run: story_with_chances(
-            story, show=lambda done: run.show(done, total), stopping=lambda: run.is_stopped
+            story,
+            show=lambda done: run.show(done, total),
+            stopping=lambda: run.is_stopped,
+            guest=guest,
         ),
     )
 
 
-def review_run(story: Story) -> EstimateRun[Review]:
+def review_run(story: Story, *, guest: bool = False) -> EstimateRun[Review]:
     """Return an estimate that reviews a game."""
     return EstimateRun(
-        "v", lambda run: load_or_make_review(story, show=run.show, stopping=lambda: run.is_stopped)
+        "v",
+        lambda run: load_or_make_review(
+            story, show=run.show, stopping=lambda: run.is_stopped, guest=guest
+        ),
     )
 
 
@@ -424,7 +431,7 @@ class StoryScreen(RiskDialog[None]):
         if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
             self._look(replace(self._focus_on, series=keys.index("chance"), page=0))
         else:
-            self._begin_or_stop(chance_run(self._story))
+            self._begin_or_stop(chance_run(self._story, guest=self._is_remote_guest()))
 
     def action_review(self) -> None:
         """Review the game or stop that; show the review if it is known."""
@@ -436,7 +443,10 @@ class StoryScreen(RiskDialog[None]):
         except RiskError as error:
             self.announce(str(error))
         else:
-            self._begin_or_stop(review_run(self._story))
+            self._begin_or_stop(review_run(self._story, guest=self._is_remote_guest()))
+
+    def _is_remote_guest(self) -> bool:
+        return self.risk.guest and is_remote()
 
     def _begin_or_stop(self, run: EstimateRun[Any]) -> None:
         """Start an estimate, or stop the running one."""

@@ -1,0 +1,83 @@
+"""A rematch at a hosted table keeps its players and their ways to come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from risk_tui.data.guests import HOSTED
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rules.house_rules import with_turn_limit
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.saves.guest_list import WATCHERS, GuestList, Place
+from risk_tui.table.rematch import rematch
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game that is over."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    seats = seat_players(["Ann", "Zoë"], ("general",))
+    setup = GameSetup(load_board("classic"), with_turn_limit(load_ruleset("us-1993"), 1), 2)
+    table = Table.create(setup, seats, seed="1", path=tmp_path / "war.risk")
+    for seat in range(2):
+        table.set_player(seat, "general")
+    while table.automation.step() is not None:
+        pass
+    assert table.winners
+    table.close()
+    return tmp_path / "war.risk"
+
+
+def invite(game: Path) -> str:
+    """Let Ann come by a key, Zoë by a code and others to watch; return Zoë's code."""
+    guests, ann = GuestList(), Place(game, "Ann")
+    guests.use_code(guests.new_code(ann), [ann], ["SHA256:a"])
+    guests.new_code(Place(game, WATCHERS))
+    return guests.new_code(Place(game, "Zoë"))
+
+
+def test_first_friend_begins_the_next_game_and_others_join_it(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, guests = invite(game), GuestList()
+    monkeypatch.setenv(HOSTED, "ann")
+    ann, zoe = Table.join(game, "Ann"), Table.join(game, "Zoë")
+    next_ann, next_zoe = rematch(ann), rematch(zoe)
+    for table in (ann, zoe, next_ann, next_zoe):
+        table.close()
+    following = next_ann.path.resolve()
+    assert next_zoe.path.resolve() == following != game
+    assert [seat.name for seat in next_ann.seats[:2]] == ["Ann", "Zoë"]
+    assert len(next_ann.seating.people) == 1
+    assert guests.has_key(Place(following, "Ann"), "SHA256:a")
+    assert guests.invitation(Place(following, WATCHERS)).has_code
+    assert guests.has_same_code(Place(following, "Zoë"), Place(game, "Zoë"))
+    assert not guests.has_same_code(Place(following, "Ann"), Place(game, "Zoë"))
+    both = [Place(game, "Zoë"), Place(following, "Zoë")]
+    assert guests.use_code(code, both, ["SHA256:z"]) == both
+    assert guests.with_followers([game]) == [game, following]
+    host = Table.open(game)
+    again = rematch(host)
+    assert again.path.resolve() == following
+    host.close()
+    again.close()
+    following.unlink()
+    assert guests.rematch_of(game) is None
+
+
+def test_guests_of_no_host_begin_no_game(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(HOSTED, raising=False)
+    invite(game)
+    ann, eve = Table.join(game, "Ann"), Table.join(game)
+    with pytest.raises(RiskError, match="begun where this one was"):
+        rematch(ann)
+    monkeypatch.setenv(HOSTED, "eve")
+    with pytest.raises(RiskError, match="begun where this one was"):
+        rematch(eve)
+    ann.close()
+    eve.close()
