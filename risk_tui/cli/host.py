@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import risk_tui
 from risk_tui.cli.display_options import print_lines
 from risk_tui.data.clean_text import printable
+from risk_tui.data.extras import install_command
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _serve(options: argparse.Namespace) -> int:
     try:
         import asyncssh  # noqa: F401
     except ImportError:
-        raise RiskError("this needs asyncssh: pip install 'risk-tui[host]'") from None
+        raise RiskError(f"this needs asyncssh: {install_command('host')}") from None
     from risk_tui.host.forks import ForkServer
     from risk_tui.host.server import Host, host_key, listen, serve
     from risk_tui.saves.guest_list import GuestList

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import cache_folder
+from risk_tui.data.extras import install_command
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import GameResult, GameTask, PlayedGame, play_task, program_digest
 
@@ -329,7 +330,7 @@ class ClusterWorkers:
             client = import_module("distributed").Client
         except ImportError:
             raise RiskError(
-                "a cluster needs the package distributed: pip install 'risk-tui[cluster]'; without "
+                f"a cluster needs the package distributed: {install_command('cluster')}; without "
                 "it, --jobs plays on this machine"
             ) from None
         if not _ADDRESS.fullmatch(address):

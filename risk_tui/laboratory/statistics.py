@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from risk_tui.data.extras import install_command
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped, run_games
 
@@ -357,7 +358,7 @@ class Ratings:
             model = import_module("openskill.models").PlackettLuce
         except ImportError:
             raise RiskError(
-                "ratings need the package openskill: pip install 'risk-tui[ratings]'; without it, "
+                f"ratings need the package openskill: {install_command('ratings')}; without it, "
                 "--test says whether one computer player beats another"
             ) from None
         # This gamma keeps the deviation of the games; the default enlarges it.

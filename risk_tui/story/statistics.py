@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.extras import install_command
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
 from risk_tui.text.words import pluralize
@@ -169,9 +170,6 @@ def find_player(players: Mapping[PlayerKey, PlayerStatistics], name: str) -> Pla
     raise RiskError(f"no player called {name!r} is in the saved games; there are: {names}")
 
 
-HOW_TO_HAVE = "Ratings need the package openskill: pip install 'risk-tui[ratings]'"
-
-
 class Rating(NamedTuple):
     """The strength of a player; 25 is the start.
 
@@ -302,7 +300,8 @@ def notes(statistics: Statistics) -> list[str]:
     if statistics.ratings:
         lines.append("Rating: starts at 25; the range holds the true one with 95 %.")
     elif not has_ratings():
-        lines.append(f"{HOW_TO_HAVE}.")
+        command = install_command("ratings")
+        lines.append(f"Ratings need the package openskill: {command}.")
     return lines + _problems(statistics.archive)
 
 

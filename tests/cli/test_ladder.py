@@ -45,7 +45,7 @@ def test_without_openskill_there_is_a_line_and_tests_still_go(
     monkeypatch.setattr(statistics, "import_module", fail)
     assert main(LADDER) == 2
     problem = capsys.readouterr().err
-    assert "risk-tui[ratings]" in problem
+    assert "[ratings]" in problem
     assert problem.count("\n") == 1
     assert main([*TEST, "--games", "1"]) == 1
 
