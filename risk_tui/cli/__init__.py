@@ -3,7 +3,7 @@
 Imports every other room, but each command imports its needs only when it is run. No room imports
 ``cli``.
 
-Start with ``main`` and ``_COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
+Start with ``main`` and ``COMMANDS``. ``play`` opens the screen or line mode, ``process`` makes the
 environment safe, and ``display_options`` prints for people and programs.
 """
 
@@ -93,7 +93,8 @@ class _Parser(argparse.ArgumentParser):
             self.error(f"unknown command {command!r}{self._suggest(value, action.choices, prefix)}")
         choices = [str(choice) for choice in action.choices]
         hint = self._suggest(str(value), choices) or f"; choose from {', '.join(choices)}"
-        self.error(f"{value!r} is no value of {action.option_strings[0]}{hint}")
+        name = action.option_strings[0] if action.option_strings else action.dest
+        self.error(f"{value!r} is no value of {name}{hint}")
 
     def _suggest(self, word: str, known: Iterable[str], prefix: str = "") -> str:
         """Return the end of a message that asks for the known word nearest to this one, if any."""
@@ -196,7 +197,7 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-_COMMANDS = (
+COMMANDS = (
     ("learn", "learn the game by playing a first, short one", "play", "add_learn"),
     ("new", "begin a game and go straight to the board", "play", "add_new"),
     ("play", "the same; with --plain by lines instead of a screen", "play", "add_play"),
@@ -227,6 +228,7 @@ _COMMANDS = (
     ("host", "let friends play over SSH, without accounts", "host", "add_command"),
     ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),
     ("docs", "the pages that come with the program", "docs", "add_command"),
+    ("completion", "let your shell complete commands by Tab", "completion", "add_command"),
 )
 """Each command, its help, and the function that adds its options."""
 
@@ -243,7 +245,7 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     add_screen_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
-    for name, help, module, add_options in _COMMANDS:
+    for name, help, module, add_options in COMMANDS:
         command = commands.add_parser(name, help=help)
         if name in words:
             getattr(import_module(f"risk_tui.cli.{module}"), add_options)(command)

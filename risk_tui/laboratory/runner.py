@@ -22,8 +22,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.files import cache_folder
 from risk_tui.data.extras import install_command
+from risk_tui.data.files import cache_folder
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import GameResult, GameTask, PlayedGame, play_task, program_digest
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.cli import _COMMANDS, main
+from risk_tui.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "risk_tui"
@@ -40,7 +40,7 @@ def test_every_path_in_our_folders_exists(page: Path) -> None:
 
 def test_pages_named_by_the_program_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:
     """An installed program has no folder docs, so it names the command that prints a page."""
-    for name, *_ in _COMMANDS:
+    for name, *_ in COMMANDS:
         with pytest.raises(SystemExit):
             main([name, "--help"])
     assert "docs/" not in capsys.readouterr().out

@@ -1,0 +1,72 @@
+"""Scripts that complete commands by Tab: ``risk-tui completion``."""
+
+from __future__ import annotations
+
+import re
+import sysconfig
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+
+SCRIPTS = {
+    "bash": "share/bash-completion/completions/risk-tui",
+    "zsh": "share/zsh/site-functions/_risk-tui",
+    "fish": "share/fish/vendor_completions.d/risk-tui.fish",
+}
+"""Where an installation has the script of each shell, below its prefix."""
+
+_PLAIN = re.compile(r"[\w.-]+")
+"""A name that no shell expands; a saved game from a friend may be called anything."""
+
+_LISTS = ("docs", "games", "maps", "rulesets", "variants")
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``completion``."""
+    parser.description = (
+        "Prints the script that lets a shell complete commands, options, rulesets, maps and saved "
+        'games. For bash, add this line to ~/.bashrc: eval "$(risk-tui completion bash)". For '
+        "zsh, write the script to a file _risk-tui in a folder of $fpath; for fish, to "
+        "~/.config/fish/completions/risk-tui.fish."
+    )
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("shell", nargs="?", choices=list(SCRIPTS), help="your shell")
+    shown.add_argument(
+        "--list", choices=_LISTS, dest="kind", help="print the names of these, one a line"
+    )
+    parser.set_defaults(run=_completion)
+
+
+def _completion(options: argparse.Namespace) -> int:
+    if options.kind:
+        for name in filter(_PLAIN.fullmatch, _names(options.kind)):
+            print(name)
+        return 0
+    if options.shell is None:
+        raise RiskError(f"name your shell: {', '.join(SCRIPTS)}")
+    path = Path(sysconfig.get_path("data"), SCRIPTS[options.shell])
+    if not path.is_file():
+        raise RiskError(f"this installation has no script for {options.shell}: there is no {path}")
+    print(path.read_text(encoding="utf-8"), end="")
+    return 0
+
+
+def _names(kind: str) -> list[str]:
+    """Return names without opening any file, since a person waits for them after Tab."""
+    from risk_tui.rules.library import names, own_folder
+
+    if kind == "games":
+        from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
+
+        return sorted(path.stem for path in saves_folder().glob(f"*{SAVE_SUFFIX}"))
+    if kind == "docs":
+        return sorted(path.stem.lower() for path in own_folder("docs").glob("*.md"))
+    if kind == "variants":
+        from risk_tui.rules.variant_options import VariantOptions
+
+        return sorted(VariantOptions().sections)
+    return names(kind)

@@ -1,0 +1,79 @@
+"""Tab completes commands, options and names, and there is a man page."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from risk_tui.cli import COMMANDS, main
+from risk_tui.cli.completion import SCRIPTS
+from risk_tui.saves.errors import saves_folder
+
+_PREFIX = Path(sysconfig.get_path("data"))
+_TRY = """
+source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _shtab_risk_tui; echo "${COMPREPLY[@]}"
+"""
+
+
+def completions(*words: str) -> list[str]:
+    script = str(_PREFIX / SCRIPTS["bash"])
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    shell = ["bash", "-c", _TRY, "bash", script, "risk-tui", *words]
+    done = subprocess.run(shell, capture_output=True, text=True, timeout=60, env={"PATH": path})
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("words", "answers"),
+    [
+        (["resc"], ["rescue"]),
+        (["play", "--theme", "li"], ["light"]),
+        (["play", "--rules", "us-195"], ["us-1959"]),
+    ],
+    ids=["command", "choice", "ruleset"],
+)
+def test_bash_completes_by_tab(words: list[str], answers: list[str]) -> None:
+    assert completions(*words) == answers
+
+
+def test_every_shell_and_the_man_page_know_every_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pages = [(_PREFIX / "share/man/man6/risk-tui.6").read_text("utf-8").replace("\\-", "-")]
+    for shell in SCRIPTS:
+        assert main(["completion", shell]) == 0
+        pages.append(capsys.readouterr().out)
+    for page in pages:
+        assert [name for name, *_ in COMMANDS if name not in page] == []
+
+
+def test_names_that_a_shell_would_expand_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    saves_folder().mkdir(parents=True, exist_ok=True)
+    for name in ("Åsa-Ben", "$(reboot)", "two words"):
+        (saves_folder() / f"{name}.risk").touch()
+    assert main(["completion", "--list", "games"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["Åsa-Ben"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("maps", "classic"), ("rulesets", "us-1993"), ("variants", "airlift"), ("docs", "playing")],
+)
+def test_names_are_listed(kind: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "--list", kind]) == 0
+    assert name in capsys.readouterr().out.splitlines()
+
+
+def test_shell_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion"]) == 2
+    assert capsys.readouterr().err == "risk-tui: name your shell: bash, zsh, fish\n"
+    with pytest.raises(SystemExit):
+        main(["completion", "tcsh"])
+    assert "bash, zsh, fish" in capsys.readouterr().err
