@@ -17,7 +17,7 @@ SCRIPTS = {
     "zsh": "share/zsh/site-functions/_risk-tui",
     "fish": "share/fish/vendor_completions.d/risk-tui.fish",
 }
-"""Where an installation has the script of each shell, below its prefix."""
+"""The script of each shell, below the prefix of an installation."""
 
 _PLAIN = re.compile(r"[\w.-]+")
 """A name that no shell expands; a saved game from a friend may be called anything."""
