@@ -36,6 +36,7 @@ class CardSymbol(StrEnum):
 class Territory:
     """A territory: its name, two-letter code, picture letter, continent and other names.
 
+    ``letter`` is empty if the board's pictures name territories by their codes.
     ``translations`` are pairs of a language code and the name in that language. Players may type
     these names too.
     """

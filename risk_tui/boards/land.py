@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter, defaultdict
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from risk_tui.boards.picture import SEA as NO_LAND
 from risk_tui.boards.picture import SeaLane
@@ -79,17 +80,12 @@ def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iter
 
     Bridges of more than ``longest`` lines are not built.
     """
-    missing = by_land - touching(grid)
-    for one, other in sorted(map(sorted, missing)):
-        places: dict[str, list[Pixel]] = {one: [], other: []}
-        for x, y in all_pixels(grid):
-            code = grid[y][x]
-            if code in places and any(grid[b][a] != code for a, b in adjacent_pixels((x, y), grid)):
-                places[code].append((x, y))
+    for one, other in sorted(map(sorted, by_land - touching(grid))):
+        shores = find_shores(grid, {one, other})
         length, (start, end) = min(
             (abs(a[0] - b[0]) / ACROSS + abs(a[1] - b[1]), (a, b))
-            for a in places[one]
-            for b in places[other]
+            for a in shores[one]
+            for b in shores[other]
         )
         if length > longest:
             continue
@@ -99,6 +95,18 @@ def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iter
                 if not grid[line][column]:
                     grid[line][column] = one if 2 * index < len(way) else other
                 yield column, line
+
+
+def find_shores(grid: Grid, codes: Collection[str]) -> dict[str, list[Pixel]]:
+    """Return the pixels of these territories that are next to another territory or the sea."""
+    shores: dict[str, list[Pixel]] = {code: [] for code in codes}
+    for y, line in enumerate(grid):
+        if shores.keys().isdisjoint(line):
+            continue
+        for x, code in enumerate(line):
+            if code in shores and any(grid[b][a] != code for a, b in adjacent_pixels((x, y), grid)):
+                shores[code].append((x, y))
+    return shores
 
 
 def separate_unlinked(
@@ -119,20 +127,28 @@ def separate_unlinked(
             for a, b in adjacent_pixels(pixel, grid)
         )
 
-    conflicts = {at: count for at in all_pixels(grid) if (count := conflicts_at(at))}
-    while conflicts:
-        x, y = max(
-            sorted(conflicts),
-            key=lambda at: (at not in spare, conflicts[at], areas[grid[at[1]][at[0]]]),
-        )
-        grid[y][x] = SEA
-        for at in ((x, y), *adjacent_pixels((x, y), grid)):
-            conflicts.pop(at, None)
-            if count := conflicts_at(at):
-                conflicts[at] = count
+    def entry(pixel: Pixel) -> tuple[bool, int, int, Pixel]:
+        return pixel in spare, -conflicts_at(pixel), -areas[grid[pixel[1]][pixel[0]]], pixel
+
+    rivals = {code for pair in touching(grid) - may_touch for code in pair}
+    shores = find_shores(grid, rivals).values()
+    pending = [entry(pixel) for shore in shores for pixel in shore if conflicts_at(pixel)]
+    heapify(pending)
+    while pending:
+        worst = heappop(pending)
+        pixel = worst[-1]
+        if worst != entry(pixel):
+            continue  # Its conflicts changed; it comes again if it still has some.
+        grid[pixel[1]][pixel[0]] = SEA
+        for at in adjacent_pixels(pixel, grid):
+            if conflicts_at(at):
+                heappush(pending, entry(at))
 
 
 UNNAMED = "?"
+
+Seed: TypeAlias = tuple[float, float, str]
+"""A place in the picture, across and down, and the code of its territory."""
 
 _FINENESS = 3
 """Samples per pixel, across and down."""
@@ -299,6 +315,9 @@ _STRAIT = 0.16
 _WAVES = 0.22
 """The amplitude of waves in coasts and borders, on the same scale."""
 
+_NECK = 4
+"""The greatest distance of two linked territories that land is drawn between, on the same scale."""
+
 
 def draw_cells(
     places: Mapping[str, tuple[Point, ...]],
@@ -320,6 +339,9 @@ def draw_cells(
     """
     seeds = _seeds(places, width / across, height)
     reach = _typical_distance(seeds)
+    if wavy:
+        seeds += _necks(seeds, by_land, reach)
+    tiles = _Tiles(seeds, reach * (_REACH + 2 * _STRAIT))
     grid = []
     for y in range(height):
         line = []
@@ -327,18 +349,55 @@ def draw_cells(
             at = ((x + 0.5) / across, y + 0.5)
             if wavy:
                 at = _wavered(at, reach)
-            line.append(_cell_of(at, seeds, by_land, reach))
+            line.append(_cell_of(at, tiles.around(at), by_land, reach))
         grid.append(line)
     return grid
 
 
-def _seeds(
-    places: Mapping[str, tuple[Point, ...]], wide: float, high: float
-) -> list[tuple[float, float, str]]:
+class _Tiles:
+    """Seeds by their tile of the picture, so that only those near a point are looked at."""
+
+    def __init__(self, seeds: list[Seed], size: float) -> None:
+        self._size = size
+        self._around: dict[tuple[int, int], list[Seed]] = defaultdict(list)
+        for seed in seeds:
+            column, line = self._tile(seed[:2])
+            for near in range(column - 1, column + 2):
+                for beside in range(line - 1, line + 2):
+                    self._around[near, beside].append(seed)
+
+    def _tile(self, at: Point) -> tuple[int, int]:
+        return math.floor(at[0] / self._size), math.floor(at[1] / self._size)
+
+    def around(self, at: Point) -> Sequence[Seed]:
+        """Return all seeds within a tile's size of a point, and some more."""
+        return self._around.get(self._tile(at), ())
+
+
+def _necks(seeds: list[Seed], by_land: Collection[frozenset[str]], reach: float) -> Iterator[Seed]:
+    """Yield seeds on the way between linked territories that are apart, clear of others."""
+    first = {code: (x, y) for x, y, code in reversed(seeds)}
+    for one, other in sorted(map(sorted, by_land)):
+        (x, y), (to_x, to_y) = first[one], first[other]
+        parts = round(math.dist((x, y), (to_x, to_y)) / (_REACH * reach))
+        way = [
+            (x + (to_x - x) * part / parts, y + (to_y - y) * part / parts, part)
+            for part in range(1, parts)
+        ]
+        is_clear = parts <= _NECK and all(
+            code in (one, other) or math.dist((a, b), (c, d)) > _REACH * reach
+            for a, b, _ in way
+            for c, d, code in seeds
+        )
+        if is_clear:
+            yield from ((a, b, one if 2 * part < parts else other) for a, b, part in way)
+
+
+def _seeds(places: Mapping[str, tuple[Point, ...]], wide: float, high: float) -> list[Seed]:
     return [(x * wide, y * high, code) for code, points in places.items() for x, y in points]
 
 
-def _typical_distance(seeds: list[tuple[float, float, str]]) -> float:
+def _typical_distance(seeds: list[Seed]) -> float:
     """Return the median distance to the nearest other territory."""
     nearest = sorted(
         min((math.hypot(x - a, y - b) for a, b, other in seeds if other != code), default=1.0)
@@ -349,7 +408,7 @@ def _typical_distance(seeds: list[tuple[float, float, str]]) -> float:
 
 def _cell_of(
     at: Point,
-    seeds: list[tuple[float, float, str]],
+    seeds: Sequence[Seed],
     by_land: Collection[frozenset[str]],
     reach: float,
 ) -> str:

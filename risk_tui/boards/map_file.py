@@ -16,8 +16,7 @@ from risk_tui.errors import BoardError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-MAX_TERRITORIES = 52
-"""The number of letters: every territory has its own letter in the pictures."""
+MAX_TERRITORIES = 300
 
 _SYMBOLS = (
     CardSymbol.INFANTRY,
@@ -183,8 +182,7 @@ class MapReader:
                 if len(territories) == MAX_TERRITORIES:
                     raise self.error_at(
                         inner,
-                        f"a map has at most {MAX_TERRITORIES} territories, one for each letter of "
-                        f"the pictures; '{key}' is one too many",
+                        f"a map has at most {MAX_TERRITORIES} territories; '{key}' is one too many",
                     )
                 for other in territories:
                     if other.name == str(key):
@@ -209,13 +207,13 @@ class MapReader:
         return tuple(territories), tuple(continents), symbols
 
     def territory(self, path: KeyPath, continent: int) -> tuple[Territory, CardSymbol]:
-        table = self.at(path, dict, "a table with 'code', 'letter' and 'card'")
+        table = self.at(path, dict, "a table with 'code' and 'card'")
         self.validate_keys(path, table, self.territory_keys)
         code = self.text((*path, "code"), "two upper-case letters")
         if not re.fullmatch(r"[A-Z]{2}", code):
             raise self.error_at((*path, "code"), f"the code '{code}' must be two letters A-Z")
-        letter = self.text((*path, "letter"), "one letter")
-        if not re.fullmatch(r"[A-Za-z]", letter):
+        letter = self.text((*path, "letter"), "one letter") if "letter" in table else ""
+        if not re.fullmatch(r"[A-Za-z]?", letter):
             raise self.error_at((*path, "letter"), f"the letter '{letter}' must be one of a-z, A-Z")
         card = self.text((*path, "card"), _SYMBOL_NAMES)
         if card not in _SYMBOLS:
@@ -283,7 +281,7 @@ class MapReader:
         for other in others:
             for attribute in ("code", "letter"):
                 value = getattr(new, attribute)
-                if value == getattr(other, attribute):
+                if value and value == getattr(other, attribute):
                     raise self.error_at(
                         path, f"the {attribute} '{value}' is used by '{other.name}' too"
                     )

@@ -128,6 +128,8 @@ class LinkStub:
     row: int
     text: str
     leads_right: bool
+    territories: tuple[int, int] = (SEA, SEA)
+    """The territory at which it is, and its destination."""
 
     @property
     def cells(self) -> list[tuple[int, int]]:
@@ -254,10 +256,12 @@ def overlaid_picture(
     """
     lanes = tuple(lane for lane in picture.lanes if tuple(sorted(lane.territories)) in links)
     drawn = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+    drawn |= {tuple(sorted(stub.territories)) for stub in picture.stubs}
     walls = frozenset(set(below).difference(links) - drawn)
     bare = replace(picture, lanes=lanes, walls=walls)
     labels = tuple(_captions(bare, captions))
-    return _with_stubs(replace(bare, continent_labels=labels), added)
+    kept = tuple(stub for stub in picture.stubs if tuple(sorted(stub.territories)) in links)
+    return add_stubs(replace(bare, continent_labels=labels, stubs=kept), added)
 
 
 def _captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
@@ -273,9 +277,10 @@ def _is_sea(picture: Picture, x: int, y: int) -> bool:
     return 0 <= x < picture.columns and not count_land(picture.pixels, x, y)
 
 
-def _with_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
+def add_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
     """Return the picture with stubs for these link ends, if there is room."""
     taken = covered_cells(picture.labels, picture.lanes, picture.pixels)
+    taken.update(cell for stub in picture.stubs for cell in stub.cells)
     for column, row in picture.labels:
         taken |= {(column + x, row) for x in range(-1, LABEL_WIDTH + 2)}
     for label in picture.continent_labels:
@@ -285,9 +290,9 @@ def _with_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
     for territory, there, code in ends:
         stub = _stub(picture, territory, there, code, taken)
         if stub is not None:
-            stubs.append(stub)
+            stubs.append(replace(stub, territories=(territory, there)))
             taken.update(stub.cells)
-    return replace(picture, stubs=tuple(stubs))
+    return replace(picture, stubs=picture.stubs + tuple(stubs))
 
 
 def _stub(

@@ -4,19 +4,22 @@ A picture file has three parts::
 
     picture: classic            the header, a small YAML table
     size: [58, 21]              columns and rows of the screen
-    across: 2                   letters for a column of the screen: 1 (if left out) or 2
+    across: 2                   pixels for a column of the screen: 1 (if left out) or 2
+    grid: letters               a letter for each pixel, or codes: two letters for each pixel
     labels:                     start of each territory's label: column, row
       AL: [0, 4]
     lanes:                      the links that do not touch on this picture
       AL-KA: {from: [0, 9], to: [57, 10], wrap: true}
+      AL-JA: stubs              no line, but a short end at each of the two, with the other's code
     captions:                   optional continent names on the sea: column, row
       Africa: [30, 17]
     ---                         one line of three dashes
        aaa bbbbb                the grid, to the end of the file
 
-Every character of the grid is one *pixel*: a column wide, or half of one, and half a screen row
-high, so that two lines of the grid make one row. A letter names the pixel's territory; a space is
-sea. Short lines and missing lines at the end are filled with sea.
+Every character of the grid (with ``grid: codes`` every two) is one *pixel*: a column wide, or half
+of one, and half a screen row high, so that two lines of the grid make one row. It names the pixel's
+territory by letter or code; blanks are sea. Short lines and missing lines at the end are filled
+with sea.
 
 Labels are counted in screen cells (column, row), lanes in pixels (column, line of the grid); both
 start at 0 in the upper left corner.
@@ -36,6 +39,7 @@ from risk_tui.boards.picture import (
     ContinentLabel,
     Picture,
     SeaLane,
+    add_stubs,
     around,
     cell_pixels,
     count_land,
@@ -57,8 +61,11 @@ MIN_PIXELS = 4
 MAX_COLUMNS, MAX_ROWS = 300, 120
 MAX_CHARACTERS = 200_000
 
-_KEYS = ("picture", "size", "across", "labels", "lanes", "captions")
+_KEYS = ("picture", "size", "across", "grid", "labels", "lanes", "captions")
 _LANE_KEYS = ("from", "to", "wrap")
+
+STUBS = "stubs"
+"""Stands for a lane that is not drawn: only its ends are."""
 
 
 def parse_picture(
@@ -123,6 +130,7 @@ class _PictureReader:
             raise self.error_at(1, f"the header must be a table with the keys {', '.join(_KEYS)}")
         self.validate_keys((), self.header.data, _KEYS)
         self.codes = {key.code: index for index, key in enumerate(territories)}
+        self.stubs: list[tuple[int, int]] = []
 
     def error_at(self, line: int | None, problem: str) -> BoardError:
         where = self.source if line is None else f"{self.source}, line {line}"
@@ -139,14 +147,16 @@ class _PictureReader:
 
     def picture(self) -> Picture:
         columns, rows = self.size()
-        self.across = self.letters_across()
+        self.across = self.pixels_across()
         pixels = self.pixels(columns, rows)
         self.validate_visible(pixels)
         lanes = self.lanes(pixels, self.touching(pixels))
         labels = self.labels(pixels, columns, rows)
         covered = covered_cells(labels, lanes, pixels)
         captions = tuple(self.caption(str(name), pixels, covered) for name in self.caption_table())
-        return Picture(columns, rows, pixels, labels, lanes, captions)
+        picture = Picture(columns, rows, pixels, labels, lanes, captions)
+        ends = [(a, b, self.code(b)) for pair in self.stubs for a, b in (pair, pair[::-1])]
+        return add_stubs(picture, ends) if ends else picture
 
     # The header
 
@@ -205,49 +215,65 @@ class _PictureReader:
             )
         return columns, rows
 
-    def letters_across(self) -> int:
-        """Return the letters of the grid for each column of the screen."""
+    def pixels_across(self) -> int:
+        """Return the pixels of the grid for each column of the screen."""
         value = self.header.data.get("across", 1)
         if type(value) is not int or value not in (1, 2):
-            raise self.error_at_key(("across",), "'across' must be 1 or 2, letters a column")
+            raise self.error_at_key(("across",), "'across' must be 1 or 2, pixels a column")
         return value
+
+    def names(self) -> dict[str, int]:
+        """Return the territory of each name in the grid; all names have the same length."""
+        kind = self.header.data.get("grid", "letters")
+        if kind == "codes":
+            return self.codes
+        if kind != "letters":
+            raise self.error_at_key(("grid",), "'grid' must be letters or codes")
+        for key in self.territories:
+            if not key.letter:
+                raise self.error_at_key(
+                    ("grid",), f"{key.code} has no letter; write its pixels by code: 'grid: codes'"
+                )
+        return {key.letter: index for index, key in enumerate(self.territories)}
 
     # The grid
 
     def pixels(self, columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
-        index = {key.letter: number for number, key in enumerate(self.territories)}
-        index[" "] = SEA
+        names = self.names()
+        long = len(next(iter(names)))
+        index = names | {" " * long: SEA}
         if len(self.grid) > 2 * rows:
             raise self.error_at_pixel(
                 2 * rows, f"the grid has {len(self.grid)} lines; {rows} rows are {2 * rows} lines"
             )
-        letters, wide = columns * self.across, range(2 // self.across)
+        width, wide = columns * self.across, range(2 // self.across)
         pixels = []
         for number, row in enumerate(self.grid):
-            if len(row) > letters:
-                raise self.error_at_pixel(
-                    number, f"{len(row)} characters wide; this picture has {letters} columns"
-                )
-            if not index.keys() >= set(row):
-                char = next(char for char in row if char not in index)
-                raise self.error_at_pixel(
-                    number,
-                    f"{char!r} stands for no territory; "
-                    f"letters of this map are {format_letters(index.keys() - {' '})}",
-                )
-            pixels.append(tuple(index[char] for char in row.ljust(letters) for _ in wide))
+            if len(row) > width * long:
+                problem = f"{len(row)} characters wide; this picture has {width * long} columns"
+                raise self.error_at_pixel(number, problem)
+            row = row.ljust(width * long)
+            parts = [row[start : start + long] for start in range(0, len(row), long)]
+            if unknown := next((part for part in parts if part not in index), None):
+                known = "write its codes"
+                if long == 1:
+                    known = f"letters of this map are {format_letters(names)}"
+                problem = f"{unknown!r} stands for no territory; {known}"
+                raise self.error_at_pixel(number, problem)
+            pixels.append(tuple(index[part] for part in parts for _ in wide))
         sea = (SEA,) * (2 * columns)
         return (*pixels, *[sea] * (2 * rows - len(pixels)))
 
     def validate_visible(self, pixels: tuple[tuple[int, ...], ...]) -> None:
         count = Counter(chain.from_iterable(pixels))
         for index, key in enumerate(self.territories):
-            letters = count[index] * self.across // 2
-            if letters < MIN_PIXELS:
+            drawn = count[index] * self.across // 2
+            if drawn < MIN_PIXELS:
+                name = key.letter or key.code
                 raise self.error_at_key(
                     ("labels", key.code),
-                    f"{key.code} ('{key.letter}') has {letters} pixels; every territory "
-                    f"needs {MIN_PIXELS} or more: draw its '{key.letter}' below",
+                    f"{key.code} ('{name}') has {drawn} pixels; every territory "
+                    f"needs {MIN_PIXELS} or more: draw its '{name}' below",
                 )
 
     def touching(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
@@ -280,30 +306,41 @@ class _PictureReader:
         lanes: dict[frozenset[int], SeaLane] = {}
         for name in self.table(("lanes",), "a table of sea lanes, {} where there are none"):
             path: KeyPath = ("lanes", str(name))
-            lane = self.lane(path, pixels)
-            pair = frozenset(lane.territories)
-            if pair in lanes:
+            ends = self.ends(path)
+            pair = frozenset(ends)
+            if pair in lanes or pair in map(frozenset, self.stubs):
                 raise self.error_at_key(path, f"the lane {name} is drawn twice")
             if pair not in self.links:
                 raise self.error_at_key(path, f"there is no link {name}; a lane needs one")
             if pair in touching:
                 raise self.error_at_key(path, f"the land of {name} touches already; drop this lane")
+            if self.header.data["lanes"][name] == STUBS:
+                self.stubs.append(ends)
+                continue
+            lane = self.lane(path, ends, pixels)
             self.validate_lane(path, lane, pixels)
             lanes[pair] = lane
+        drawn = {*lanes, *touching, *map(frozenset, self.stubs)}
         for link in sorted(self.links, key=sorted):
-            if link not in lanes and link not in touching:
+            if link not in drawn:
                 name = "-".join(map(self.code, sorted(link)))
                 raise self.error_at_key(
                     ("lanes",), f"{name} is a link, but the two do not touch; it needs a lane"
                 )
         return tuple(lanes.values())
 
-    def lane(self, path: KeyPath, pixels: tuple[tuple[int, ...], ...]) -> SeaLane:
+    def ends(self, path: KeyPath) -> tuple[int, int]:
+        """Return the two territories that a lane's name gives."""
         name = str(path[-1])
         ends = [self.codes.get(code) for code in name.split("-")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
             raise self.error_at_key(path, f"'{name}' is no lane; write two codes, as in AL-KA")
-        table = self.table(path, "a table with 'from' and 'to'")
+        return ends[0], ends[1]
+
+    def lane(
+        self, path: KeyPath, ends: tuple[int, int], pixels: tuple[tuple[int, ...], ...]
+    ) -> SeaLane:
+        table = self.table(path, "a table with 'from' and 'to', or the word 'stubs'")
         self.validate_keys(path, table, _LANE_KEYS)
         wraps = table.get("wrap", False)
         if not isinstance(wraps, bool):
@@ -312,7 +349,7 @@ class _PictureReader:
         width, height = len(pixels[0]) * self.across // 2, len(pixels)
         start = self.point((*path, "from"), expected, width, height)
         end = self.point((*path, "to"), expected, width, height)
-        return SeaLane((ends[0], ends[1]), start, end, wraps, 2 // self.across)
+        return SeaLane(ends, start, end, wraps, 2 // self.across)
 
     def validate_lane(
         self, path: KeyPath, lane: SeaLane, pixels: tuple[tuple[int, ...], ...]
@@ -360,7 +397,7 @@ class _PictureReader:
                 raise self.error_at_key(
                     path,
                     f"the label {key.code} is off its land; one of its first {SHORTEST_LABEL} "
-                    f"cells must show '{key.letter}'",
+                    f"cells must show '{key.letter or key.code}'",
                 )
             labels.append((column, row))
         self.validate_apart(labels)

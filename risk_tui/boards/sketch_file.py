@@ -20,14 +20,16 @@ area that the picture shows: left, bottom, right, top.
 
 from __future__ import annotations
 
+import re
 import string
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain, cycle
+from itertools import cycle, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.boards.map_file import MapReader
+from risk_tui.boards.map_file import MapReader, normalize_name
+from risk_tui.data.clean_text import transliterate
 from risk_tui.data.yaml_document import read_document
 
 if TYPE_CHECKING:
@@ -80,16 +82,29 @@ class _SketchReader(MapReader):
         self.data.setdefault("deck", {"jokers": 2})
         self.symbols = cycle(symbol.value for symbol in _SYMBOLS)
         self.codes, self.letters = self.given("code"), self.given("letter")
+        self.names, self.count = self.short_names(), len(self.rows())
         self.places: dict[str, tuple[Point, ...]] = {}
         self.parts: dict[str, tuple[str, ...]] = {}
 
-    def given(self, key: str) -> set[object]:
-        """Return the codes or letters that the sketch gives."""
+    def rows(self) -> list[tuple[str, object]]:
+        """Return the name and the table of each territory, not yet checked."""
         continents = self.data.get("continents")
         tables = continents.values() if isinstance(continents, dict) else ()
         lands = (table.get("territories") for table in tables if isinstance(table, dict))
-        rows = chain.from_iterable(land.values() for land in lands if isinstance(land, dict))
-        return {str(row[key]) for row in rows if isinstance(row, dict) and key in row}
+        return [
+            (str(name), row)
+            for land in lands
+            if isinstance(land, dict)
+            for name, row in land.items()
+        ]
+
+    def given(self, key: str) -> set[object]:
+        """Return the codes or letters that the sketch gives."""
+        return {str(row[key]) for _, row in self.rows() if isinstance(row, dict) and key in row}
+
+    def short_names(self) -> dict[str, str]:
+        """Return the territories whose names could be codes, by these codes."""
+        return {normalize_name(name).upper(): name for name, _ in self.rows()}
 
     def sketch(self) -> Sketch:
         window = self.numbers(("window",), 4) if "window" in self.data else None
@@ -108,9 +123,12 @@ class _SketchReader(MapReader):
         table = self.at(path, dict, "a table with 'land' or 'sea', lists of its neighbours")
         table.setdefault("card", next(self.symbols))
         if "code" not in table:
-            table["code"] = self.free(_codes(str(path[-1])), self.codes, path)
-        if "letter" not in table:
-            table["letter"] = self.free(iter(string.ascii_letters), self.letters, path)
+            taken = self.codes | {key for key, name in self.names.items() if name != path[-1]}
+            table["code"] = next(code for code in _codes(str(path[-1])) if code not in taken)
+            self.codes.add(table["code"])
+        if "letter" not in table and self.count <= len(string.ascii_letters):
+            table["letter"] = next(it for it in string.ascii_letters if it not in self.letters)
+            self.letters.add(table["letter"])
         code = str(table["code"])
         if "at" in table:
             self.places[code] = self.points((*path, "at"))
@@ -118,13 +136,6 @@ class _SketchReader(MapReader):
             names = self.items((*path, "of"))
             self.parts[code] = tuple(self.name_at((*path, "of"), name) for name in names)
         return super().territory(path, continent)
-
-    def free(self, wished: Iterator[str], taken: set[object], path: KeyPath) -> str:
-        for text in wished:
-            if text not in taken:
-                taken.add(text)
-                return text
-        raise self.error_at(path, "there are more territories than letters; 52 are the most")
 
     def points(self, path: KeyPath) -> tuple[Point, ...]:
         items = self.items(path)
@@ -171,7 +182,7 @@ def _codes(name: str) -> Iterator[str]:
     """Yield possible codes for a name, best first."""
     words = [
         "".join(char for char in word.upper() if char in string.ascii_uppercase)
-        for word in name.replace("-", " ").split()
+        for word in re.split(r"[\W_]+", transliterate(name))
     ]
     words = [word for word in words if word]
     if len(words) > 1:
@@ -183,27 +194,30 @@ def _codes(name: str) -> Iterator[str]:
 
 def map_text(board: Board, pictures: list[str]) -> str:
     """Return the text of a board's map file, with these pictures."""
-    lines = [f"map: {_word(board.name)}", f"title: {_word(board.title)}"]
-    lines += [f"about: {_word(board.about)}", "version: 1", "continents:"]
+    lines = [f"map: {yaml_word(board.name)}", f"title: {yaml_word(board.title)}"]
+    lines += [f"about: {yaml_word(board.about)}", "version: 1", "continents:"]
     symbols = {card.territory: card.symbol for card in board.deck}
     for continent in board.continents:
-        lines += [f"  {_word(continent.name)}:", f"    bonus: {continent.bonus}"]
+        lines += [f"  {yaml_word(continent.name)}:", f"    bonus: {continent.bonus}"]
         lines.append("    territories:")
         for number in continent.territories:
             each = board.territories[number]
-            also = f", also: [{', '.join(map(_word, each.also))}]" if each.also else ""
+            letter = f", letter: {yaml_word(each.letter)}" if each.letter else ""
+            also = f", also: [{', '.join(map(yaml_word, each.also))}]" if each.also else ""
             lines.append(
-                f"      {_word(each.name)}: {{code: {_word(each.code)}, letter: "
-                f"{_word(each.letter)}, card: {symbols[number]}{also}}}"
+                f"      {yaml_word(each.name)}: {{code: {yaml_word(each.code)}{letter}, "
+                f"card: {symbols[number]}{also}}}"
             )
     lines.append("links:")
     for kind, links in (("land", board.links - board.sea_lanes), ("sea", board.sea_lanes)):
         lines.append(f"  {kind}:" if links else f"  {kind}: []")
         names = [[board.territories[end].name for end in link] for link in sorted(links)]
-        lines += [f"    - {_word(' -- '.join(ends))}" for ends in names]
+        lines += [f"    - {yaml_word(' -- '.join(ends))}" for ends in names]
     if board.missions is not None:
         lines += ["missions:", "  continents:"]
-        lines += [f"    - [{', '.join(map(_word, names))}]" for names in board.missions.continents]
+        lines += [
+            f"    - [{', '.join(map(yaml_word, names))}]" for names in board.missions.continents
+        ]
         lines.append(f"  territories: {board.missions.territories}")
     if board.armies:
         table = ", ".join(f"{players}: {armies}" for players, armies in board.armies)
@@ -219,16 +233,16 @@ def _names_in_other_languages(board: Board) -> Iterator[str]:
     names: dict[str, dict[str, list[str]]] = {}
     for territory in board.territories:
         for language, name in territory.translations:
-            names.setdefault(language, {}).setdefault(territory.name, []).append(_word(name))
+            names.setdefault(language, {}).setdefault(territory.name, []).append(yaml_word(name))
     if names:
         yield "names:"
     for language, table in names.items():
-        yield f"  {_word(language)}:"
+        yield f"  {yaml_word(language)}:"
         for name, others in table.items():
-            yield f"    {_word(name)}: [{', '.join(others)}]"
+            yield f"    {yaml_word(name)}: [{', '.join(others)}]"
 
 
-def _word(text: str) -> str:
+def yaml_word(text: str) -> str:
     """Return a text as YAML, quoted if necessary."""
     import yaml
 
@@ -291,12 +305,10 @@ def find_connected_areas(grid: Grid) -> list[list[Pixel]]:
 
 def touching(grid: Grid) -> set[frozenset[str]]:
     """Return the pairs of codes that touch."""
-    return {
-        frozenset((grid[y][x], grid[b][a]))
-        for x, y in all_pixels(grid)
-        for a, b in adjacent_pixels((x, y), grid)
-        if grid[y][x] and grid[b][a] and grid[y][x] != grid[b][a]
-    }
+    pairs: set[tuple[str, str]] = set()
+    for line, below in zip(grid, [*grid[1:], grid[-1]], strict=True):
+        pairs.update(pairwise(line), zip(line, below, strict=True))
+    return {frozenset(pair) for pair in pairs if pair[0] != pair[1] and all(pair)}
 
 
 def area(grid: Grid) -> Counter[str]:

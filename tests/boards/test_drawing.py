@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -176,10 +176,17 @@ def test_a_mistake_in_a_sketch_is_named_with_its_line_and_cure(old, new, reason)
         read_sketch(sketch(old, new), source="sketch.yaml")
 
 
-def test_a_sketch_has_no_more_territories_than_there_are_letters() -> None:
-    more = "".join(f"      Land {n}: {{sea: [Holm]}}\n" for n in range(60))
-    with pytest.raises(DataError, match="a map has at most 52 territories"):
-        read_sketch(SKETCH + more, source="sketch.yaml")
+def test_more_territories_than_letters_are_drawn_by_code() -> None:
+    """Names of other alphabets have codes too, and none is a code of another territory."""
+    names = ["AB", *(f"Область {n}" for n in range(30)), *(f"東京 {n}" for n in range(29))]
+    lands = {name: {"land": [other]} for name, other in pairwise(names)} | {names[-1]: {}}
+    continents = {"大陸": {"bonus": 2, "territories": lands}}
+    sheet = {"map": "many", "title": "M", "about": "M.", "continents": continents}
+    board = drawn(json.dumps(sheet), sizes=[(84, 32)])
+    assert {each.letter for each in board.territories} == {""}
+    assert len({each.code for each in board.territories}) == len(names)
+    assert board.territories[0].code == "AB"
+    assert "grid: codes" in board.files["many-84x32.txt"]
 
 
 def test_what_does_not_fit_the_coast_is_refused() -> None:
@@ -230,9 +237,7 @@ def test_three_lone_islands_are_more_than_specks() -> None:
 
 
 def test_a_picture_without_room_is_not_drawn() -> None:
-    text = sketch("Norland: {land", "Norland: {at: [1, 1], land")
-    text = text.replace("Sorland: {sea", "Sorland: {at: [1, 2], sea")
-    text = text.replace("Holm: {}", "Holm: {at: [99, 99]}")
-    made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, SMALL))
-    assert isinstance(made["isles-40x14.txt"], BoardError)
-    assert "pictures: []" in str(made["isles.yaml"])
+    text = random_sketch(4)
+    made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, [(20, 5)]))
+    assert "have no room in 20x5" in str(made["random-20x5.txt"])
+    assert "pictures: []" in str(made["random.yaml"])

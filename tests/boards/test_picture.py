@@ -227,6 +227,33 @@ def test_a_fine_picture_has_two_letters_a_column() -> None:
     assert picture.lanes[1] == SeaLane((0, 2), (1, 1), (48, 1), wraps=True)
 
 
+def test_a_picture_by_codes_has_two_letters_a_pixel() -> None:
+    head, _, grid = TINY.partition("---\n")
+    codes = "".join(mark if mark == "\n" else 2 * mark.upper() for mark in grid)
+    by_codes = f"{head}grid: codes\n---\n{codes}"
+
+    assert parse_tiny(by_codes) == parse_tiny(TINY)
+    with pytest.raises(BoardError, match="line 19: 'IW' stands for no territory; write its codes"):
+        parse_tiny(
+            by_codes.replace("IIIIIIIIIIII\n", "IIIIWIIIIIII\n", 1).replace("IIIIW", "IIIWI")
+        )
+    with pytest.raises(BoardError, match="line 12: 'grid' must be letters or codes"):
+        parse_tiny(by_codes.replace("grid: codes", "grid: names"))
+
+
+def test_a_lane_that_is_not_drawn_has_two_ends() -> None:
+    text = TINY.replace("{from: [0, 1], to: [24, 1], wrap: true}", "stubs")
+    picture = parse_tiny(text)
+
+    assert [lane.territories for lane in picture.lanes] == [(1, 2), (1, 3)]
+    assert [(stub.territories, stub.text) for stub in picture.stubs] == [
+        ((0, 2), "EE"),
+        ((2, 0), "WW"),
+    ]
+    with pytest.raises(BoardError, match="line 11: the lane EE-WW is drawn twice"):
+        parse_tiny(text.replace("  MM-II", "  EE-WW: stubs\n  MM-II"))
+
+
 def test_the_cells_of_a_lane_are_side_by_side_and_rather_at_sea() -> None:
     pixels = [[-1, -1, 0, 0, 0, 0], [-1, -1, 0, 0, 0, 0], [-1] * 6, [-1] * 6]
     assert SeaLane((0, 1), (1, 1), (2, 2)).cells(pixels) == [(0, 0), (0, 1), (1, 1)]

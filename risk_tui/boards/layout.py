@@ -1,0 +1,210 @@
+"""Places for territories without coasts: found from the links of a board, and spread apart."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.land import draw_cells
+from risk_tui.boards.picture import LABEL_WIDTH
+from risk_tui.boards.sketch_file import area, touching
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.boards.board import Board
+    from risk_tui.boards.sketch_file import Point
+
+
+_STARTS, _PULLS = 8, 40
+"""Layouts tried, and how often each pulls its territories into place."""
+
+_SHIFTS = 300
+"""Random shifts tried to improve the layout."""
+
+_EASY = 50
+"""The most territories for which all starts and shifts are tried; more get fewer, for the time."""
+
+_PIXELS = 45
+"""Pixels for each territory of the picture at which layouts are compared."""
+
+_GRID = (40, 29)
+"""The smallest size in pixels of that picture."""
+
+_LEAST_LAND = 0.4
+"""The smallest share of land; below it islands would become specks."""
+
+_OVER_WATER = 1.5
+"""The length of a sea link; a land link has length 1."""
+
+
+def lay_out(board: Board) -> dict[str, tuple[Point, ...]]:
+    """Find a place for every territory, from 0 to 1 across and down. Deterministic.
+
+    Distances come from the links. The best of several layouts is kept: the one whose cells touch
+    where there are land links. Then territories are shifted while that helps.
+
+    Returns:
+        The places of each territory, by its code.
+    """
+    distances = _distances(board)
+    chooser = random.Random(board.name)
+    effort = min(1.0, (_EASY / len(distances)) ** 2)
+    starts = [_pulled(distances, chooser) for _ in range(math.ceil(_STARTS * effort))]
+    at = min(starts, key=lambda each: _faults(board, each))
+    faults = _faults(board, at)
+    shifts = round(_SHIFTS * effort)
+    for step in range(shifts):
+        number, reach = chooser.randrange(len(at)), 0.15 * (1 - step / shifts) + 0.02
+        x, y = at[number]
+        shifted = [*at]
+        shifted[number] = (
+            min(max(x + chooser.uniform(-reach, reach), 0.03), 0.97),
+            min(max(y + chooser.uniform(-reach, reach), 0.04), 0.96),
+        )
+        now = _faults(board, shifted)
+        if now <= faults:
+            at, faults = shifted, now
+    return {each.code: (place,) for each, place in zip(board.territories, at, strict=True)}
+
+
+def _distances(board: Board) -> list[list[float]]:
+    """Return the shortest distance between each pair of territories."""
+    lengths = {
+        link: _OVER_WATER if link in board.sea_lanes else 1.0 for link in sorted(board.links)
+    }
+    linked: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    for (one, other), length in lengths.items():
+        linked[one].append((other, length))
+        linked[other].append((one, length))
+    ways = []
+    for start in range(len(board.territories)):
+        far = [math.inf] * len(board.territories)
+        far[start] = 0.0
+        pending = [start]
+        for one in pending:  # A territory comes back whenever a shorter way to it is found.
+            for other, length in linked[one]:
+                if far[one] + length < far[other]:
+                    far[other] = far[one] + length
+                    pending.append(other)
+        ways.append(far)
+    return ways
+
+
+def _pulled(distances: list[list[float]], chooser: random.Random) -> list[Point]:
+    """Find places whose distances match the links as well as possible."""
+    count = len(distances)
+    at = [[chooser.uniform(0, count), chooser.uniform(0, count)] for _ in range(count)]
+    pairs = [(one, other) for one in range(count) for other in range(one)]
+    for pull in range(_PULLS):
+        chooser.shuffle(pairs)
+        step = 20 * math.exp(-5 * pull / _PULLS)
+        for one, other in pairs:
+            ideal = distances[one][other]
+            across, down = (at[one][axis] - at[other][axis] for axis in (0, 1))
+            length = math.hypot(across, down) or 1e-6
+            share = min(step / ideal**2, 1.0) * (length - ideal) / (2 * length)
+            for axis, difference in ((0, across), (1, down)):
+                at[one][axis] -= share * difference
+                at[other][axis] += share * difference
+    return _fitted(at)
+
+
+def _fitted(at: list[list[float]]) -> list[Point]:
+    """Rotate the places so that the layout lies flat, and stretch it to fill the picture."""
+    middle = [sum(place[axis] for place in at) / len(at) for axis in (0, 1)]
+    flat = [(x - middle[0], y - middle[1]) for x, y in at]
+    across, down = (sum(place[axis] ** 2 for place in flat) for axis in (0, 1))
+    angle = math.atan2(2 * sum(x * y for x, y in flat), across - down) / 2
+    turn, tilt = math.cos(angle), math.sin(angle)
+    turned = [(x * turn + y * tilt, y * turn - x * tilt) for x, y in flat]
+    ends = [(min(axis), max(axis)) for axis in zip(*turned, strict=True)]
+
+    def scaled(value: float, axis: int) -> float:
+        low, high = ends[axis]
+        return 0.08 + 0.84 * (value - low) / (high - low) if high > low else 0.5
+
+    return [(scaled(x, 0), scaled(y, 1)) for x, y in turned]
+
+
+def _faults(board: Board, at: list[Point]) -> float:
+    """Return a penalty for differences between a layout and the board's links."""
+    codes = [territory.code for territory in board.territories]
+    by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
+    places = {code: (place,) for code, place in zip(codes, at, strict=True)}
+    scale = max(1.0, math.sqrt(_PIXELS * len(codes) / (_GRID[0] * _GRID[1])))
+    wide, high = (round(scale * side) for side in _GRID)
+    grid = draw_cells(places, by_land, wide, high, across=1, wavy=False)
+    faults = 10.0 * len(by_land - touching(grid))
+    counts = Counter(dict.fromkeys(codes, 0)) + area(grid)
+    drawn, whole = sum(counts.values()), wide * high
+    fair = max(drawn, _LEAST_LAND * whole) / len(codes)
+    faults += sum(2 * max(0.0, 0.6 - counts[code] / fair) for code in codes)
+    for one, other in board.sea_lanes:
+        faults += 2 * math.dist(at[one], at[other])
+    return faults
+
+
+ROOM = 10
+"""The cells of a picture for each territory; smaller pictures have no room for the labels."""
+
+_BOX = (LABEL_WIDTH + 2.5, 2.0)
+"""The columns and rows that a territory takes at least: its label, and land around it."""
+
+_PUSHES = 120
+
+
+def spread(
+    places: Mapping[str, tuple[Point, ...]], columns: int, rows: int, fill: float
+) -> dict[str, tuple[Point, ...]]:
+    """Push places apart until every territory has room for its label.
+
+    Places are from 0 to 1; the others of a territory move with its first.
+
+    Args:
+        fill: The share of the picture that territories may take, at most.
+    """
+    size = (columns, rows)
+    share = min(1.0, math.sqrt(columns * rows / (_BOX[0] * _BOX[1] * len(places)) * fill))
+    box = (_BOX[0] * share, max(_BOX[1] * share, 1.2))
+    at = {code: [x * columns, y * rows] for code, ((x, y), *_) in places.items()}
+    for _ in range(_PUSHES):
+        moved = False
+        for one, other in _near_pairs(at, box):
+            gaps = [at[other][axis] - at[one][axis] for axis in (0, 1)]
+            lacks = [box[axis] - abs(gaps[axis]) for axis in (0, 1)]
+            if min(lacks) <= 0.05:
+                continue
+            moved = True
+            axis = min((0, 1), key=lambda axis: lacks[axis] / box[axis])
+            push = lacks[axis] / 2 if gaps[axis] >= 0 else -lacks[axis] / 2
+            at[one][axis] -= push
+            at[other][axis] += push
+            for code in (one, other):
+                half = box[axis] / 2
+                at[code][axis] = min(max(at[code][axis], half), size[axis] - half)
+        if not moved:
+            break
+    return {
+        code: tuple(
+            (x + at[code][0] / columns - first[0], y + at[code][1] / rows - first[1])
+            for x, y in points
+        )
+        for code, points in places.items()
+        for first in points[:1]
+    }
+
+
+def _near_pairs(at: Mapping[str, list[float]], box: tuple[float, float]) -> list[tuple[str, str]]:
+    """Return the pairs of places that may overlap, each once."""
+    tiles: dict[tuple[int, int], list[str]] = defaultdict(list)
+    pairs = []
+    for code, (x, y) in at.items():
+        column, line = int(x / box[0]), int(y / box[1])
+        for near in range(column - 1, column + 2):
+            for beside in range(line - 1, line + 2):
+                pairs += [(other, code) for other in tiles.get((near, beside), ())]
+        tiles[column, line].append(code)
+    return pairs
