@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from contextlib import suppress
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from queue import Full, Queue
@@ -88,22 +89,22 @@ def _serve(options: argparse.Namespace) -> int:
 
     if not 0 <= options.port <= 65_535:
         raise RiskError(f"a port is a number up to 65535, not {options.port}")
-    try:
-        import asyncssh  # noqa: F401
-    except ImportError:
-        raise RiskError(f"this needs asyncssh: {install_command('host')}") from None
+    if find_spec("asyncssh") is None:
+        raise RiskError(f"this needs asyncssh: {install_command('host')}")
     from risk_tui.host.forks import ForkServer
-    from risk_tui.host.server import Host, host_key, listen, serve
     from risk_tui.saves.guest_list import GuestList
 
     games = [table.game for table in find_hosted_tables(options.words)]
-    guests, key = GuestList(), host_key()
-    listener = listen(options.address, options.port)
-    guests.set_server(_reachable(options.address), listener.getsockname()[1])
     environment = _environment()
-    forks = ForkServer(_fork_command(), environment)
-    host = Host(games, guests, forks, environment, _log_printer(options), options.guests_may_create)
+    forks = ForkServer(_fork_command(), environment)  # It imports while this process does.
     try:
+        from risk_tui.host.server import Host, host_key, listen, serve
+
+        guests, key = GuestList(), host_key()
+        listener = listen(options.address, options.port)
+        guests.set_server(_reachable(options.address), listener.getsockname()[1])
+        log, may_create = _log_printer(options), options.guests_may_create
+        host = Host(games, guests, forks, environment, log, may_create)
         lines = [
             *_invitations(host.tables, guests),
             f"The host's key: {key.get_fingerprint()}",
@@ -212,7 +213,8 @@ def _visit(request: Request) -> int:
     if choice is None:
         return 0
     seat = ["--seat", WATCH] if choice.seat is None else ["--seat", choice.seat, "--take"]
-    sys.argv = ["risk-tui", "join", str(choice.game), *seat]
+    by_lines = ["--plain"] if os.environ.get("TERM") == "dumb" else []
+    sys.argv = ["risk-tui", "join", str(choice.game), *seat, *by_lines]
     return main()
 
 

@@ -10,7 +10,7 @@ import sys
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
 """As in ``players``, which must see it when it is imported."""
 
-PROOFS = ("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures")
+PROOFS = ("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures", "host")
 """The modules beside this one, each with ``add_options(parser)`` and ``run(options) -> int``."""
 
 
