@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
@@ -22,8 +22,10 @@ from risk_tui.errors import RiskError
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractAsyncContextManager
 
     from risk_tui.host.forks import Request
+    from risk_tui.host.server import Host
     from risk_tui.host.tables import HostedTable
     from risk_tui.saves.guest_list import GuestList, Place
 
@@ -45,7 +47,8 @@ _FORK_SERVER = (
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``host``."""
     parser.usage = (
-        "risk-tui host [GAME ...] [--port N] [--address ADDRESS] [--guests-may-create]\n"
+        "risk-tui host [GAME ...] [--port N] [--address ADDRESS] [--web PORT]\n"
+        "                     [--guests-may-create]\n"
         "       risk-tui host codes GAME [PLAYER ...]\n"
         "       risk-tui host who [GAME ...]\n"
         "       risk-tui host revoke GAME PLAYER"
@@ -70,6 +73,12 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--guests-may-create", action="store_true", help="let friends start tables from the lobby"
     )
+    parser.add_argument(
+        "--web",
+        type=int,
+        metavar="PORT",
+        help="serve the same tables to browsers, at http://localhost:PORT, by the same codes",
+    )
     parser.set_defaults(run=_host)
 
 
@@ -87,8 +96,9 @@ def _host(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace) -> int:
     from risk_tui.host.tables import find_hosted_tables
 
-    if not 0 <= options.port <= 65_535:
-        raise RiskError(f"a port is a number up to 65535, not {options.port}")
+    for port in (options.port, options.web or 0):
+        if not 0 <= port <= 65_535:
+            raise RiskError(f"a port is a number up to 65535, not {port}")
     if find_spec("asyncssh") is None:
         raise RiskError(f"this needs asyncssh: {install_command('host')}")
     from risk_tui.host.forks import ForkServer
@@ -105,16 +115,38 @@ def _serve(options: argparse.Namespace) -> int:
         guests.set_server(_reachable(options.address), listener.getsockname()[1])
         log, may_create = _log_printer(options), options.guests_may_create
         host = Host(games, guests, forks, environment, log, may_create)
+        start_pages, web = _pages(host, options.web)
         lines = [
             *_invitations(host.tables, guests),
             f"The host's key: {key.get_fingerprint()}",
+            *web,
             *_warnings(options.address),
             "Friends can come until you press Ctrl+C",
         ]
         print_lines(options, lines)
-        return serve(host, key, listener)
+        return serve(host, key, listener, start_pages)
     finally:
         forks.stop()
+
+
+def _pages(
+    host: Host, port: int | None
+) -> tuple[Callable[[], AbstractAsyncContextManager[object]], list[str]]:
+    """Return what serves browsers, and a line for the host; nothing without a port.
+
+    Raises:
+        RiskError: If the library is missing, or the port is taken.
+    """
+    if port is None:
+        return nullcontext, []
+    if find_spec("textual_serve") is None:
+        raise RiskError(f"this needs textual-serve: {install_command('host,web')}")
+    from risk_tui.host.pages import Pages
+    from risk_tui.host.server import listen
+
+    listener = listen(LOOPBACK, port)
+    address = f"http://localhost:{listener.getsockname()[1]}"
+    return lambda: Pages(host).serve(listener), [f"In a browser, by the same codes: {address}"]
 
 
 def _log_printer(options: argparse.Namespace) -> Callable[[str], None]:

@@ -269,7 +269,8 @@ def describe_table(game: Path) -> str:
     if summary.winners:
         state = f"won by {' and '.join(summary.winners)}"
     else:
-        state = f"round {summary.round}, {summary.to_move} to move"
+        when = f"round {summary.round}" if summary.round else "setup"
+        state = f"{when}, {summary.to_move} to move"
     present = SavedGame(game, summary).at_table()
     seated = f"at the table: {', '.join(present)}" if present else "the table is empty"
     return printable(f"{game.stem}: {state}; {seated}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import socket
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import asyncssh
 
@@ -27,6 +28,7 @@ from risk_tui.saves.guest_list import WATCHERS, GuestList, Place, host_folder, m
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from risk_tui.host.forks import ForkServer
@@ -58,6 +60,50 @@ REFRESH_SECONDS = 2.0
 
 
 @dataclass
+class Admission:
+    """The places that a friend's key or code opened."""
+
+    host: Host
+    login: str
+    key: str
+    """The fingerprint of the key; empty if a code opened the places."""
+    places: list[Place]
+
+    def is_still_valid(self) -> bool:
+        """Take in places that were opened; return False if one was closed to this friend.
+
+        Raises:
+            SaveError: If the guest list can't be read.
+        """
+        places = [place for place in self.host.places(self.login) if self._is_open(place)]
+        closed = set(self.places) - set(places)
+        self.places = places
+        return bool(places) and not closed
+
+    def _is_open(self, place: Place) -> bool:
+        guests = self.host.guests
+        if self.key:
+            return guests.has_key(place, self.key)
+        if place in self.places:
+            return guests.invitation(place).is_open
+        return any(guests.has_same_code(place, own) for own in self.places)
+
+
+class Friend(Protocol):
+    """A connection of a friend who has logged in."""
+
+    @property
+    def login(self) -> str:
+        """The login name, in small letters."""
+
+    def is_still_welcome(self) -> bool:
+        """Take in places that were opened; return False if one was closed to this friend."""
+
+    def close(self) -> None:
+        """End the connection."""
+
+
+@dataclass
 class Host:
     """All that the connections share."""
 
@@ -71,7 +117,7 @@ class Host:
     guests_may_create: bool = False
     wrong_codes: WrongCodes = field(default_factory=WrongCodes)
     waiting: WaitingLines[Door] = field(default_factory=WaitingLines)
-    friends: list[Door] = field(default_factory=list)
+    friends: list[Friend] = field(default_factory=list)
     """Connections that are logged in, the oldest first."""
     _tables: dict[Path, HostedTable] = field(default_factory=dict)
     _revision: bytes = b""
@@ -117,6 +163,8 @@ class Door(asyncssh.SSHServer):
         """The fingerprint of a key that opens a place, if the client proves it."""
         self._places: list[Place] = []
         """The places that were opened."""
+        self._admission: Admission | None = None
+        """These, after the friend has logged in."""
         self._visit: Visit | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -228,6 +276,7 @@ class Door(asyncssh.SSHServer):
                     for place in host.places(self._login)
                     if host.guests.prove_key(place, self._key)
                 ]
+        self._admission = Admission(host, self.login, self._key, self._places)
         same = [door for door in host.friends if door.login == self.login]
         is_watcher = all(place.name == WATCHERS for place in self._places)
         most = MAX_LINES_OF_WATCHERS if is_watcher else MAX_LINES_PER_LOGIN
@@ -237,43 +286,33 @@ class Door(asyncssh.SSHServer):
         host.log(f"{self.who} has come by {'key' if self._key else 'code'}")
 
     def is_still_welcome(self) -> bool:
-        """Take in places that were opened; return False if one was closed to this friend."""
-        places = [place for place in self._host.places(self._login) if self._is_open(place)]
-        closed = set(self._places) - set(places)
-        self._places = places
-        return not closed
-
-    def _is_open(self, place: Place) -> bool:
-        guests = self._host.guests
-        if self._key:
-            return guests.has_key(place, self._key)
-        if place in self._places:
-            return guests.invitation(place).is_open
-        return any(guests.has_same_code(place, own) for own in self._places)
+        return self._admission is not None and self._admission.is_still_valid()
 
     # What a friend gets: one session, and nothing else
 
     def session_requested(self) -> Visit | bool:
         full = len(self._host.friends) > MAX_FRIENDS
-        if self._visit is not None or not self._places or full:
+        admission = self._admission
+        if self._visit is not None or admission is None or not admission.places or full:
             return False
         may_create = self._host.guests_may_create
-        request = Request(self.login, self._places, self._key, self._closed_places(), may_create)
+        places = admission.places
+        request = Request(self.login, places, self._key, self._closed_places(places), may_create)
         environment = friend_environment(self._host.environment, self.login)
         self._visit = Visit(self._host.forks, request, environment, self._end)
         return self._visit
 
-    def _closed_places(self) -> list[Place]:
+    def _closed_places(self, open_places: list[Place]) -> list[Place]:
         """Return the other places, also of watchers, that a code opens for the friend's key."""
         host = self._host
         if not self._key or host.wrong_codes.is_blocked(self._address):
             return []
-        seen = {place.game for place in self._places}
+        seen = {place.game for place in open_places}
         watching = [Place(table.game, WATCHERS) for table in host.tables if table.game not in seen]
         return [
             place
             for place in dict.fromkeys([*host.places(self._login), *watching])
-            if place not in self._places and host.guests.invitation(place).has_code
+            if place not in open_places and host.guests.invitation(place).has_code
         ]
 
     def _end(self, code: int) -> None:
@@ -330,18 +369,36 @@ def listen(address: str, port: int) -> socket.socket:
     raise RiskError(f"can't listen on {printable(address)} port {port}: {cause}")
 
 
-def serve(host: Host, key: asyncssh.SSHKey, listener: socket.socket) -> int:
-    """Let friends in until a signal comes; return the exit code."""
-    return asyncio.run(_serve(host, key, listener))
+def serve(
+    host: Host,
+    key: asyncssh.SSHKey,
+    listener: socket.socket,
+    start_pages: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
+) -> int:
+    """Let friends in until a signal comes; return the exit code.
+
+    Args:
+        host: All that the connections share.
+        key: The host's key.
+        listener: The socket where SSH clients connect.
+        start_pages: Opens a context in which browsers are served, too.
+    """
+    return asyncio.run(_serve(host, key, listener, start_pages))
 
 
-async def _serve(host: Host, key: asyncssh.SSHKey, listener: socket.socket) -> int:
+async def _serve(
+    host: Host,
+    key: asyncssh.SSHKey,
+    listener: socket.socket,
+    start_pages: Callable[[], AbstractAsyncContextManager[object]],
+) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_fault)
     stopped: asyncio.Future[int] = loop.create_future()
     for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, _stop, stopped, number)
     asyncssh.set_log_level("CRITICAL")
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # It warns of lines that were cut.
     server = await asyncssh.listen(
         sock=listener,
         server_factory=lambda: Door(host),
@@ -363,14 +420,14 @@ async def _serve(host: Host, key: asyncssh.SSHKey, listener: socket.socket) -> i
     )
     checking = asyncio.create_task(_check_friends(host))
     try:
-        code = await stopped
+        async with start_pages():
+            return await stopped
     finally:
         checking.cancel()
         server.close()
         for door in list(host.friends):
             door.close()
         await asyncio.sleep(0)
-    return code
 
 
 def _stop(stopped: asyncio.Future[int], number: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,11 @@ def page_driver_class(screen_diff: ScreenDiff, stays_open: Callable[[], bool]) -
         def start_application_mode(self) -> None:
             _Page.is_blank = False
             super().start_application_mode()
+
+        def run_input_thread(self) -> None:
+            super().run_input_thread()
+            if not self.exit_event.is_set():  # The server has gone.
+                os.kill(os.getpid(), signal.SIGTERM)
 
         def write_meta(self, data: dict[str, object]) -> None:
             if data.get("type") != "exit" or not stays_open():

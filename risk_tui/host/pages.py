@@ -1,0 +1,349 @@
+"""The same tables on pages in a browser, for friends with the same codes.
+
+A friend logs in by a form; a cookie then stands for the code until the server ends. Each page has a
+program of its own, whose screen textual-serve's script shows. Strangers get no program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shlex
+import sys
+from contextlib import asynccontextmanager, suppress
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import textual_serve
+from aiohttp import WSMsgType, web
+from textual_serve.app_service import AppService
+from textual_serve.download_manager import DownloadManager
+
+from risk_tui.data.clean_text import printable
+from risk_tui.host.forks import GRACE
+from risk_tui.host.limits import address_group
+from risk_tui.host.lobby import describe_table
+from risk_tui.host.server import MAX_FRIENDS, Admission, friend_environment
+from risk_tui.host.visit import clamped_size
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.guest_list import WATCHERS
+from risk_tui.table.seats import WATCH, designate
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from risk_tui.host.server import Host
+    from risk_tui.saves.guest_list import Place
+
+MAX_CONNECTIONS = 300
+"""Connections of browsers; for a new one the oldest that shows no game has to go."""
+
+MAX_SESSIONS = 200
+"""Friends who are logged in; for a new one the oldest has to log in again."""
+
+MAX_FORM_BYTES, MAX_MESSAGE_BYTES = 4_096, 65_536
+"""The most bytes of a form, and of what a page sends at once."""
+
+COOKIE = "risk-tui"
+
+_STATIC = Path(textual_serve.__file__).with_name("static")
+
+_FONT = "16px 'Roboto Mono', ui-monospace, monospace"
+
+_HEAD = f"""\
+<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>risk-tui</title>
+<style>
+  @font-face {{ font-family: "Roboto Mono";
+    src: url("/static/fonts/RobotoMono-VariableFont_wght.ttf"); }}
+  body {{ background: #0c181f; color: #e6e6e6; font: {_FONT}; margin: 0; }}
+  main {{ max-width: 46em; margin: 15vh auto; padding: 0 1em; }}
+  a, button {{ color: #9fd0ff; }}
+  input, button {{ font: inherit; background: #12232d; color: inherit; padding: .3em; }}
+  label {{ display: block; margin: 1em 0; }}
+  .closed {{ display: none; }}
+  .-closed .closed {{ display: block; }}
+  .-closed .textual-terminal {{ display: none; }}
+</style>
+"""
+
+_TERMINAL = """\
+<link rel="stylesheet" href="/static/css/xterm.css">
+<script src="/static/js/textual.js"></script>
+<body>
+<main class="closed"><p>The page has left the table. The game is saved at every step.</p>
+<p><a href="">Come back</a> · <a href="/tables">All tables</a></p></main>
+<div id="terminal" class="textual-terminal" data-session-websocket-url="{socket}"
+  data-font-size="{size}"></div>
+"""
+
+_FORM = """\
+<main><h1>risk-tui</h1><p>{message}</p>
+<form method="post" action="/login">
+<label>Your name <input name="name" autocomplete="username" value="{name}" autofocus></label>
+<label>Join code <input name="code" type="password" autocomplete="current-password"></label>
+<button>Come in</button></form></main>
+"""
+
+
+class Session:
+    """A friend who is logged in, perhaps on several pages."""
+
+    def __init__(self, admission: Admission, address: str) -> None:
+        self.admission, self.address = admission, address
+
+
+class OpenPage:
+    """A page with a game: a friend at the table, as the server sees one."""
+
+    def __init__(self, session: Session, close: Callable[[], Awaitable[object]]) -> None:
+        self._session, self._close = session, close
+        self._closing: asyncio.Task[object] | None = None
+
+    @property
+    def login(self) -> str:
+        return self._session.admission.login
+
+    def is_still_welcome(self) -> bool:
+        return self._session.admission.is_still_valid()
+
+    def close(self) -> None:
+        """End the page."""
+        self._closing = asyncio.ensure_future(self._close())
+
+
+class Pages:
+    """The web server: a form to log in, the friend's tables, and a page for each game."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._sessions: dict[str, Session] = {}
+        self._busy: set[object] = set()
+        """The connections of pages with a game."""
+        app = web.Application(client_max_size=MAX_FORM_BYTES)
+        app.add_routes(
+            [
+                web.get("/", self._show_start),
+                web.post("/login", self._log_in),
+                web.get("/tables", self._show_tables),
+                web.get("/play/{table}/{how:sit|watch}", self._show_game),
+                web.get("/ws/{table}/{how:sit|watch}", self._serve_game),
+                web.static("/static", _STATIC),
+            ]
+        )
+        app.on_response_prepare.append(_add_headers)
+        self._runner = web.AppRunner(app, access_log=None)
+
+    @asynccontextmanager
+    async def serve(self, listener: socket.socket) -> AsyncIterator[None]:
+        """Open a context in which browsers that connect to a socket are served."""
+        await self._runner.setup()
+        loop = asyncio.get_running_loop()
+        listening = await loop.create_server(self._new_connection, sock=listener)
+        try:
+            yield
+        finally:
+            listening.close()
+            await self._runner.cleanup()
+
+    def _new_connection(self) -> asyncio.Protocol:
+        server = self._runner.server
+        assert server is not None
+        if len(server.connections) >= MAX_CONNECTIONS:
+            idle = (each for each in server.connections if each not in self._busy)
+            if (oldest := next(idle, None)) is not None:
+                oldest.force_close()
+        protocol = server()
+        assert isinstance(protocol, asyncio.Protocol)
+        return protocol
+
+    # Logging in
+
+    async def _show_start(self, request: web.Request) -> web.Response:
+        session = self._session(request)
+        if session is None:
+            return _form("Your host sent you a name and a code.")
+        raise web.HTTPSeeOther("/play/1/sit" if len(session.admission.places) == 1 else "/tables")
+
+    async def _log_in(self, request: web.Request) -> web.Response:
+        form = await request.post()
+        name, code = str(form.get("name", "")).strip(), str(form.get("code", ""))
+        host, address = self._host, _address(request)
+        who = f"{printable(name, 40)} from {printable(address, 60)}"
+        if host.wrong_codes.is_blocked(address):
+            return _form("Too many wrong codes: no code is read for 10 minutes.", name, 429)
+        try:
+            opened = host.guests.use_code(code, host.places(name), [])
+        except SaveError as error:
+            host.log(str(error))
+            return _form("The guest list can't be read now; ask the host.", name, 503)
+        if not opened:
+            host.wrong_codes.add(address)
+            host.log(f"a wrong code for {who}")
+            return _form("That is not a code for this name, or a key has used it up.", name, 403)
+        host.log(f"{who} has come by code, in a browser")
+        while len(self._sessions) >= MAX_SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
+        token = secrets.token_urlsafe(32)
+        self._sessions[token] = Session(Admission(host, name.casefold(), "", opened), address)
+        answer = web.HTTPSeeOther("/")
+        answer.set_cookie(COOKIE, token, httponly=True, samesite="Lax", secure=_is_secure(request))
+        raise answer
+
+    def _session(self, request: web.Request) -> Session | None:
+        """Return the session of a browser whose friend may still come."""
+        session = self._sessions.get(request.cookies.get(COOKIE, ""))
+        with suppress(SaveError):
+            if session is not None and session.admission.is_still_valid():
+                return session
+        return None
+
+    # Tables
+
+    async def _show_tables(self, request: web.Request) -> web.Response:
+        session = self._session(request)
+        if session is None:
+            raise web.HTTPSeeOther("/")
+        rows = []
+        for number, place in enumerate(session.admission.places, 1):
+            sit = f'<a href="/play/{number}/sit">sit down</a> · '
+            sit = "" if place.name == WATCHERS else sit
+            watch = f'<a href="/play/{number}/watch">watch</a>'
+            rows.append(f"<li>{escape(describe_table(place.game))}<br>{sit}{watch}</li>")
+        return _page(f"<main><h1>Your tables</h1><ol>{''.join(rows)}</ol></main>")
+
+    def _place(self, request: web.Request, session: Session) -> tuple[Place, bool]:
+        """Return the place that a page is for, and whether it is to watch."""
+        try:
+            place = session.admission.places[int(request.match_info["table"][:4]) - 1]
+        except (IndexError, ValueError):
+            raise web.HTTPSeeOther("/tables") from None
+        return place, request.match_info["how"] == "watch" or place.name == WATCHERS
+
+    async def _show_game(self, request: web.Request) -> web.Response:
+        session = self._session(request)
+        if session is None:
+            raise web.HTTPSeeOther("/")
+        self._place(request, session)
+        scheme = "wss" if _is_secure(request) else "ws"
+        path = request.path.removeprefix("/play")
+        socket = escape(f"{scheme}://{request.host}/ws{path}")
+        size = request.query.get("fontsize", "")
+        size = size if size.isdecimal() and len(size) < 3 else "16"
+        return _page(_TERMINAL.format(socket=socket, size=size))
+
+    async def _serve_game(self, request: web.Request) -> web.WebSocketResponse:
+        session = self._session(request)
+        origin = request.headers.get("Origin", "")
+        if session is None or origin.partition("://")[2] != request.host:
+            raise web.HTTPForbidden
+        place, watches = self._place(request, session)
+        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=MAX_MESSAGE_BYTES)
+        await socket.prepare(request)
+
+        async def close() -> None:
+            await socket.close()
+
+        page = OpenPage(session, close)
+        friends = self._host.friends
+        if len(friends) >= MAX_FRIENDS:
+            await close()
+            return socket
+        friends.append(page)
+        self._busy.add(request.protocol)
+        service = AppService(
+            _command(self._host, session, place, watches),
+            write_bytes=socket.send_bytes,
+            write_str=socket.send_str,
+            close=close,
+            download_manager=DownloadManager(),
+        )
+        try:
+            query = request.query
+            await service.start(*_size(query.get("width"), query.get("height")))
+            async for message in socket:
+                if message.type == WSMsgType.TEXT:
+                    await _pass_on(message.json(), service, socket)
+        except (ValueError, TypeError, KeyError, IndexError, ConnectionError):
+            pass  # No page of ours sends that.
+        finally:
+            friends.remove(page)
+            self._busy.discard(request.protocol)
+            await _end(service)
+            await close()
+        return socket
+
+
+async def _pass_on(
+    message: list[object], service: AppService, socket: web.WebSocketResponse
+) -> None:
+    """Pass on what a page sends."""
+    kind = message[0]
+    if kind == "stdin":
+        await service.send_bytes(str(message[1]).encode())
+    elif kind == "resize" and isinstance(size := message[1], dict):
+        await service.set_terminal_size(*_size(size["width"], size["height"]))
+    elif kind == "ping":
+        await socket.send_json(["pong", message[1]])
+    elif kind == "blur":
+        await service.blur()
+    elif kind == "focus":
+        await service.focus()
+
+
+async def _end(service: AppService) -> None:
+    """End a page's program, the hard way if it does not leave in time."""
+    with suppress(Exception):  # textual-serve raises what its pipes raise.
+        await asyncio.wait_for(service.stop(), GRACE)
+    # textual-serve has no way to end a program that does not answer.
+    process = getattr(service, "_process", None)
+    if process is not None and process.returncode is None:
+        with suppress(ProcessLookupError):
+            process.kill()
+
+
+def _command(host: Host, session: Session, place: Place, watches: bool) -> str:
+    """Return the command of the program that a page shows."""
+    environment = friend_environment({}, session.admission.login)
+    seat = ["--seat", WATCH] if watches else ["--seat", designate(place.name), "--take"]
+    words = [
+        *("exec", "env", *(f"{name}={value}" for name, value in environment.items())),
+        *(sys.executable, "-P", "-m", "risk_tui", "join", str(place.game), *seat),
+    ]
+    # Its last lines are for a terminal, and textual-serve would print them at the host's.
+    return f"{shlex.join(words)} 2>/dev/null"
+
+
+def _size(width: object, height: object) -> tuple[int, int]:
+    return clamped_size(max(int(str(width)), 0), max(int(str(height)), 0))
+
+
+def _address(request: web.Request) -> str:
+    """Return a browser's address for counting; a proxy on this machine says whose it is."""
+    remote = request.remote or ""
+    if address_group(remote) in ("127.0.0.1", "::/64"):
+        remote = request.headers.get("X-Forwarded-For", remote).rpartition(",")[2].strip()
+    return address_group(remote)
+
+
+def _is_secure(request: web.Request) -> bool:
+    return request.headers.get("X-Forwarded-Proto", request.scheme) == "https"
+
+
+def _form(message: str, name: str = "", status: int = 200) -> web.Response:
+    return _page(_FORM.format(message=escape(message), name=escape(name[:100])), status)
+
+
+def _page(body: str, status: int = 200) -> web.Response:
+    return web.Response(text=_HEAD + body, content_type="text/html", status=status)
+
+
+async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Content-Security-Policy"] = "frame-ancestors 'none'"
+    response.headers["Referrer-Policy"] = "no-referrer"

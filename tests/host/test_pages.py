@@ -1,0 +1,112 @@
+"""Friends come by their codes to pages in a browser; strangers get a form and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from risk_tui.host.limits import MAX_WRONG_CODES
+from risk_tui.saves.guest_list import GuestList, Place
+from tests.host.games import new_game
+from tests.waiting import PATIENCE
+
+aiohttp = pytest.importorskip("aiohttp")
+pytest.importorskip("textual_serve")
+
+
+@dataclass
+class Browser:
+    """A browser with its cookies."""
+
+    session: Any
+    url: str
+
+    async def open(self, path: str, **form: str) -> tuple[int, str, str]:
+        """Open a page, or send its form; return the status, the path where that led, the text."""
+        call = self.session.post if form else self.session.get
+        async with call(f"{self.url}{path}", data=form or None) as answer:
+            return answer.status, answer.url.path, await answer.text()
+
+    async def connect(self, path: str, origin: str | None = None) -> Any:
+        """Connect as the script of a page does."""
+        return await self.session.ws_connect(f"{self.url}{path}", origin=origin or self.url)
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Place]:
+    """Ann's places at two tables."""
+    for kind in ("DATA", "CONFIG", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    games = (new_game(tmp_path / f"{name}.risk", "Ann,Ben") for name in ("war", "peace"))
+    return [Place(game.resolve(), "Ann") for game in games]
+
+
+@asynccontextmanager
+async def browsing(places: list[Place]) -> AsyncIterator[Browser]:
+    """A browser, and a host of pages for it."""
+    from risk_tui.host.pages import Pages
+    from risk_tui.host.server import Host, listen
+
+    games = [place.game for place in places]
+    host = Host(games, GuestList(), None, {}, lambda line: None)  # type: ignore[arg-type]
+    listener = listen("127.0.0.1", 0)
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    cookies = aiohttp.CookieJar(unsafe=True)  # It keeps those of addresses in numbers.
+    async with Pages(host).serve(listener), aiohttp.ClientSession(cookie_jar=cookies) as session:
+        yield Browser(session, url)
+
+
+async def test_wrong_codes_show_a_message_and_are_limited(places: list[Place]) -> None:
+    async with browsing(places) as browser:
+        for path in ("/", "/tables", "/play/1/sit"):
+            assert (await browser.open(path))[1] == "/"
+        for _ in range(MAX_WRONG_CODES):
+            status, _, text = await browser.open("/login", name="<b>", code="0000-0000-0000")
+            assert (status, "not a code for this name" in text) == (403, True)
+            assert "<b>" not in text
+        code = GuestList().new_code(places[0])
+        status, _, text = await browser.open("/login", name="ann", code=code)
+        assert (status, "Too many wrong codes" in text) == (429, True)
+        for path, origin in (("/ws/1/sit", None), ("/ws/1/watch", "http://evil.example")):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await browser.connect(path, origin)
+            assert refused.value.status == 403
+
+
+async def test_code_opens_the_tables_until_it_is_revoked(places: list[Place]) -> None:
+    guests = GuestList()
+    async with browsing(places) as browser:
+        code = guests.new_code(places[0])
+        assert (await browser.open("/login", name="ANN", code=code))[1] == "/play/1/sit"
+        text = (await browser.open("/play/1/sit"))[2]
+        assert f"ws://{browser.url[7:]}/ws/1/sit" in text
+        assert (await browser.open("/play/2/sit"))[1] == "/tables"
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await browser.connect("/ws/1/sit", "http://evil.example")
+        guests.revoke(places[0])
+        assert (await browser.open("/play/1/sit"))[1] == "/"
+
+
+async def test_page_shows_the_seat_and_closes_with_its_program(places: list[Place]) -> None:
+    async with browsing(places[:1]) as browser:
+        code = GuestList().new_code(places[0])
+        await browser.open("/login", name="ann", code=code)
+        page = await browser.connect("/ws/1/sit?width=120&height=36")
+        shown = b""
+        async with asyncio.timeout(PATIENCE):
+            while b" ANN " not in shown:
+                shown += await page.receive_bytes()
+            await page.send_json(["nonsense"])
+            await page.send_json(["stdin", "q"])
+            while (await page.receive()).type not in (
+                aiohttp.WSMsgType.CLOSE,
+                aiohttp.WSMsgType.CLOSED,
+            ):
+                pass
