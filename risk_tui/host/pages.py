@@ -301,10 +301,14 @@ async def _end(service: AppService) -> None:
     with suppress(Exception):  # textual-serve raises what its pipes raise.
         await asyncio.wait_for(service.stop(), GRACE)
     # textual-serve has no way to end a program that does not answer.
-    process = getattr(service, "_process", None)
-    if process is not None and process.returncode is None:
-        with suppress(ProcessLookupError):
-            process.kill()
+    if (process := getattr(service, "_process", None)) is None:
+        return
+    with suppress(TimeoutError):
+        await asyncio.wait_for(process.wait(), GRACE)
+        return
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
 
 
 def _command(host: Host, session: Session, place: Place, watches: bool) -> str:

@@ -79,7 +79,7 @@ class Visitor:
         began = time.monotonic()
         while time.monotonic() < began + seconds and self.process.poll() is None:
             self.read()
-            if b"> " in self.text or LINE.search(self.text):
+            if b"Type help" in self.text:
                 return time.monotonic() - began
             time.sleep(0.01)
         return None
