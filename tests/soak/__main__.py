@@ -10,7 +10,10 @@ import sys
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
 """As in ``players``, which must see it when it is imported."""
 
-PROOFS = ("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures", "host")
+PROOFS = (
+    *("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures"),
+    *("host", "strangers", "friends"),
+)
 """The modules beside this one, each with ``add_options(parser)`` and ``run(options) -> int``."""
 
 

@@ -55,11 +55,12 @@ def run(options: argparse.Namespace) -> int:
 class Visitor:
     """A friend's OpenSSH client in line mode."""
 
-    def __init__(self, friend: Friend) -> None:
-        words = ["ssh", *friend.client(friend.login, "-o", "BatchMode=yes"), "-tt", friend.address]
+    def __init__(self, friend: Friend, *options: str, **variables: str) -> None:
+        usual = friend.client(friend.login, "-o", "BatchMode=yes")
+        words = ["ssh", *usual, *options, "-tt", friend.address]
         self.process = subprocess.Popen(
             words,
-            env=dict(os.environ) | {"TERM": "dumb", "LC_ALL": "C.UTF-8"},
+            env=dict(os.environ) | {"TERM": "dumb", "LC_ALL": "C.UTF-8"} | variables,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -86,9 +87,23 @@ class Visitor:
 
     def type(self, line: str) -> None:
         """Type a line."""
+        self.send(line.encode() + b"\n")
+
+    def send(self, data: bytes) -> None:
+        """Type anything."""
         with contextlib.suppress(OSError):
-            self._typed.write(line.encode() + b"\n")
+            self._typed.write(data)
             self._typed.flush()
+
+    def seconds_to_answer(self) -> float:
+        """Type a line, and return how long its answer takes."""
+        self.read()
+        shown, began = len(self.text), time.monotonic()
+        self.type("who")
+        while b"Ann: " not in self.text[shown:] and time.monotonic() < began + 60:
+            self.read()
+            time.sleep(0.005)
+        return time.monotonic() - began
 
     def cut(self) -> None:
         """Kill the client, unless that was done; what has come was shown."""

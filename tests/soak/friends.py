@@ -1,0 +1,219 @@
+"""What friends at hosted tables cost: memory, processor, first frame, and answers to keys."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import random
+import select
+import statistics
+import struct
+import subprocess
+import tempfile
+import termios
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.saves.guest_list import GuestList, Place
+from risk_tui.table.seats import Seat
+from risk_tui.table.table import Table
+from tests.host.server import PROGRAM, Friend, HostServer
+from tests.ssh.server import make_key
+
+from .players import COLOURS, GameSetup, load_board, load_ruleset
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+AT_A_TABLE = 5
+
+IDLE_SECONDS = 20.0
+"""Seconds in which the processor's time of idle friends is measured."""
+
+KEYS = 20
+"""Keys of which the median answer counts."""
+
+LIMITS = {"pss": 32.0, "idle": 5.0, "frame": 0.3, "key": 4.0}
+"""The most: MB a friend with 20, percent of two cores of 50, and two ratios."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What can be asked for."""
+    group = parser.add_argument_group("friends")
+    group.add_argument("--friends", type=int, default=50, help="idle ones (50)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure, and print; 1 if anything is more than it may be."""
+    with tempfile.TemporaryDirectory(prefix="risk-friends-") as folder:
+        table = Tables(Path(folder), options.friends)
+        try:
+            found = table.measure()
+        finally:
+            table.close()
+    for name, value in found.items():
+        print(f"friends: {name} {value:.2f} (at most {LIMITS[name]})")
+    return int(any(value > LIMITS[name] for name, value in found.items()))
+
+
+class Screen:
+    """A program in a terminal of 120 columns and 36 rows."""
+
+    def __init__(self, words: Sequence[str], environment: dict[str, str]) -> None:
+        self.began = time.monotonic()
+        self._pid, self._terminal = pty.fork()
+        if self._pid == 0:
+            os.execvpe(words[0], list(words), environment)
+        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("4H", 36, 120, 0, 0))
+        self.text = b""
+
+    def read(self, seconds: float) -> bytes:
+        """Return what comes next within some seconds."""
+        if not select.select([self._terminal], [], [], seconds)[0]:
+            return b""
+        with contextlib.suppress(OSError):
+            data = os.read(self._terminal, 65_536)
+            self.text += data
+            return data
+        return b""
+
+    def wait(self, text: bytes, seconds: float = 120) -> float:
+        """Return how long it took until a text had come."""
+        while text not in self.text:
+            assert time.monotonic() < self.began + seconds, self.text[-500:]
+            self.read(1)
+        return time.monotonic() - self.began
+
+    def answer(self, key: bytes) -> float:
+        """Return how long the first byte takes after a key."""
+        while self.read(0.1):
+            pass
+        began = time.monotonic()
+        os.write(self._terminal, key)
+        self.read(30)
+        return time.monotonic() - began
+
+    def press(self, key: bytes) -> None:
+        """Press a key, and take in what has come."""
+        while self.read(0):
+            pass
+        os.write(self._terminal, key)
+
+    def close(self) -> None:
+        """Hang up."""
+        os.close(self._terminal)
+        with contextlib.suppress(ChildProcessError, ProcessLookupError):
+            os.kill(self._pid, 9)
+            os.waitpid(self._pid, 0)
+
+
+class Tables:
+    """A host with as many tables as the friends need."""
+
+    def __init__(self, folder: Path, friends: int) -> None:
+        self._folder = folder
+        self._names = [f"P{number}" for number in range(friends)]
+        self._games = []
+        for first in range(0, friends, AT_A_TABLE):
+            names = self._names[first : first + AT_A_TABLE]
+            seats = [Seat(name, colour) for name, colour in zip(names, COLOURS, strict=False)]
+            path = folder / f"table-{first}.risk"
+            setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
+            Table.create(setup, seats, path=path).close()
+            self._games += [path] * len(names)
+        self._server = HostServer(folder, list(dict.fromkeys(self._games)))
+        self._server.start()
+        self._guests = GuestList(folder / "data" / "risk-tui" / "host" / "guests.sqlite")
+        for name, game in zip(self._names, self._games, strict=True):
+            place = Place(game.resolve(), name)
+            words = ["ssh-keygen", "-lf", str(make_key(folder, name.lower()))]
+            made = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+            self._guests.use_code(self._guests.new_code(place), [place], [made.split()[1]])
+        self._screens: list[Screen] = []
+
+    def close(self) -> None:
+        """End all."""
+        for screen in self._screens:
+            screen.close()
+        self._server.stop()
+
+    def measure(self) -> dict[str, float]:
+        """Return what friends cost, by the names of ``LIMITS``."""
+        found = {"frame": self._frames()}
+        self._connect(1)
+        alone = self._keys()
+        self._connect(20)
+        found["key"] = self._keys() / alone
+        found["pss"] = statistics.fmean(map(_pss, self._server.programs())) / 1e6
+        self._connect(len(self._names))
+        time.sleep(5)
+        processes = [self._server.process.pid, self._server.fork_server, *self._server.programs()]
+        before, began = sum(map(_seconds, processes)), time.monotonic()
+        while time.monotonic() < began + IDLE_SECONDS:
+            for screen in self._screens:
+                screen.read(0)
+            time.sleep(0.2)
+        used = sum(map(_seconds, processes)) - before
+        found["idle"] = 100 * used / IDLE_SECONDS / 2
+        return found
+
+    def _words(self, number: int) -> list[str]:
+        friend = Friend(self._server, self._names[number].lower())
+        options = friend.client(friend.login, "-o", "BatchMode=yes")
+        options = [word.replace("LogLevel=ERROR", "LogLevel=VERBOSE") for word in options]
+        return ["ssh", *options, "-t", friend.address]
+
+    def _environment(self) -> dict[str, str]:
+        return self._server.environment | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+    def _connect(self, count: int) -> None:
+        for number in range(len(self._screens), count):
+            screen = Screen(self._words(number), self._environment())
+            screen.wait(b"CLAIM")
+            self._screens.append(screen)
+
+    def _frames(self) -> float:
+        """Return the ratio of the times to a first frame: after a login, and by a fresh program."""
+        times: dict[bool, list[float]] = {True: [], False: []}
+        fresh = [*PROGRAM, "join", str(self._games[0]), "--seat", self._names[0]]
+        for turn in range(14):
+            over_ssh = turn % 2 == 0
+            screen = Screen(self._words(0) if over_ssh else fresh, self._environment())
+            login = screen.wait(b"Authenticated to") if over_ssh else 0.0
+            times[over_ssh].append(screen.wait(b"CLAIM") - login)
+            screen.close()
+            self._server.wait_empty()
+        hosted, alone = (statistics.median(times[kind]) for kind in (True, False))
+        print(f"friends: first frame {hosted:.2f} s after a login, {alone:.2f} s by a fresh join")
+        return hosted / alone
+
+    def _keys(self) -> float:
+        """Return the median time from a key to the first byte, while others press keys, too."""
+        times = []
+        rng = random.Random(1)
+        for number in range(KEYS):
+            for other in self._screens[1:]:
+                if rng.random() < 0.2:
+                    other.press(b"lh"[number % 2 : number % 2 + 1])
+            times.append(self._screens[0].answer(b"lh"[number % 2 : number % 2 + 1]))
+        median = statistics.median(times)
+        print(f"friends: key to first byte {1000 * median:.0f} ms with {len(self._screens)}")
+        return median
+
+
+def _pss(process: int) -> int:
+    """Return the proportional share of memory of a process, in bytes."""
+    rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return 1024 * int(rollup.partition("\nPss:")[2].split()[0])
+
+
+def _seconds(process: int) -> float:
+    """Return the processor's time of a process so far."""
+    with contextlib.suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
