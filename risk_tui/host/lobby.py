@@ -83,7 +83,8 @@ class Lobby:
             TooManyWrongCodes: If the friend typed too many wrong codes.
         """
         request = self._request
-        if len(self._places) == 1 and not request.closed and not request.may_create:
+        invited = any(place.name != WATCHERS for place in request.closed)
+        if len(self._places) == 1 and not invited and not request.may_create:
             return _choice(self._places[0])
         try:
             while True:

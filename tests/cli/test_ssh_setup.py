@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.cli.ssh_setup import LONGEST_KEY, closed_path, interpreters, read_key
+from risk_tui.cli.ssh_setup import LONGEST_KEY, read_key
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
@@ -98,13 +98,12 @@ def test_it_changes_nothing(
 def test_every_person_has_a_line_and_a_key_stands_behind_its_seat(
     game: Path, program: Path, key: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert setup(game, program, "--key", f"Ann={key}", "--part", "authorized_keys") == 0
+    assert setup(game, program, "--key", f"Ann={key}") == 0
     told = capsys.readouterr().out
-    assert keys_of(told) == [
-        f'restrict,pty,environment="RISK_TUI_SEAT=name:Ann" {ED25519} ann@home'
-    ]
+    allowed = f'restrict,pty,command="exec {program} join {game} --seat'
+    assert keys_of(told) == [f'{allowed} name:Ann --take" {ED25519} ann@home']
     for name, seat in (("Ben", "name:Ben"), ("Zoë", "name:Zo%C3%AB")):
-        assert f'#restrict,pty,environment="RISK_TUI_SEAT={seat}" HERE' in told
+        assert f'#{allowed} {seat} --take" HERE' in told
         assert f"# {name}\n" in told
     assert "Ada" not in told
 
@@ -114,10 +113,9 @@ def test_whoever_looks_on_has_a_key_of_no_seat(
 ) -> None:
     other = tmp_path / "eve.pub"
     other.write_text(OTHER, encoding="ascii")
-    options = ("--key", f"Ann={key}", "--watch", str(other), "--part", "authorized_keys")
+    options = ("--key", f"Ann={key}", "--watch", str(other))
     assert setup(game, program, *options) == 0
-    watching = f'restrict,pty,environment="RISK_TUI_SEAT=-" {OTHER}'
-    assert keys_of(capsys.readouterr().out)[-1] == watching
+    assert keys_of(capsys.readouterr().out)[-1].endswith(f'--seat - --take" {OTHER}')
     assert setup(game, program, *options, "--watch", str(key)) == 2
     assert "another player's key too" in capsys.readouterr().err
 
@@ -130,11 +128,11 @@ def test_a_player_may_have_several_keys_and_be_named_by_colour(
     options = ("--key", f"ann={key}", "--key", f"red={key}", "--key", f"purple={key}")
     assert setup(game, program, *options) == 2
     assert "another player's key too" in capsys.readouterr().err
-    options = (*options[:2], "--key", f"ann={other}", "--part", "authorized_keys")
+    options = (*options[:2], "--key", f"ann={other}")
     assert setup(game, program, *options) == 0
     lines = keys_of(capsys.readouterr().out)
-    assert [line.split()[2] for line in lines] == [ED25519.split()[1], OTHER.split()[1]]
-    assert all("RISK_TUI_SEAT=name:Ann" in line for line in lines)
+    assert [line.split()[8] for line in lines] == [ED25519.split()[1], OTHER.split()[1]]
+    assert all("--seat name:Ann" in line for line in lines)
 
 
 @pytest.mark.parametrize("players", ["Ben,Red=blue,Blue=green", "Ben,Red:bot=blue,Blue=green"])
@@ -144,17 +142,17 @@ def test_key_of_a_name_that_is_a_colour_is_refused(
     game = make_game(tmp_path / "table" / "war.risk", players)
     assert setup(game, program, "--key", f"Red={key}") == 2
     assert "'Red' could be Red (blue) or Ben (red); write name:Red" in capsys.readouterr().err
-    options = ("--key", f"name:Blue={key}", "--part", "authorized_keys")
-    assert setup(game, program, *options) == 0
+    assert setup(game, program, "--key", f"name:Blue={key}") == 0
     (line,) = keys_of(capsys.readouterr().out)
-    assert "RISK_TUI_SEAT=name:Blue" in line
+    assert "--seat name:Blue" in line
 
 
 def seats_of_keys(game: Path, program: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     """What the printed lines give to ``join --seat``, by the player named above each line."""
-    assert setup(game, program, "--part", "authorized_keys") == 0
+    assert setup(game, program) == 0
     told = capsys.readouterr().out
-    return dict(re.findall(r'# (.+)\n#restrict,pty,environment="RISK_TUI_SEAT=([^"]*)"', told))
+    lines = re.findall(r'# (.+)\n#restrict,pty,command="(.*)" HERE', told)
+    return {name: shlex.split(command)[-2] for name, command in lines}
 
 
 def seat_of(game: Path, seat: str) -> str:
@@ -215,53 +213,25 @@ def test_a_seat_handed_to_a_bot_is_still_its_persons(game: Path) -> None:
     assert seat_of(game, "Ann") == "Ann"
 
 
-def test_a_closed_folder_of_program_or_game_is_named(
-    game: Path, program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tmp_path.chmod(0o700)
-    assert setup(game, program, "--user", "risk-nobody") == 0
-    told = capsys.readouterr().out
-    assert "python3 -m venv /opt/risk-tui" in told
-    folders = (*reversed(tmp_path.parents), tmp_path)
-    closed = next(folder for folder in folders if not folder.stat().st_mode & 1)
-    for purpose in ("run the program", "reach the folder of the game"):
-        assert f"# risk-nobody can't {purpose} as it is: {closed} is closed to others." in told
-
-
-def test_an_interpreter_out_of_reach_is_named(
-    tmp_path: Path, program: Path, game: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    program.write_text(f"#!{tmp_path}/gone/bin/python3\n", encoding="ascii")
-    assert list(interpreters(program)) == [tmp_path / "gone" / "bin" / "python3"]
-
-
-def test_only_closed_folders_are_named() -> None:
-    assert closed_path(Path("/bin/sh"), "risk-nobody") is None
-
-
 def test_the_command_is_quoted_for_the_shell(
     tmp_path: Path, program: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "a $(id) `id` %u; #1 größe & co"
     game = make_game(folder / "war & peace.risk", "Ann,Ben,Cid")
-    assert setup(game, program, "--user", "risk-2", "--part", "sshd_config") == 0
-    told = capsys.readouterr().out
-    assert "Match User risk-2\n" in told
-    (line,) = (each for each in told.splitlines() if "ForceCommand" in each)
-    command = line.split(maxsplit=1)[1]
+    assert setup(game, program) == 0
+    command = re.findall(r'command="([^"]*)"', capsys.readouterr().out)[0]
     assert shlex.split(command) == [
         *("exec", str(program), "join", str(game)),
-        *("--seat", "$RISK_TUI_SEAT", "--take"),
+        *("--seat", "name:Ann", "--take"),
     ]
-    # What the shell makes of it, but for the seat, is the same.
+    # The shell makes the same of it.
     ran = subprocess.run(
         ["/bin/sh", "-c", command.replace(str(program), "printf '%s|'", 1)],
-        env={"RISK_TUI_SEAT": "red; id $(id)"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert ran.stdout == f"join|{game}|--seat|red; id $(id)|--take|"
+    assert ran.stdout == f"join|{game}|--seat|name:Ann|--take|"
 
 
 @pytest.mark.parametrize("name", ["it's", 'a"b', "a\\b", "a\nb", "a\x1bb", "a\u202eb"])
@@ -275,15 +245,6 @@ def test_a_path_that_sshd_might_misread_is_refused(
     assert "plainer name" in told.err
     assert told.err.count("\n") == 1
     assert told.err.isprintable() or told.err.strip().isprintable()
-
-
-@pytest.mark.parametrize("user", ["", "*", "risk,root", "!risk", "risk root", "Risk", "-x", "a\nb"])
-def test_an_account_is_one_plain_name(
-    user: str, game: Path, program: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert setup(game, program, f"--user={user}") == 2
-    told = capsys.readouterr()
-    assert (told.out, told.err.count("\n")) == ("", 1)
 
 
 def test_a_program_that_cannot_be_run_is_refused(

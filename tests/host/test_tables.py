@@ -83,7 +83,9 @@ def peace(tmp_path: Path) -> Place:
     return Place(new_game(tmp_path / "peace.risk", "Ann,Ben"), "Ann")
 
 
-def test_only_table_is_chosen_without_a_question(war: Place) -> None:
+def test_only_table_is_chosen_without_a_question(war: Place, peace: Place) -> None:
+    others = [peace._replace(name=WATCHERS)]
+    assert visit_lobby("", [war], others) == (Choice(war.game, "name:Ann"), "")
     assert visit_lobby("", [war]) == (Choice(war.game, "name:Ann"), "")
     assert visit_lobby("", [war._replace(name=WATCHERS)]) == (Choice(war.game, None), "")
 

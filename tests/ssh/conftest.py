@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import tempfile
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,14 +22,12 @@ if TYPE_CHECKING:
 FRIENDS = ("ann", "ben")
 WATCHER = "watcher"
 """Has a key with which one looks on."""
-STRANGER = "stranger"
-"""Has a key that the account knows, but no seat."""
 
 USUAL = Settings(pace="instant", curtain="quick", defence="most")
 """The account's settings: nothing that is tried here waits for a picture."""
 
 CARELESS = """\
-AcceptEnv *
+AcceptEnv LANG LC_* COLORTERM NO_COLOR
 AllowTcpForwarding yes
 AllowAgentForwarding yes
 AllowStreamLocalForwarding yes
@@ -40,7 +37,7 @@ GatewayPorts yes
 PermitRootLogin yes
 Subsystem sftp internal-sftp
 """
-"""What a server may allow its other accounts: the printed lines must hold for all that."""
+"""What a server may allow: the printed lines must hold for all that."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -92,33 +89,19 @@ def game(laid: Table) -> Iterator[Table]:
 
 
 @pytest.fixture(scope="session")
-def printed(friends: Account, laid: Table) -> Callable[..., str]:
-    """What ``risk-tui ssh-setup`` prints for this game, or for a part of it."""
-    keys = [make_key(friends.base, name).with_suffix(".pub") for name in FRIENDS]
-    watcher = make_key(friends.base, WATCHER).with_suffix(".pub")
-
-    def ask(*options: str) -> str:
-        words = [friends.program, "ssh-setup", laid.path, "--user", friends.name]
-        words += ["--program", friends.program]
-        words += [f"--key={key.stem.title()}={key}" for key in keys]
-        words.append(f"--watch={watcher}")
-        done = subprocess.run([*words, *options], check=True, capture_output=True, text=True)
-        return done.stdout
-
-    return ask
-
-
-@pytest.fixture(scope="session")
-def server(friends: Account, printed: Callable[..., str]) -> Iterator[Server]:
-    """A careless server with the printed lines, and the keys of Ann, of Ben and of a stranger."""
-    stranger = make_key(friends.base, STRANGER).with_suffix(".pub").read_text("ascii")
-    lines = f"{printed('--part', 'authorized_keys')}\n{stranger}"
-    block = printed("--part", "sshd_config")
-    with _keys_file(friends, block, lines) as block:
-        each = Server(friends, f"{CARELESS}\n{block}")
-        each.start()
-        yield each
-        each.stop()
+def server(friends: Account, laid: Table) -> Iterator[Server]:
+    """A careless server with what ``risk-tui ssh-setup`` prints as the account's keys."""
+    words = [friends.program, "ssh-setup", laid.path, "--program", friends.program]
+    for name in FRIENDS:
+        words.append(f"--key={name.title()}={make_key(friends.base, name).with_suffix('.pub')}")
+    words.append(f"--watch={make_key(friends.base, WATCHER).with_suffix('.pub')}")
+    keys = friends.home / "table_keys"
+    keys.write_bytes(subprocess.run(words, check=True, capture_output=True).stdout)
+    friends.give(keys)
+    each = Server(friends, f"{CARELESS}\nAuthorizedKeysFile {keys}")
+    each.start()
+    yield each
+    each.stop()
 
 
 @pytest.fixture(scope="session")
@@ -172,18 +155,3 @@ def _write(friends: Account, settings: Settings) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "settings.json").write_text(json.dumps(asdict(settings)), encoding="utf-8")
     friends.give(folder.parent, folder, folder / "settings.json")
-
-
-@contextmanager
-def _keys_file(friends: Account, block: str, lines: str) -> Iterator[str]:
-    """The file of keys where the block says; elsewhere if it is not ours to write there."""
-    path = Path(block.split("AuthorizedKeysFile ")[1].splitlines()[0])
-    if not friends.own:
-        usual, path = path, friends.base / "keys"
-        block = block.replace(str(usual), str(path))
-    path.write_text(lines, encoding="utf-8")
-    path.chmod(0o644)
-    try:
-        yield block
-    finally:
-        path.unlink()

@@ -83,8 +83,8 @@ def test_a_line_that_is_cut_in_a_blitz_loses_nothing_and_frees_the_seat(
 
 
 def _seat(process: int) -> str:
-    given = Path(f"/proc/{process}/environ").read_text().split("\0")
-    return next(each.partition("=")[2] for each in given if each.startswith("RISK_TUI_SEAT="))
+    words = Path(f"/proc/{process}/cmdline").read_text().split("\0")
+    return words[words.index("--seat") + 1]
 
 
 def test_a_terminal_that_answers_late_over_a_line_plays_and_types_nothing(
