@@ -65,10 +65,6 @@ class Page(Enum):
     """The settings."""
 
 
-MAP_PAGES = frozenset({Page.CHOICES, Page.PALETTE, Page.SETTINGS})
-"""Pages that only a front end with a map has. They are opened by keys, not by commands."""
-
-
 class Leaving(Enum):
     """The next thing after a table is left."""
 

@@ -110,11 +110,6 @@ def log_parts(
             yield from _wrap(event_parts(event, wording, event.short, width), width)
 
 
-def short_record(record: Record, seats: Sequence[Seat], board: Board) -> list[str]:
-    """Return the events of one record in short lines for a narrow log."""
-    return ["".join(parts) for parts in log_parts(record, seats, board)]
-
-
 def _wrap(parts: list[str], width: int) -> Iterator[list[str]]:
     """Split a line in parts after commas into lines of at most ``width`` columns."""
     while ", " in parts and sum(map(len, parts)) > width:

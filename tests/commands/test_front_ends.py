@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from risk_tui.commands.front_end import MAP_PAGES, FrontEnd, MapFrontEnd, Page
+from risk_tui.commands.front_end import FrontEnd, MapFrontEnd, Page
 from risk_tui.line_mode.front_end import LineFrontEnd
 from risk_tui.line_mode.line_input import LineReader
 from tests.tui.tables import at_table, new_table, play
@@ -25,7 +25,8 @@ def test_line_mode_has_every_page_that_commands_show(tmp_path: Path) -> None:
     out = io.StringIO()
     lines = LineReader(io.StringIO(), out, interactive=False, complete=lambda text: [])
     front_end = LineFrontEnd(table, lines, out, shared=False)
-    assert set(front_end._pages) == set(Page) - MAP_PAGES
+    opened_by_keys_alone = {Page.CHOICES, Page.PALETTE, Page.SETTINGS}
+    assert set(front_end._pages) == set(Page) - opened_by_keys_alone
     assert all(hasattr(front_end, name) for name in members(FrontEnd))
     table.close()
 

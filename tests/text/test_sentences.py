@@ -51,7 +51,6 @@ from risk_tui.text.record_lines import (
     describe_event,
     describe_record,
     drop_repeated_events,
-    short_record,
 )
 from risk_tui.text.words import MessageContext, card_name
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
@@ -68,6 +67,7 @@ from risk_tui.variants.declared_turns import TurnTypeChosen
 from risk_tui.variants.objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
+from tests.text.logs import short_record
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))

@@ -26,13 +26,14 @@ from risk_tui.rules.variant_options import VariantOptions
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.prompts import heading_of, prompt_for, purpose_of
-from risk_tui.text.record_lines import describe_record, short_record
+from risk_tui.text.record_lines import describe_record
 from risk_tui.tui.map.highlights import territory_styles
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.tui.panels.side_panel import layout_for, lower_lines, upper_lines
 from tests.engine.offers import accepts, is_offered
 from tests.engine.watched import RULES
+from tests.text.logs import short_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

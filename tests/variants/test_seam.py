@@ -25,11 +25,12 @@ from risk_tui.rules.ruleset_file import parse_ruleset, ruleset_from_data, rulese
 from risk_tui.rules.variant_options import VariantSection, load_variants
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import Seat
-from risk_tui.text.record_lines import describe_record, short_record
+from risk_tui.text.record_lines import describe_record
 from risk_tui.text.rulebook import page
 from risk_tui.variants.airlift import Airlift
 from risk_tui.variants.retreat import RetreatVariant
 from tests.engine.policy import play
+from tests.text.logs import short_record
 
 if TYPE_CHECKING:
     from types import ModuleType
