@@ -28,7 +28,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 def _hint(options: argparse.Namespace) -> int:
     from risk_tui.commands.odds_report import OFF
-    from risk_tui.commands.reports import hint_for, hint_lines
+    from risk_tui.commands.reports import hint_for, hint_line
     from risk_tui.saves.folder import find_game, last_unfinished
     from risk_tui.table.table import Table
 
@@ -48,14 +48,14 @@ def _hint(options: argparse.Namespace) -> int:
             raise RiskError(f"it is {seat.name}, a computer player, who is to play")
         view = table.view(decision.seat)
         choice = hint_for(view)
-        hint = hint_lines(choice, view, table.seats)
+        hint = hint_line(choice, view, table.seats)
         if options.json:
             from risk_tui.bots.external_protocol import action_data
 
             asked = {"game": table.name, "seat": decision.seat, "player": seat.name}
-            print_json(asked | {"action": action_data(choice.action), "hint": hint})
+            print_json(asked | {"action": action_data(choice.action), "hint": [hint]})
             return 0
-        print_lines(options, [f"{seat.name}: {line}" for line in hint])
+        print_lines(options, [f"{seat.name}: {hint}"])
     finally:
         table.close()
     return 0

@@ -416,12 +416,11 @@ _WIDTH = 78
 """Columns of the text below the list of commands."""
 
 ABBREVIATIONS = (
-    "Commands can be cut short: a, r, f, e. Where a beginning fits several commands, the one "
-    "that answers the question being asked is meant; otherwise c is cards, for example. "
-    "Territories: the code (uk), the name, or the beginnings of its words (n af, w us). "
-    "Two names stand side by side: attack great britain northern europe. Where it is not "
-    "clear, put a comma or 'to' between them. Numbers may stand before or after the names; "
-    "alone (or all, or min) a number answers how many dice defend, or how many armies move in."
+    "Commands can be shortened: a, r, f, e. If a short form is ambiguous, the command that answers "
+    "the current question wins. Name territories by code (uk), name, or the start of each word "
+    "(n af, w us). Put two names side by side (attack great britain northern europe), or separate "
+    "them with a comma or 'to'. Numbers can come before or after the names. A number alone (or "
+    "all, or min) answers how many dice to roll or armies to move in."
 )
 
 

@@ -264,7 +264,7 @@ def _pair_error(
     )
     if territories:
         return UnreadableCommand(
-            f"{names.join_or(territories)} is one territory; name two: {usage}"
+            f"{names.join_or(territories)} is only one territory; name two: {usage}"
         )
     # Blame the words that remain when the longest name is removed from either end.
     for size in range(len(name) - 1, 0, -1):

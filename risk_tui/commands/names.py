@@ -176,7 +176,7 @@ class NameIndex:
             if similar
             else "type a territory's code, its name, or the beginning of its name"
         )
-        return UnknownName(f"there is no territory {quote(words)}; {hint}")
+        return UnknownName(f"unknown territory {quote(words)}; {hint}")
 
     def _similar(self, text: str) -> list[int]:
         if len(text) > 40:

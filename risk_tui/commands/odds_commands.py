@@ -253,8 +253,8 @@ class FightPlan(Order):
         chance = order._chance(view)
         if chance * 100 < stop_below:
             raise ImpossibleCommand(
-                f"the plan has {percent(chance)} and is to stop below {stop_below}%: "
-                "name a smaller number to fight it"
+                f"the plan's chance is {percent(chance)}, below your limit of {stop_below}%: "
+                "give a lower limit to fight it"
             )
         return order
 

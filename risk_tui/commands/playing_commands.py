@@ -93,7 +93,7 @@ class BlitzCommand(AnswerCommand):
     name = "blitz"
     kinds = ("attack",)
     usage = "blitz FROM TO [stop-at N]"
-    summary = "attack until you conquer, or have N armies left"
+    summary = "attack until you conquer or have N armies left"
     example = "blitz ukraine ural stop-at 4"
     key = KeyBinding(
         "blitz",
@@ -129,7 +129,7 @@ def _defend_with_most(at: Pointer) -> Intent:
     """Defend with the most dice from now on."""
     if isinstance(at.view.decision, ToDefend):
         return StandingDefence("most")
-    raise ImpossibleCommand("{defend.most} is for a defender: always roll the most dice")
+    raise ImpossibleCommand("{defend.most} works when you defend: it always rolls the maximum")
 
 
 class DefendCommand(ActionCommand):
@@ -185,7 +185,7 @@ class StandingDefence(Command):
 
 
 _STANDING_DEFENCE = {
-    "ask": "you are asked for your defence dice again",
+    "ask": "you will be asked for your defence dice again",
     "most": "you always defend with the maximum; 'defend ask' undoes this",
     "one": "you always defend with one die; 'defend ask' ends that",
 }
@@ -463,5 +463,5 @@ class ResignCommand(Command):
         elif self.confirmed:
             ui.answer(Resign())
         else:
-            question = "Resign? Your armies stay on the board as neutral armies."
+            question = "Resign? Your armies become neutral."
             ui.confirm(question, Resign(), self.usage)

@@ -17,7 +17,6 @@ from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.commands.wording import (
     is_on_map,
-    key_label,
     number_help,
     requirement_of,
 )
@@ -58,9 +57,23 @@ def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
     if stop_at is not None:
         start = f"Blitz from {view.board.territories[source].name}{stop_hint(stop_at)}"
         return f"{start}: {{act}} or {{blitz}} on the target"
-    aim = view.decision and key_label("target", view.decision)
     name = view.board.territories[source].name
-    return f"From {name}: go to the target and press Enter to {aim or 'choose it'}"
+    target = "neighbour" if reaches_only_neighbours(view) else "territory"
+    match view.decision:
+        case ToAttack():
+            question = f"Attack what from {name}?"
+        case ToFortify():
+            question = f"Move armies from {name} to where?"
+        case _:
+            question = f"From {name} to where?"
+    return f"{question} Pick a {target}, then press {{act}}"
+
+
+def reaches_only_neighbours(view: View) -> bool:
+    """Return True if all that can be done leads from a territory to one beside it."""
+    neighbours = view.board.neighbours
+    aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
+    return all(target in neighbours[source] for source, target in aims)
 
 
 def stop_hint(stop_at: int) -> str:
@@ -79,13 +92,13 @@ def fight_hint(chance: float, stop_below: int) -> str:
         return "fights it to the end"
     if chance * 100 < stop_below:
         return f"needs a smaller number to fight it: its odds are below {stop_below}%"
-    return f"fights it while its odds are {stop_below}% or more"
+    return f"fights while the odds are at least {stop_below}%"
 
 
 def number_hint(view: View, *, on_plan: bool) -> str:
     """Return what a number that is being typed will do, with the cursor on a plan or elsewhere."""
     if on_plan:
-        return "{blitz} fights the plan, unless its odds fall below that many percent"
+        return "{blitz} fights the plan, and stops below that many percent"
     hint = number_help(view.decision) if view.decision is not None else ""
     return hint or "numbers are not used now"
 
@@ -183,7 +196,7 @@ def blitz(at: Pointer) -> Intent:
     if intent.source != cursor:
         armies = view.armies[intent.source]
         start = f"Blitz from {_name(view, intent.source)} ({armies}){stop_hint(stop_at)}"
-        message = f"{start}: {{act}} or {{blitz}} begins it"
+        message = f"{start}: {{act}} or {{blitz}} starts it"
         message = _out_of_reach_of(view, cursor, source) + message
     return replace(intent, message=message, stop_at=stop_at)
 
@@ -223,7 +236,7 @@ def ending_of_turn(view: View) -> AnswerCommand:
     decision = view.decision
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
-    raise ImpossibleCommand("you can end your own turn only, once its armies are placed")
+    raise ImpossibleCommand("place all your armies before you end your turn")
 
 
 def gives_up_attacks(answer: Action | Order, view: View) -> bool:
@@ -275,7 +288,7 @@ def repeat(at: Pointer) -> AnswerCommand:
     if last.stop_at is not None:
         return _blitz(view, last.source, last.target, count or last.stop_at)
     if offer is None or offer.maximum is None:
-        raise ImpossibleCommand(f"{target} cannot be attacked from {source} now")
+        raise ImpossibleCommand(f"{target} can't be attacked from {source} now")
     return AnswerCommand(offer.with_number(count or min(last.dice or offer.maximum, offer.maximum)))
 
 
@@ -293,7 +306,7 @@ def place_rest(at: Pointer) -> Intent:
     if isinstance(decision, ToPlace):
         return AnswerCommand(PlaceRemaining(decision.seat))
     claiming = isinstance(decision, ToClaim)
-    when = "once all land is claimed" if claiming else "while the board is set up"
+    when = "once all territories are claimed" if claiming else "while the board is set up"
     raise ImpossibleCommand(f"{{place}} places the rest of your starting armies, {when}")
 
 
@@ -307,7 +320,7 @@ def _expect_blitz(view: View, source: int, stop_at: int) -> None:
     """Raise ``ImpossibleCommand`` for a blitz that would stop at once."""
     if view.armies[source] <= stop_at:
         armies = pluralize(view.armies[source], "army")
-        raise ImpossibleCommand(f"{_name(view, source)} has {armies}: the blitz stops at once")
+        raise ImpossibleCommand(f"{_name(view, source)} has only {armies}: nothing to blitz with")
 
 
 def _attacks(view: View) -> dict[tuple[int, ...], Offer]:
@@ -399,7 +412,7 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
     sources = [start for start, target in pairs if target == cursor]
     if sources:
         best = max(sources, key=lambda territory: view.armies[territory])
-        message = f"From {_name(view, best)} ({view.armies[best]}); {{act}} again to go on"
+        message = f"From {_name(view, best)} ({view.armies[best]}); {{act}} again to continue"
         message = f"{message} with {count}" if count else message
         return SelectSource(best, _out_of_reach_of(view, cursor, source) + message, count)
     if own:

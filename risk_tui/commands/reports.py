@@ -156,29 +156,40 @@ def hint_for(view: View) -> Choice:
     return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
 
-def hint_lines(choice: Choice, view: View, seats: Sequence[Seat]) -> list[str]:
-    """Return a hint in words: an action, its reason, and the chance of a fight."""
+_PURPOSES = {"it wants to ": "to ", "it wants ": "to get ", "it is after ": "to go after "}
+"""The starts of reasons that tell what a bot wants, and how they start in a hint."""
+
+
+def hint_line(choice: Choice, view: View, seats: Sequence[Seat], *, names_bot: bool = True) -> str:
+    """Return a hint in words: an action, the chance of a fight, and the reason.
+
+    ``names_bot`` says who gives it.
+    """
     wording = MessageContext(seats, view.board, view)
-    text = f"{bot_name(strongest_bot())} would {describe_action(choice.action, view, wording)}"
-    if choice.reason is not None:
-        words = choice.reason.message(choice.reason.words, view.seat)
-        text += f": {fill(words, choice.reason, wording)}"
-    return [text, *_chance(choice, view)]
+    giver = f"Hint by {bot_name(strongest_bot())}, the strongest bot" if names_bot else "Hint"
+    text = f"{giver}: {describe_action(choice.action, view, wording)}{_chance(choice, view)}"
+    if choice.reason is None:
+        return text
+    words = choice.reason.message(choice.reason.words, view.seat)
+    reason = fill(words, choice.reason, wording)
+    for start, purpose in _PURPOSES.items():
+        if reason.startswith(start):
+            return f"{text} {purpose}{reason.removeprefix(start)}"
+    return f"{text}: {reason}"
 
 
-def _chance(choice: Choice, view: View) -> list[str]:
-    """Return the chance to conquer an attacked territory, if the odds know it.
+def _chance(choice: Choice, view: View) -> str:
+    """Return the chance to conquer an attacked territory in brackets, if the odds know it.
 
     The strongest bot's own estimate of winning the game is not calibrated, so it is not shown.
     """
-    if isinstance(choice.action, Attack):
-        try:
-            report = campaign_through(view, (choice.action.source, choice.action.target))
-        except RiskError:
-            return []
-        name = view.board.territories[choice.action.target].name
-        return [f"{percent(report.chance)} to take {name}"]
-    return []
+    if not isinstance(choice.action, Attack):
+        return ""
+    try:
+        report = campaign_through(view, (choice.action.source, choice.action.target))
+    except RiskError:
+        return ""
+    return f" ({percent(report.chance)} to take it)"
 
 
 def describe_action(action: Action, view: View, wording: MessageContext) -> str:

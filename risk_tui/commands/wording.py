@@ -11,6 +11,7 @@ In these texts the name of a key's action in braces is replaced by its key.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import EndPhase
@@ -78,8 +79,8 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
         number=_PUT_HERE,
     ),
     "trade": KeyTexts(
-        labels={"act": {"none": "go on", "": "trade"}, "cards": "cards"},
-        help="Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
+        labels={"act": {"none": "continue", "": "trade"}, "cards": "cards"},
+        help="Press {cards} to see your cards and trade a set, or {end} to keep them and continue. "
         "If several people play, each is asked, with a set or without: so the question gives "
         "nothing away.",
         requirement={
@@ -163,25 +164,20 @@ def key_label(action: str, decision: Decision) -> str | None:
         An empty label for a key that works without being shown, ``None`` for a key that is useless
         for the decision.
     """
-    own = _texts(decision).labels
-    if action in own:
-        return str(decision.message(own[action], decision.seat))
-    if action == "end":
-        return end_label(decision)
-    if action == "act" and has_targets(decision):
-        return "choose"
-    if action in ("act", "target") and (action == "act" or has_targets(decision)):
-        return _label(_main_choice(decision), decision)
-    words = (word for word in _words(decision) if KEYS_OF_WORDS[word] == action)
-    return next(words, None)
+    return key_labels(decision).get(action)
 
 
-def key_labels(decision: Decision) -> dict[str, str]:
+# The footer asks for every key: about 50 times after an attack, counted by a profiler.
+@lru_cache(maxsize=2)
+def key_labels(decision: Decision) -> Mapping[str, str]:
     """Return the labels of all keys for a decision, by their actions."""
-    words = (KEYS_OF_WORDS[word] for word in _words(decision))
-    actions = ("act", "target", *words, "end", *_texts(decision).labels)
-    labels = {action: key_label(action, decision) for action in actions}
-    return {action: label for action, label in labels.items() if label is not None}
+    main = _label(_main_choice(decision), decision)
+    labels = {KEYS_OF_WORDS[word]: word for word in _words(decision)}
+    labels |= {"act": "choose", "target": main} if has_targets(decision) else {"act": main}
+    if (end := end_label(decision)) is not None:
+        labels["end"] = end
+    own = _texts(decision).labels.items()
+    return labels | {action: str(decision.message(text, decision.seat)) for action, text in own}
 
 
 def end_label(decision: Decision) -> str | None:

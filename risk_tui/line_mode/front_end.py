@@ -263,7 +263,7 @@ class LineFrontEnd:
     def _show_mission(self) -> None:
         missions = self.table.ruleset.missions.played
         if self._seat is None and self.table.seating.local_seats and missions:
-            raise UnreadableCommand("missions are shown in your own turn")
+            raise UnreadableCommand("missions are shown only on your own turn")
         self.show_mission_of(self._seat)
 
     def show_mission_of(self, seat: int | None) -> None:
@@ -322,14 +322,14 @@ class LineFrontEnd:
         self.say(*describe_threats(self.view()))
 
     def _show_hint(self) -> None:
-        from risk_tui.commands.reports import hint_for, hint_lines
+        from risk_tui.commands.reports import hint_for, hint_line
 
         seat, decision = self.speaker(), self.table.decision
         view = self.table.view(seat)
         if decision is None or decision.seat != seat:
             raise ImpossibleCommand("a hint is for the player who decides")
         if self._ensure_private(view, bool(view.hand or view.missions)):
-            self.say(*hint_lines(hint_for(view), view, self.table.seats))
+            self.say(hint_line(hint_for(view), view, self.table.seats))
 
     def waits(self) -> bool:
         """Return True if a bot plays here and waits for permission to take a step."""

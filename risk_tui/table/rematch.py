@@ -30,7 +30,7 @@ def rematch(table: Table, path: Path | None = None) -> Table:
         raise RiskError("only after the game is over")
     is_guest = table.seating.is_guest
     if is_guest and not (is_hosted() and table.seating.local_seats):
-        raise RiskError("the next game is begun where this one was")
+        raise RiskError("start the next game on the terminal that started this one")
     source = table.path.resolve()
     guests = GuestList() if has_guest_list() else None
     if guests is None or not guests.has_game(source):

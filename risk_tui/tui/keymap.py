@@ -435,7 +435,7 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
         values = entry if isinstance(entry, list) else [entry]
         keys = [*fixed, *(_parse_key(document, action, value) for value in values)]
         if not keys:
-            raise _error(document, action, f"'{action}' needs a key")
+            raise _error(document, action, f"give '{action}' a key")
         changed[action] = tuple(dict.fromkeys(keys))
     changed |= _without_taken_keys(defaults, changed)
     _validate_unique(document, defaults | changed)

@@ -64,7 +64,7 @@ def test_a_hint_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["hint", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["seat"], told["player"], told["action"]["do"]) == (0, "Ann", "place")
-    assert told["hint"][0].startswith("Oskar would put ")
+    assert told["hint"][0].startswith("Hint by Oskar, the strongest bot: put ")
 
 
 def test_chances_go_with_a_text_or_a_page(

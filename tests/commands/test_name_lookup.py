@@ -167,7 +167,7 @@ def test_a_half_that_is_clear_is_not_listed_again() -> None:
 
 
 def test_one_name_where_two_are_due_says_so() -> None:
-    with pytest.raises(UnreadableCommand, match=r"Great Britain \(GB\) is one territory; name two"):
+    with pytest.raises(UnreadableCommand, match=r"\(GB\) is only one territory; name two"):
         pair("great britain")
 
 

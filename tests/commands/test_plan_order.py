@@ -89,7 +89,9 @@ def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *LOST, armies=4)
     assert len(fight(table, stop_below=50)) == 1
     assert table.automation.take_notice() == "Plan stopped: 24% to take the rest of it"
-    with pytest.raises(ImpossibleCommand, match="the plan has 24% and is to stop below 50%"):
+    with pytest.raises(
+        ImpossibleCommand, match="the plan's chance is 24%, below your limit of 50%"
+    ):
         fight(table, stop_below=50)
     # At any odds it goes on as long as there is an army to attack with.
     assert len(fight(table, stop_below=0)) == 1

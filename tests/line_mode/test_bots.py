@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.cli import main
-from risk_tui.commands.reports import hint_for, hint_lines
+from risk_tui.commands.reports import hint_for, hint_line
 from risk_tui.saves.header import DEFAULT_OPTIONS
 from risk_tui.table.seats import seat_players
 from tests.engine.positions import position
@@ -52,24 +52,24 @@ def test_a_step_in_ones_own_turn_lets_them_wait_from_then_on() -> None:
 
 def test_a_hint_says_what_to_do() -> None:
     outcome = typed(new_table("Ann,Ben,Cid", "us-1993"), "hint", "quit")
-    assert any(" would claim " in line for line in outcome.lines)
+    assert any("Hint by " in line and ": claim " in line for line in outcome.lines)
 
 
 def test_hints_tell_no_chance_to_win() -> None:
     """No estimate of the bots is calibrated for every ruleset."""
     game = position({"Ann": {"Ukraine": 30}, "Ben": {"Ural": 2}, "Cid": {}})
     view = game.view(0)
-    lines = hint_lines(hint_for(view), view, seat_players(["Ann", "Ben", "Cid"], ()))
-    assert " would attack " in lines[0]
-    assert len(lines) == 2
-    assert "% to take " in lines[1]
+    line = hint_line(hint_for(view), view, seat_players(["Ann", "Ben", "Cid"], ()))
+    assert ": attack " in line
+    assert "% to take it)" in line
+    assert line.count("%") == 1
 
 
 def test_a_hint_after_a_curtain_where_there_is_a_secret() -> None:
     table = new_table("Ann,Ben,Cid", "us-1993-mission")
     outcome = typed(table, "", "hint", "", "quit", interactive=True)
     assert CURTAIN in outcome.out
-    assert " would " in outcome.out[outcome.out.index(CURTAIN) :]
+    assert "Hint by " in outcome.out[outcome.out.index(CURTAIN) :]
 
 
 def test_no_hint_at_a_table_without_advice(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,7 +91,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
     first = capsys.readouterr().out
     assert main(["hint"]) == 0
     assert capsys.readouterr().out == first, "the same advice as long as nobody moves"
-    assert " would " in first
+    assert "Hint by " in first
     bots = new_table("Ann:general,Ben:general", "us-1993")
     bots.automation.step()
     bots.close()

@@ -83,7 +83,7 @@ def test_objectives_for_everybody_are_told_to_whoever_looks_on() -> None:
         ("cards", "wait for your turn"),
         ("defend always most", "wait for your turn"),
         ("bot", "wait for your turn"),
-        ("mission", "missions are shown in your own turn"),
+        ("mission", "missions are shown only on your own turn"),
         ("recap", "that is shown to all players in their own turns"),
     ],
 )

@@ -73,7 +73,7 @@ def test_the_plan_that_was_told_last_is_fought(tmp_path: Path, line: str) -> Non
     for seat in (1, 2):
         table.seating.set_defence(seat, "most")
     lines = typed(table, "plan ukraine ural china", line)
-    assert "'fight' fights it while its odds are 25% or more" in lines
+    assert "'fight' fights while the odds are at least 25%" in lines
     assert lines.index("Ann conquers Ural") < lines.index("Ann conquers China")
     assert lines.index("Ann conquers China") < lines.index("Plan complete")
 

@@ -57,7 +57,7 @@ def _found() -> Iterator[tuple[str, View]]:
 
 def words_of(view: View) -> list[str]:
     """Return the words beside the keys."""
-    return [label for _, label in bars.footer(view, True, None, can_repeat=True)]
+    return [label for _, label, _ in bars.footer(view, True, None, can_repeat=True)]
 
 
 def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:

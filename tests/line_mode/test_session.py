@@ -85,7 +85,7 @@ def test_comments_and_blank_lines_of_a_script_are_skipped() -> None:
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ("claim atlantis", "there is no territory 'atlantis'"),
+        ("claim atlantis", "unknown territory 'atlantis'"),
         ("claim alaska", "Alaska is claimed already"),
         ("attack uk ural", "you cannot attack now: claim a free territory first"),
         ("xyzzy", "unknown command 'xyzzy'"),
@@ -144,7 +144,7 @@ def test_in_a_conversation_a_wrong_line_is_answered_and_asked_again() -> None:
     )
     assert outcome.code == 0
     assert outcome.err == ""
-    assert "Ann> there is no territory 'atlantis'" in outcome.out
+    assert "Ann> unknown territory 'atlantis'" in outcome.out
     assert "Ann> Ann claims Alaska" in outcome.out
     assert "type: resign yes" in outcome.out
 

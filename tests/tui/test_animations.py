@@ -244,7 +244,7 @@ async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: P
         await until(pilot, lambda: armies(table, "UK") == (3,))
         await until(pilot, lambda: screen.animator.shows_fight)
         assert "The blitz stops" not in said(pilot.app)
-        assert "as ordered" not in said(pilot.app), "there is nothing left to stop"
+        assert "in progress" not in said(pilot.app), "there is nothing left to stop"
         # A key ends the rolls, and does not take the news with it.
         await press(pilot, "right")
         assert not screen.animator.shows_fight

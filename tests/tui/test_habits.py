@@ -11,8 +11,8 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.prompts import waits_for
 from risk_tui.tui.dialogs.cards import CardsDialog
-from risk_tui.tui.dialogs.choices import ChoiceDialog
-from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, VictoryDialog, help_text
+from risk_tui.tui.dialogs.choices import ChoiceDialog, ConfirmDialog
+from risk_tui.tui.dialogs.text_dialogs import TextDialog, VictoryDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.menu import CycleSelect
 from tests.engine.positions import US, position, varied
@@ -53,7 +53,7 @@ async def test_an_enter_too_many_after_a_defence_begins_no_battle(tmp_path: Path
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
         assert due(table) == ("defend", "Ben")
-        assert "1 2 dice" in footer(pilot.app)
+        assert "1 die  2 dice" in footer(pilot.app)
         await press(pilot, "2", "enter")
         assert armies(table, "UK", "UR") == (8, 1)
         assert said(pilot.app) == "From Ukraine to Ural: Enter attacks again"
@@ -80,8 +80,8 @@ async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         assert footer(pilot.app).strip() == ""
-        assert "Esc: map" in on_screen(pilot.app)
-        await press(pilot, "r", "enter", "escape")
+        assert "Esc back" in on_screen(pilot.app)
+        await press(pilot, "r", "escape")
         assert "⏎ the dice" in footer(pilot.app)
 
 
@@ -93,7 +93,7 @@ async def test_a_dialog_that_enter_closes_too_says_so(key: str, tmp_path: Path) 
         for closing in ("enter", "escape"):
             await press(pilot, key)
             assert pilot.app.screen is not screen
-            assert "Enter or Esc: back" in on_screen(pilot.app)
+            assert "Enter Esc back" in on_screen(pilot.app)
             await press(pilot, closing)
             assert pilot.app.screen is screen
 
@@ -201,7 +201,7 @@ async def test_a_chosen_source_is_kept_in_mind(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR")
-        assert said(pilot.app) == "From Ukraine: go to the target and press Enter to attack"
+        assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
         # b on the source is no target, and leaves the source chosen.
         await press(pilot, *"UK", "b")
         assert said(pilot.app) == "Blitz from Ukraine: Enter or b on the target"

@@ -27,9 +27,9 @@ async def prompt(table: Table, **settings: str) -> str:
 @pytest.mark.parametrize(
     ("make", "hint"),
     [
-        (reinforcing, "Enter on a bright territory, r: all here"),
-        (attacking, "Enter on your land, then on a lit neighbour, e: end"),
-        (fortifying, "Enter on your land, then on a lit neighbour, e: end"),
+        (reinforcing, "press Enter on a highlighted territory; r: all here"),
+        (attacking, "press Enter on your territory, then on a highlighted neighbour; e: end"),
+        (fortifying, "press Enter on your territory, then on a highlighted neighbour; e: end"),
     ],
 )
 async def test_a_hint_names_the_keys_of_the_phase(
@@ -41,8 +41,8 @@ async def test_a_hint_names_the_keys_of_the_phase(
 async def test_only_first_games_have_hints_unless_they_are_turned_off() -> None:
     folder = saves_folder()
     folder.mkdir(parents=True)
-    assert "bright" in await prompt(reinforcing(folder / "one.risk"))
-    assert "bright" not in await prompt(reinforcing(folder / "two.risk"), hints="off")
+    assert "highlighted" in await prompt(reinforcing(folder / "one.risk"))
+    assert "highlighted" not in await prompt(reinforcing(folder / "two.risk"), hints="off")
     for name in ("three", "four"):
         reinforcing(folder / f"{name}.risk").close()
-    assert "bright" not in await prompt(reinforcing(folder / "five.risk"))
+    assert "highlighted" not in await prompt(reinforcing(folder / "five.risk"))

@@ -15,8 +15,8 @@ from risk_tui.commands.pointing import enter
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
 from risk_tui.tui.dialogs.cards import CardsDialog
-from risk_tui.tui.dialogs.choices import CommandPalette
-from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, help_text
+from risk_tui.tui.dialogs.choices import CommandPalette, ConfirmDialog
+from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.menu import Menu
@@ -91,9 +91,9 @@ def siege(path: Path, *luck: Outcome, ukraine: int = 8, ural: int = 1) -> Table:
 
 
 TYPED = {
-    "1": "1 …  Enter rolls that many dice, b stops at that many armies; Esc forgets it",
+    "1": "1 …  Enter rolls that many dice, b stops at that many armies; Esc: clear",
     "1 0": "10 …  ",
-    "1 2 3 4": "123 …  no number is longer; Esc forgets it",
+    "1 2 3 4": "123 …  number too long; Esc: clear",
     "0": "numbers start with 1 to 9",
     "4 right": "4 …  ",
     "4 BR": "4 …  ",
@@ -237,7 +237,7 @@ async def test_a_blitz_is_repeated_as_a_blitz(tmp_path: Path) -> None:
         await finish(pilot)
         assert armies(table, "UK") == (7,)
         await press(pilot, ".")
-        assert said(pilot.app) == "Ukraine has 7 armies: the blitz stops at once"
+        assert said(pilot.app) == "Ukraine has only 7 armies: nothing to blitz with"
         await press(pilot, "1", ".")
         await finish(pilot)
         assert due(table) == ("occupy", "Ann")
@@ -546,14 +546,14 @@ async def test_a_warning_about_a_target_leaves_the_source_chosen(tmp_path: Path)
         await press(pilot, *strokes("UK enter JA enter"))
         assert said(pilot.app) == "Japan cannot be reached from Ukraine"
         await press(pilot, "left")
-        assert said(pilot.app) == "From Ukraine: go to the target and press Enter to attack"
+        assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
 
 
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("enter", "From Ukraine (8); Enter again to go on"),
-        ("b", "Blitz from Ukraine (8): Enter or b begins it"),
+        ("enter", "From Ukraine (8); Enter again to continue"),
+        ("b", "Blitz from Ukraine (8): Enter or b starts it"),
     ],
 )
 async def test_a_target_out_of_reach_of_the_source_finds_another(
@@ -589,7 +589,7 @@ async def test_a_blitz_on_an_enemy_finds_its_source_and_is_carried_out(
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("UR 5 b"))
-        assert said(pilot.app) == "Blitz from Ukraine (8) down to 5 armies: Enter or b begins it"
+        assert said(pilot.app) == "Blitz from Ukraine (8) down to 5 armies: Enter or b starts it"
         assert table.steps == 0
         await press(pilot, then)
         await finish(pilot)
@@ -755,7 +755,7 @@ async def test_a_number_of_dice_is_kept_until_there_is_a_source(tmp_path: Path) 
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("UR 2 enter"))
-        assert said(pilot.app) == "From Ukraine (8); Enter again to go on with 2"
+        assert said(pilot.app) == "From Ukraine (8); Enter again to continue with 2"
         await press(pilot, "enter")
         await finish(pilot)
         assert [
@@ -771,7 +771,7 @@ async def test_a_blitz_that_would_stop_at_once_is_refused(keys: str, tmp_path: P
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes(keys))
-        assert said(pilot.app) == "Ukraine has 3 armies: the blitz stops at once"
+        assert said(pilot.app) == "Ukraine has only 3 armies: nothing to blitz with"
         assert table.steps == 0
 
 

@@ -60,7 +60,7 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
         # From now on the bottom line says what to press, as in any first game, where there is
         # room beside the news. What the players at random did meanwhile is not the same each time.
         has_room = size[0] > 80 or "Since your last turn" not in on_screen(app)
-        assert ("on a bright territory" in on_screen(app)) == has_room
+        assert ("on a highlighted territory" in on_screen(app)) == has_room
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 36), (160, 45), (200, 50)])

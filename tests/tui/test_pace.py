@@ -88,7 +88,7 @@ async def test_a_blitz_says_one_thing_until_it_ends(
         await press(pilot, *"UK", "enter", *"UR", "b")
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         # The order, its first battle and the dice in defence; after all others Ann is asked.
-        assert heard[:-1] == ["Blitz Ural from Ukraine · Ann: as ordered …  Esc stops"] * 3
+        assert heard[:-1] == ["Blitz Ural from Ukraine · Ann: in progress …  Esc stops"] * 3
 
 
 @pytest.mark.usefixtures("held")
@@ -132,8 +132,8 @@ async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> N
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, "-", "e")
-        assert "Ada waits: + one step · - go on" in said(pilot.app)
-        await until(pilot, lambda: "+ one step  - go on" in footer(pilot.app))
+        assert "Ada waits: + one step · - continue" in said(pilot.app)
+        await until(pilot, lambda: "+ one step  - continue" in footer(pilot.app))
         for _ in range(3):
             before = table.steps
             await press(pilot, "+")
@@ -209,10 +209,13 @@ async def test_a_hint_says_what_and_why(tmp_path: Path, monkeypatch: pytest.Monk
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, ";")
-        await until(pilot, lambda: " would " in said(pilot.app))
+        await until(pilot, lambda: said(pilot.app).startswith("Hint"))
         hint = said(pilot.app)
-        assert hint.startswith("General would attack North Africa from Brazil with 3 dice: it ")
-        assert hint.endswith("% to take North Africa")
+        attack = "attack North Africa from Brazil with 3 dice ("
+        assert hint.startswith(f"Hint by General, the strongest bot: {attack}")
+        assert "% to take it)" in hint
+        await press(pilot, ";")
+        await until(pilot, lambda: said(pilot.app).startswith(f"Hint: {attack}"))
         steps = table.steps
         await settle(pilot)
         assert table.steps == steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from risk_tui.odds.position_odds import threat, threats
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.orders import best_attack
-from risk_tui.tui.game.bottom_line import hint_for
+from risk_tui.tui.game.bottom_line import hints_for
 from tests.engine.positions import ANN, at, position
 
 LANDS = {"Ann": {"Brazil": 1, "Alaska": 1}, "Ben": {"Siam": 9}}
@@ -34,9 +34,9 @@ def test_whoever_is_too_weak_to_fly_threatens_nobody() -> None:
 def test_a_hint_speaks_of_neighbours_where_only_they_are_attacked() -> None:
     lands = {"Ann": {"Brazil": 4}, "Ben": {"Siam": 2}}
     flying = position(lands, rules=load_ruleset("airlift")).view(ANN)
-    assert "then on a lit territory" in hint_for(flying)
+    assert "then on a territory" in hints_for(flying)[-1]
     beside = position({"Ann": {"Brazil": 3}, "Ben": {"Peru": 1}}).view(ANN)
-    assert "then on a lit neighbour" in hint_for(beside)
+    assert "then on a neighbour" in hints_for(beside)[-1]
 
 
 def test_a_blitz_begins_with_the_dice_of_those_who_arrive() -> None:

@@ -124,13 +124,13 @@ class BotPace:
         """Show who takes the automatic step that is due."""
         line, name = self._line, self._table.seats[due.seat].name
         if due.decider == "order":
-            line.say(line.after_held(f"{name}: as ordered …  {{cancel}} stops"))
+            line.say(line.after_held(f"{name}: in progress …  {{cancel}} stops"))
         elif due.decider in ("table", "standing answer") or self._is_reply():
             return
         elif not self._table.seating.has_leader():
             line.say(NOBODY_PLAYS)
         elif self.paused:
-            line.say(f"{name} waits: {{step}} one step · {{pause}} go on")
+            line.say(f"{name} waits: {{step}} one step · {{pause}} continue")
         else:
             skip = "" if self.is_elsewhere() else "  {skip} skips ahead"
             line.say(line.after_held(f"{name} is playing …{skip}"))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from risk_tui.commands.wording import has_targets, is_on_map, key_label
+from risk_tui.commands.pointing import reaches_only_neighbours
+from risk_tui.commands.wording import has_targets, is_on_map, key_labels
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
 from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
@@ -109,10 +110,10 @@ class BottomLine:
         """Add what to press to a question, if that is wanted and there is room."""
         if not (self._moment.situation.may_act and self._stage.shows_hints()):
             return text
-        hint = hint_for(self._moment.view)
-        line = f"{text} · {hint}" if hint else text
-        width = cell_len(self._app.keymap.fill(line))
-        return line if width <= self._app.size.width - 2 else text
+        room = self._app.size.width - 2
+        lines = (f"{text} · {hint}" for hint in hints_for(self._moment.view))
+        fitting = (line for line in lines if cell_len(self._app.keymap.fill(line)) <= room)
+        return next(fitting, text)
 
     # What is held
 
@@ -144,7 +145,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     While no player here is asked, it says which player the others wait for, or nothing.
     """
     if situation.decision is None:
-        return "The game is over. {rematch}: the same again · {new}: with changes"
+        return "The game is over. {rematch}: rematch · {new}: new game"
     if situation.may_act:
         return " · ".join(
             [*_news(situation, table, start), situation.prompt, *_offer(situation, table)]
@@ -165,7 +166,7 @@ def waiting(situation: Situation, table: Table) -> str:
     if isinstance(decision, ToDefend):
         purpose = f" to defend {table.board.territories[decision.target].name}"
     if decision.seat in situation.away:
-        return f"{name} is away; the game waits for {name}{purpose}"
+        return f"{name} is away; waiting for {name}{purpose}"
     return f"waiting for {name}{purpose} …"
 
 
@@ -201,7 +202,7 @@ def _offer(situation: Situation, table: Table) -> list[str]:
     decision = situation.decision
     if not isinstance(decision, ToDefend) or table.has_defended(decision.seat):
         return []
-    return ["{defend.most}: always the most, unasked"]
+    return ["{defend.most}: always roll the most"]
 
 
 def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
@@ -222,26 +223,28 @@ def is_first_game(path: Path) -> bool:
     return sum(1 for _ in path.parent.glob(f"*{SAVE_SUFFIX}")) <= FIRST_GAMES
 
 
-def hint_for(view: View) -> str:
-    """Return what to press for the decision that is due; an action in braces stands for its key.
+def hints_for(view: View) -> list[str]:
+    """Return what to press for the decision that is due, the longest form first.
 
-    It follows from the kinds of the answers, so the decisions of variants have one, too.
+    An action in braces stands for its key. It follows from the kinds of the answers, so the
+    decisions of variants have one, too.
     """
     decision = view.decision
     if decision is None:
-        return ""
+        return []
     if not is_on_map(decision):
-        return "{cards} shows your cards" if decision.kind == "trade" else ""
-    aims = has_targets(decision)
-    lit = "neighbour" if _reaches_only_neighbours(view) else "territory"
-    hint = f"{{act}} on your land, then on a lit {lit}" if aims else "{act} on a bright territory"
-    other = "end" if aims else "all"
-    label = key_label(other, decision)
-    return f"{hint}, {{{other}}}: {label}" if label else hint
-
-
-def _reaches_only_neighbours(view: View) -> bool:
-    """Return True if all that can be done leads from a territory to one beside it."""
-    neighbours = view.board.neighbours
-    aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
-    return all(target in neighbours[source] for source, target in aims)
+        return ["press {cards} to see your cards"] if decision.kind == "trade" else []
+    labels = key_labels(decision)
+    if has_targets(decision):
+        target = "neighbour" if reaches_only_neighbours(view) else "territory"
+        other, forms = (
+            "end",
+            [
+                f"press {{act}} on your territory, then on a highlighted {target}",
+                f"{{act}} on your territory, then on a {target}",
+            ],
+        )
+    else:
+        other, forms = "all", ["press {act} on a highlighted territory"]
+    label = labels.get(other)
+    return [*([f"{forms[0]}; {{{other}}}: {label}"] if label else []), *forms]

@@ -264,7 +264,7 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
         report = campaign_through(view, path, far_end=True)
         return (path[0], report.campaigns[0].branches), report.short
     name = view.board.territories[path[0]].name
-    message = f"A plan from {name}: {{plan}} on what it takes next, or on where it ends"
+    message = f"Plan from {name}: press {{plan}} on the next target or the last one"
     return (path[0], ()), message
 
 

@@ -76,6 +76,8 @@ class Player:
             Page.THREATS: self._show_threats,
             Page.HINT: self._show_hint,
         }
+        self._hinted = False
+        """True after a hint said who gives it."""
         self._question: AskNumber | None = None
         self._question_decision: Decision | None = None
         """The decision that a number was asked for last."""
@@ -367,7 +369,7 @@ class Player:
         if table.decision is not None:
             raise RiskError("only after the game is over")
         if self._stage.app.guest:
-            raise RiskError("the next game is begun where this one was")
+            raise RiskError("start the next game on the terminal that started this one")
         changes = changed_rules(table)
         self._stage.push(NewGameScreen(table.setup, next_seats(table), changes, table.options))
 
@@ -477,9 +479,10 @@ class Player:
 
     async def _think(self, view: View) -> None:
         """Show a hint, unless the game has gone on meanwhile."""
-        from risk_tui.commands.reports import hint_for, hint_lines
+        from risk_tui.commands.reports import hint_for, hint_line
 
         choice = await asyncio.to_thread(hint_for, view.settle())
         situation = self._moment.situation
         if situation.may_act and situation.view == view:
-            self.say(*hint_lines(choice, view, self.table.seats))
+            is_first, self._hinted = not self._hinted, True
+            self.say(hint_line(choice, view, self.table.seats, names_bot=is_first))

@@ -177,7 +177,7 @@ class Selection:
             return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
         if self._count and situation.may_act:
             hint = number_hint(situation.view, on_plan=on_plan)
-            return f"{self._count} …  {hint}; {{cancel}} forgets it"
+            return f"{self._count} …  {hint}; {{cancel}}: clear"
         if self.source is not None and situation.may_act and has_sources(situation.view):
             stop_at = self._plan.stop_at if self._plan is not None else None
             return aim_hint(situation.view, self.source, stop_at)
@@ -240,7 +240,7 @@ class Selection:
         if digit == "0" and not self._count:
             raise RiskError("numbers start with 1 to 9")
         if len(self._count) == _MAX_DIGITS:
-            raise RiskError(f"{self._count} …  no number is longer; {{cancel}} forgets it")
+            raise RiskError(f"{self._count} …  number too long; {{cancel}}: clear")
         self._count += digit
 
     def _codes_from(self, start: str) -> list[str]:

@@ -18,7 +18,7 @@ from risk_tui.bots.external_protocol import action_data
 from risk_tui.bots.guarded import GuardedBot
 from risk_tui.bots.reasons import REASONS
 from risk_tui.cli.bots import name_programs
-from risk_tui.commands.reports import hint_lines
+from risk_tui.commands.reports import hint_line
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.game import Game
@@ -137,8 +137,7 @@ class BotAnswers(Target):
         decision = game.decision
         assert decision is not None
         view = game.view(decision.seat)
-        for line in hint_lines(choice, view, seats):
-            prove_line(line, "a hint")
+        prove_line(hint_line(choice, view, seats), "a hint")
         record = replace(game.apply(choice.action), reason=choice.reason)
         for reader in (None, *range(len(view.status))):
             for line in describe_record(record, seats, view.board, view, reader):
