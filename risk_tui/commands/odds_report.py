@@ -21,7 +21,15 @@ from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import DICE_POWER_TEXTS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
-from risk_tui.text.words import MOST_ARMIES, describe_goal, join_and, percent, pluralize
+from risk_tui.text.words import (
+    MOST_ARMIES,
+    average,
+    average_armies,
+    describe_goal,
+    join_and,
+    percent,
+    pluralize,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -345,7 +353,7 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
     text = f"{name}'s {cards_text} would be yours, {total} in all{trade}"
     if alone and total >= view.rules.card_sets.min_cards:
         capture = captured(view, victim)
-        worth = f"{float(mean(capture.worths)):.1f} armies on average"
+        worth = f"{average_armies(mean(capture.worths))} on average"
         return [f"{text}: a set with them {percent(capture.chance)}, {worth}"]
     minimum, maximum = view.rules.card_sets.values(view.sets_traded)
     worth = str(maximum) if minimum == maximum else f"{minimum} to {maximum}"
@@ -374,10 +382,11 @@ def _not_counted(changes: DiceChanges) -> list[str]:
 
 def _result_text(result: FightResult[float], staying: int = 0) -> str:
     """Return the odds of a fight with the armies left, of which ``staying`` could not attack."""
-    survivors = f", then {result.mean_survivors + staying:.1f} left" if result.chance else ""
+    survivors = f", then {average(result.mean_survivors + staying)} left" if result.chance else ""
     return (
         f"conquest {percent(result.chance)}{survivors}; "
-        f"on average {result.attacker_losses:.1f} lost, {result.defender_losses:.1f} killed"
+        f"on average {average(result.attacker_losses)} lost, "
+        f"{average(result.defender_losses)} killed"
     )
 
 
@@ -408,13 +417,12 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
     everything = len(plan.territories)
     surely = "all" if certain == everything else f"at least {certain}" if certain else "any"
     chance = percent(campaign.reached[certain or 1])
-    distance = (
-        f"Takes {campaign.mean:.1f} of {everything} on average; {chance} chance to take {surely}"
-    )
+    taken = average(campaign.mean)
+    distance = f"Takes {taken} of {everything} on average; {chance} chance to take {surely}"
     if not campaign.chance:
         return OddsReport((line, distance, *notes), distance, plans)
     end = view.board.territories[plan.territories[-1]].name
-    remaining = f"{campaign.mean_left:.1f} armies are left in {end} at the end"
+    remaining = f"{average_armies(campaign.mean_left)} left in {end} at the end"
     return OddsReport(
         (line, distance, remaining, *notes), f"{distance} · {remaining}", plans, campaign.chance
     )

@@ -10,7 +10,15 @@ from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import PERSON
-from risk_tui.text.words import MessageContext, faces, fill, join_and, percent, pluralize
+from risk_tui.text.words import (
+    MessageContext,
+    average_armies,
+    faces,
+    fill,
+    join_and,
+    percent,
+    pluralize,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -237,7 +245,7 @@ def _one_more_card(odds: HandOdds) -> str:
     if not odds.worths or not chance:
         return ""
     worth = (
-        f", {float(mean(odds.worths)):.1f} armies on average"
+        f", {average_armies(mean(odds.worths))} on average"
         if _has_different_worths(odds.worths)
         else ""
     )

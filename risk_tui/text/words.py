@@ -82,6 +82,24 @@ def percent(chance: float | Fraction) -> str:
     return "<1%" if rounded < 1 else ">99%" if rounded > 99 else f"{rounded}%"
 
 
+def average(number: float | Fraction) -> str:
+    """Format a mean with one decimal, but a whole number without.
+
+    >>> average(4.42), average(1.0)
+    ('4.4', '1')
+    """
+    return f"{float(number):.1f}".removesuffix(".0")
+
+
+def average_armies(number: float | Fraction) -> str:
+    """Format a mean number of armies.
+
+    >>> average_armies(4.42), average_armies(1.0)
+    ('4.4 armies', '1 army')
+    """
+    return f"{average(number)} {'army' if average(number) == '1' else 'armies'}"
+
+
 def join_and(texts: Sequence[str]) -> str:
     """Join texts by commas and ``and``.
 

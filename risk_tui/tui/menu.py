@@ -48,17 +48,13 @@ class Item:
     below: Text | None = None
     heading: bool = False
 
-    @property
-    def rows(self) -> int:
-        """The number of lines it takes."""
-        return 1 if self.below is None else 2
-
 
 class Menu(ScrollView, can_focus=True):
     """A vertical list of items, with the selected one highlighted.
 
     With ``letters``, a typed letter selects the next item that begins with it, and chooses it if it
-    is the only one. With ``find``, typing shows only the items with a word that starts so. ``find``
+    is the only one. With ``keys``, an item shows its key and is chosen by it, and a long text takes
+    several rows. With ``find``, typing shows only the items with a word that starts so. ``find``
     says which characters are typed (Space only after others), and Esc shows all items again.
     """
 
@@ -96,17 +92,24 @@ class Menu(ScrollView, can_focus=True):
         items: Sequence[Item] = (),
         *,
         letters: bool = False,
+        keys: bool = False,
         find: Callable[[str], bool] | None = None,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id, classes="find" if find else None)
         self._letters = letters
+        self._has_keys = keys
         self._is_typed = find
         self._typed = ""
         self._all: list[Item] = []
         self._items: list[Item] = []
+        self._rows: list[list[Text]] = []
+        """The rows of each item."""
         self._tops: list[int] = []
+        """The first row of each item."""
         self._index = -1
+        self.guarded = False
+        """True until the next key, which only selects: it may be meant for something else."""
         self.set_items(items)
 
     @property
@@ -171,8 +174,7 @@ class Menu(ScrollView, can_focus=True):
         if self._is_typed:
             self.border_title = f"Find: {typed}_  Esc: all" if typed else "Type to find"
         self._items = list(items)
-        *self._tops, end = accumulate((item.rows for item in items), initial=0)
-        self.virtual_size = Size(1, end)
+        self._measure()
         self._index = next((number for number, item in enumerate(items) if item.key == select), -1)
         if self._index < 0 or self._items[self._index].heading:
             self._index = self._choosable_from(0, 1)
@@ -180,7 +182,24 @@ class Menu(ScrollView, can_focus=True):
             self._bring_into_view()
             self.refresh(layout=True)
 
+    def _measure(self) -> None:
+        """Lay the items out in rows."""
+        self._rows = [self._item_rows(item) for item in self._items]
+        *self._tops, end = accumulate(map(len, self._rows), initial=0)
+        self.virtual_size = Size(1, end)
+
+    def _item_rows(self, item: Item) -> list[Text]:
+        """Return the rows of an item's text."""
+        if not self._has_keys:
+            return [item.text] if item.below is None else [item.text, item.below]
+        text = Text.assemble((f"{item.key or ' '}  ", HEAD), item.text)
+        room = max(self.size.width - len(MARK) - 1, 30)
+        first, *more = text.wrap(self.app.console, room - 3 if len(text) > room else room)
+        return [first, *(Text("   ").append_text(row) for row in more)]
+
     def on_resize(self) -> None:
+        if self._has_keys:
+            self._measure()
         self.call_after_refresh(self._bring_into_view)
 
     def select(self, key: str) -> None:
@@ -195,21 +214,22 @@ class Menu(ScrollView, can_focus=True):
         number = self._index_at(row)
         if number is None:
             return Strip.blank(width, ground)
-        item, style = self._items[number], ground
-        if number == self._index:
+        style = ground
+        is_selected = number == self._index and not self.guarded
+        if is_selected:
             style = self.get_component_rich_style("menu--selected")
-        line = self._item_line(item, row - self._tops[number], number == self._index, width)
+        line = self._item_line(number, row - self._tops[number], is_selected, width)
         return Strip(line.render(self.app.console)).adjust_cell_length(width).apply_style(style)
 
-    def _item_line(self, item: Item, row: int, is_selected: bool, width: int) -> Text:
+    def _item_line(self, number: int, row: int, is_selected: bool, width: int) -> Text:
+        item = self._items[number]
         line = Text(no_wrap=True, end="")
         # Headings start at the column of the mark, a little to the left of their items.
         mark = MARK if is_selected and row == 0 else " " * (1 if item.heading else len(MARK))
         line.append(mark, style=HEAD)
-        text = item.text if row == 0 else item.below or Text()
         aside = item.aside if row == 0 else Text()
         room = width - line.cell_len - (aside.cell_len + 3 if aside else 1)
-        text = text.copy()
+        text = self._rows[number][row].copy()
         text.truncate(max(room, 0), overflow="ellipsis", pad=bool(aside))
         line.append_text(text)
         if aside:
@@ -233,7 +253,7 @@ class Menu(ScrollView, can_focus=True):
             return
         for changed in (self._index, number):
             if changed >= 0:
-                self.refresh_lines(self._tops[changed], self._items[changed].rows)
+                self.refresh_lines(*self._rows_at(changed))
         self._index = number
         self._bring_into_view()
         self.post_message(self.Moved(self, self._items[number]))
@@ -245,8 +265,12 @@ class Menu(ScrollView, can_focus=True):
         first = self._index
         while first and self._items[first - 1].heading:
             first -= 1
-        top, last = self._tops[first], self._tops[self._index] + self._items[self._index].rows
-        self.scroll_to_region(Region(0, top, 1, last - top), animate=False, force=True)
+        top, (last, rows) = self._tops[first], self._rows_at(self._index)
+        self.scroll_to_region(Region(0, top, 1, last + rows - top), animate=False, force=True)
+
+    def _rows_at(self, number: int) -> tuple[int, int]:
+        """Return the first row of an item and the number of its rows."""
+        return self._tops[number], len(self._rows[number])
 
     def action_step(self, step: int) -> None:
         """Select the next item up or down."""
@@ -273,6 +297,12 @@ class Menu(ScrollView, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         char = event.character or ""
+        if self.guarded and event.key != "escape":
+            event.stop()
+            self.guarded = False
+            self.select(char)
+            self.refresh()
+            return
         if self._is_typed:
             if self._typed and event.key in ("backspace", "escape"):
                 event.stop()
@@ -281,6 +311,10 @@ class Menu(ScrollView, can_focus=True):
                 event.stop()
                 self.find(self._typed + char)
             return
+        if self._has_keys and any(char == item.key for item in self._items):
+            event.stop()
+            self.select(char)
+            self.action_choose()
         if not self._letters or not char.isalpha():
             return
         letter = char.casefold()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import string
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from rich.segment import Segment
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.commands.history import ArmySplit
+    from risk_tui.tui.text_widgets import Key
 
 
 class Completer(Suggester):
@@ -63,6 +65,8 @@ class PromptMessage:
         ]
 
 
+# A message is wrapped for each of the rows that it may take, and again for each drawing.
+@lru_cache(maxsize=4)
 def wrap_prompt(text: str, width: int, names: tuple[str, ...], room: int = 0) -> list[str]:
     """Return the lines of a text, the last with ``room`` for typing after it."""
     width = max(width, 20)
@@ -279,19 +283,31 @@ class Prompt(Input):
         return self.app
 
     @property
-    def keys(self) -> list[tuple[str, str]]:
+    def keys(self) -> list[Key]:
         """The keys that work while a line is being typed."""
-        enter = self._risk.keymap.sign("act")
+        keymap = self._risk.keymap
+        enter = keymap.sign("act")
         if self._number is not None:
             return self._number.keys(enter)
         if self.dice:
             back = "clear" if self.value else "undo" if self._may_undo else ""
-            keys = [("1-6", "dice"), (enter, "OK"), *([("Esc", back)] if back else [])]
             others = [
-                (self._risk.keymap.sign(action), action) for action in ("help", "log", "leave")
+                (keymap.sign(action), action, keymap.keys[action][0])
+                for action in ("help", "log", "leave")
             ]
-            return [*keys, (":", "command"), *others]
-        return [(enter, "run"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
+            return [
+                *((face, "", face) for face in "123456"),
+                (enter, "OK", "enter"),
+                *([("Esc", back, "escape")] if back else []),
+                (":", "command", ":"),
+                *others,
+            ]
+        return [
+            (enter, "run", "enter"),
+            ("Tab", "complete", "tab"),
+            ("↑↓", "history", "up"),
+            ("Esc", "back", "escape"),
+        ]
 
     def close(self) -> None:
         """Close the line that is being typed and discard it."""
@@ -527,17 +543,19 @@ class NumberQuestion:
         """Return True if a text is a valid answer."""
         return text.isdecimal() and self.minimum <= int(text[:6]) <= self.maximum
 
-    def keys(self, enter: str) -> list[tuple[str, str]]:
+    def keys(self, enter: str) -> list[Key]:
         """Return the keys that work, with their labels; ``enter`` is the sign for Enter."""
         words = self.usual.description if self._repeats and self.usual else ""
-        again = [(AGAIN[0], words)] if words not in ("", ALL, FEWEST) else []
+        again = [(AGAIN[0], words, AGAIN[0])] if words not in ("", ALL, FEWEST) else []
         return [
-            ("0-9 ↑↓ +-", "number"),
-            (enter, "OK"),
-            *([("A-Z", "OK, continue")] if self.forced else []),
-            (MOST, ALL),
-            (LEAST, FEWEST),
+            (enter, "OK", "enter"),
+            ("+", "more", "+"),
+            ("-", "fewer", "-"),
+            (MOST, ALL, MOST),
+            (LEAST, FEWEST, LEAST),
             *again,
-            (":", "command"),
-            ("Esc", "back"),
+            ("0-9", "number", ""),
+            *([("A-Z", "OK, continue", "")] if self.forced else []),
+            (":", "command", ":"),
+            ("Esc", "back", "escape"),
         ]

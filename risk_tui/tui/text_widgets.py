@@ -20,7 +20,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.menu import BRIGHT, DIM
 from risk_tui.tui.theme.palette import seat_glyph
-from risk_tui.tui.theme.styles import badge_style
+from risk_tui.tui.theme.styles import WARNING, badge_style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -74,43 +74,69 @@ class Notice(Static):
         self.update(printable(text))
 
 
+_FAMILIAR = (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x")
+"""The labels of keys that a bar leaves out first if not all fit."""
+
+
+def keys_markup(*keys: Key) -> str:
+    """Return keys for the border of a dialog; a click on one presses it."""
+    parts = []
+    for label, meaning, key in keys:
+        words = f"[bold]{label}[/bold] {meaning}"
+        parts.append(f"[@click=app.simulate_key('{key}')]{words}[/]" if key else words)
+    return " · ".join(parts)
+
+
 class KeyBar(Widget):
-    """The bottom line with the keys that work; the last ones only if there is room."""
+    """The bottom line with the keys that work; a click on one presses it.
+
+    If not all fit, those that players know best are left out, then the last ones.
+    """
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
 
-    def __init__(self, keys: Sequence[Key]) -> None:
-        super().__init__()
+    def __init__(self, keys: Sequence[Key], *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self._keys = tuple(keys)
+        self._problem = ""
 
-    def show(self, keys: Sequence[Key]) -> None:
-        """Show these keys."""
-        if self._keys != tuple(keys):
-            self._keys = tuple(keys)
+    def show(self, keys: Sequence[Key], problem: str = "") -> None:
+        """Show these keys, or a problem in their place."""
+        if (self._keys, self._problem) != (tuple(keys), problem):
+            self._keys, self._problem = tuple(keys), problem
             self.refresh()
 
     def render(self) -> Text:
-        line, gap = Text(" ", no_wrap=True, end=""), " " * self._gap
-        for label, meaning, _ in self._keys:
-            key = Text().append(label, f"bold {BRIGHT}").append(f" {meaning}{gap}", DIM)
-            if line.cell_len + key.cell_len - len(gap) > self.size.width:
-                break
-            line.append_text(key)
-        if line.cell_len > self.size.width:
-            line.right_crop(len(gap))
+        if self._problem:
+            return Text(f" {self._problem}", WARNING, no_wrap=True, overflow="ellipsis", end="")
+        line = Text(" ", no_wrap=True, end="")
+        for start, label, meaning, _ in self._placed_keys():
+            line.append(" " * (start - line.cell_len))
+            line.append(label, f"bold {BRIGHT}").append(f" {meaning}" if meaning else "", DIM)
         return line
 
-    @property
-    def _gap(self) -> int:
-        """The columns between two keys: fewer if they would not all fit."""
-        needed = sum(Text(f"{label} {meaning}").cell_len for label, meaning, _ in self._keys)
-        return 3 if 1 + needed + 3 * (len(self._keys) - 1) <= self.size.width else 2
+    def _placed_keys(self) -> list[tuple[int, str, str, str]]:
+        """Return the keys that are shown, each after its column."""
+        width, keys = self.size.width - 1, list(self._keys)
+        lengths = {key: cell_len(f"{key[0]} {key[1]}".rstrip()) for key in keys}
+
+        def needed(gap: int) -> int:
+            return sum(lengths[key] + gap for key in keys) - gap
+
+        for spare in _FAMILIAR:
+            if needed(2) > width:
+                keys = [key for key in keys if key[0] != spare]
+        while keys and needed(2) > width:
+            keys.pop()
+        gap, start, placed = 3 if needed(3) <= width else 2, 1, []
+        for key in keys:
+            placed.append((start, *key))
+            start += lengths[key] + gap
+        return placed
 
     def on_click(self, event: events.Click) -> None:
-        end = 1
-        for label, meaning, key in self._keys:
-            start, end = end, end + Text(f"{label} {meaning}").cell_len + self._gap
-            if key and start <= event.x < end - self._gap + 1:
+        for start, label, meaning, key in () if self._problem else self._placed_keys():
+            if key and start <= event.x < start + cell_len(f"{label} {meaning}") + 1:
                 self.app.simulate_key(key)
 
 

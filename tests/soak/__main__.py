@@ -5,18 +5,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
-import shutil
 import sys
 
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
 """As in ``players``, which must see it when it is imported."""
 
-OVER_SSH = ("host", "strangers", "friends", "evening")
-"""Those that need OpenSSH's client."""
-
 PROOFS = (
     *("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures"),
-    *OVER_SSH,
+    *("host", "strangers", "friends"),
 )
 """The modules beside this one, each with ``add_options(parser)`` and ``run(options) -> int``."""
 
@@ -38,9 +34,7 @@ def main() -> int:
         module.add_options(parser)
     options = parser.parse_args()
     chosen = PROOFS if options.proof == "all" else (options.proof,)
-    if shutil.which("ssh") is None:
-        chosen = tuple(name for name in chosen if name not in OVER_SSH)
-    return max((modules[name].run(options) for name in chosen), default=0)
+    return max(modules[name].run(options) for name in chosen)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-from risk_tui.tui.text_widgets import TextLines
+from risk_tui.tui.text_widgets import KeyBar, TextLines
 from tests.engine.positions import BOARD, NAMES, UK, US, position
 from tests.inside import put_game
 from tests.waiting import PATIENCE
@@ -336,8 +336,8 @@ def side(app: App[None]) -> str:
 
 
 def footer(app: App[None]) -> str:
-    """The keys that are offered at the bottom."""
-    return "".join(game_screen(app).query_one("#keys", TextLines).plain_lines)
+    """The keys that are offered at the bottom, two spaces apart."""
+    return game_screen(app).query_one(KeyBar).render().plain.replace("   ", "  ")
 
 
 def picture_of(app: App[None]) -> tuple[int, int]:

@@ -203,7 +203,9 @@ async def test_who_has_no_starting_armies_is_told_when_they_are_placed(
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "p")
-        when = "once all land is claimed" if phase == "claim" else "while the board is set up"
+        when = (
+            "once all territories are claimed" if phase == "claim" else "while the board is set up"
+        )
         assert f"p places the rest of your starting armies, {when}" in said(pilot.app)
 
 
@@ -253,7 +255,7 @@ async def test_a_trade_brings_its_armies_and_takes_its_cards(tmp_path: Path) -> 
         for name in ("│♜ artillery   │ │♟ infantry    │", "│Alaska        │ │Brazil "):
             assert name in shown
         await press(pilot, "1", "2")
-        assert "These three are no set" in on_screen(pilot.app)
+        assert "Not a set" in on_screen(pilot.app)
         await press(pilot, "2", "1", "enter")
         shown = on_screen(pilot.app)
         for name in ("Brazil", "Scandinavia", "Ukraine"):

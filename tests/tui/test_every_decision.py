@@ -61,7 +61,7 @@ def view_of(kind: type[Decision]) -> View:
 def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     view = view_of(kind)
     # The footer says what Enter does, and that there are commands and help.
-    footer = dict(bars.footer(view, True, None))
+    footer = {sign: label for sign, label, _ in bars.footer(view, True, None)}
     assert footer["⏎"]
     assert {":", "?", "q"} <= footer.keys()
     # Enter means something.
@@ -70,7 +70,8 @@ def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     strip = phase_bar(view, SEATS, 200, "").plain
     assert any(f"▸ {name.upper()} " in strip for name in phases_of(view))
     # The help has words between the question and the keys.
-    now, question = help_text(view, SEATS).plain.split("\nKeys\n")[0].split("\n\n")[:2]
+    keys, now, question = help_text(view, SEATS).plain.split("\n\n")[:3]
+    assert keys.startswith("Keys now\n")
     heading, purpose = now.splitlines()
     assert purpose
     assert question.startswith(prompt_for(made(kind), view, SEATS) + "\n")

@@ -11,12 +11,12 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
+from risk_tui.tui.dialogs.choices import ConfirmDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog
-from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog, TextDialog, VictoryDialog
+from risk_tui.tui.dialogs.text_dialogs import TextDialog, VictoryDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.screens.start import StartScreen
-from risk_tui.tui.text_widgets import TextLines
 from tests.inside import roll_with
 from tests.tui.tables import (
     LARGE,
@@ -27,6 +27,7 @@ from tests.tui.tables import (
     claimed,
     defending,
     due,
+    footer,
     fortifying,
     game_screen,
     last_stand,
@@ -144,7 +145,7 @@ async def test_escape_stops_a_blitz(held_bots: None, tmp_path: Path) -> None:
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "b")
-        assert "as ordered …  Esc stops" in said(pilot.app)
+        assert "in progress …  Esc stops" in said(pilot.app)
         await press(pilot, "escape", "space")
         await until(pilot, lambda: not game_screen(pilot.app).bots.running)
         assert armies(table, "UK", "UR") == (9, 9)
@@ -236,14 +237,14 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
     for kind, make in makers.items():
         table = make(tmp_path / f"{kind}.risk")
         async with play(table).run_test(size=LARGE) as pilot:
-            screen = await at_table(pilot)
-            (footer,) = screen.query_one("#keys", TextLines).plain_lines
-            assert ("b blitz" in footer) == (kind == "attack")
-            assert ("p place rest" in footer) == (kind == "place")
-            assert ("s always max" in footer) == (kind == "defend")
-            assert ("e end" in footer) == (kind in ("attack", "fortify"))
-            assert ("c cards" in footer) == (kind == "attack")
-            assert "? help" in footer
+            await at_table(pilot)
+            keys = footer(pilot.app)
+            assert ("b blitz" in keys) == (kind == "attack")
+            assert ("p place rest" in keys) == (kind == "place")
+            assert ("s always max" in keys) == (kind == "defend")
+            assert ("e end" in keys) == (kind in ("attack", "fortify"))
+            assert ("c cards" in keys) == (kind == "attack")
+            assert "? help" in keys
 
 
 async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path
         await at_table(pilot, raise_curtain=False)
         words = on_screen(pilot.app).split()
         told = "Pass the keyboard to ● ANN Round 3 Enter — it's me, and no one else is looking"
-        told += " q leaves the table; the game is saved"
+        told += " q leave the game (it is saved)"
         assert " ".join(words) == told
         await press(pilot, "enter")
         assert "UK●5" in on_screen(pilot.app)
@@ -251,7 +251,7 @@ async def test_a_drawn_card_is_not_told_while_a_computer_plays(
         await press(pilot, "v")
         assert cards_seen(pilot.app) == []
         await press(pilot, "escape", "c")
-        assert said(pilot.app) == "cards are shown in your own turn"
+        assert said(pilot.app) == "cards are shown only on your own turn"
 
 
 async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
@@ -404,7 +404,7 @@ async def test_the_curtain_tells_what_happened_since_the_last_turn(
         assert "▲ Cid took Japan from you" in shown
         assert "▲ Cid traded a set for 10 armies" in shown
         assert "● Ann traded a set for 12 armies" in shown
-        assert "q leaves the table" in shown
+        assert "q leave the game" in shown
 
 
 async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) -> None:
@@ -451,6 +451,6 @@ async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: 
         await settle(pilot)
         shown = on_screen(pilot.app)
         assert "… and 16 more: w shows all" in shown
-        assert all(words in shown for words in ("Pass the keyboard", "it's me", "q leaves"))
+        assert all(words in shown for words in ("Pass the keyboard", "it's me", "q leave"))
         await press(pilot, "enter", "w")
         assert "for 31 armies" in on_screen(pilot.app)

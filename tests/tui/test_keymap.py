@@ -22,14 +22,13 @@ from risk_tui.tui.keymap import (
     load_keymap,
     parse_keymap,
 )
-from risk_tui.tui.text_widgets import TextLines
 from tests.tui.tables import (
     SMALL,
     armies,
     at_table,
     attacking,
     due,
-    game_screen,
+    footer,
     on_screen,
     press,
     reinforcing,
@@ -72,7 +71,7 @@ PROBLEMS = [
     ("attack: 'é'", "line 1: é is not a valid key for 'attack'; use a small letter"),
     ("attack: hyper+x", "line 1: hyper+x is not a valid key for 'attack'; use a small letter"),
     ("attack:", "line 1: nothing is not a valid key for 'attack'"),
-    ("attack: []", "line 1: 'attack' needs a key"),
+    ("attack: []", "line 1: give 'attack' a key"),
     ("attack: [[x]]", "line 1: ['x'] is not a valid key for 'attack'"),
     ("attack: e", "line 1: e belongs to 'end' and to 'attack'; give 'end' another key here too"),
     ("end: x\n# words\nattack: [y, x]", "line 3: x belongs to 'end' and to 'attack'"),
@@ -156,9 +155,9 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
     table = attacking(tmp_path / "a.risk")
     async with app_of(table).run_test(size=(120, 80)) as pilot:
         await at_table(pilot)
-        (footer,) = game_screen(pilot.app).query_one("#keys", TextLines).plain_lines
-        assert "z blitz" in footer
-        assert "y end" in footer
+        keys = footer(pilot.app)
+        assert "z blitz" in keys
+        assert "y end" in keys
         await press(pilot, *strokes("UK enter z"))
         assert said(pilot.app) == "Blitz from Ukraine: Enter or z on the target"
         await press(pilot, "5")

@@ -53,7 +53,7 @@ FROM_FORM = {"HouseRulesScreen": "f3", "RulesetViewer": "f2"}
 FROM_TABLE = {
     "CardsDialog": "c",
     "LogDialog": "v",
-    "TextDialog": "?",
+    "HelpDialog": "?",
     "DiceStatsDialog": "d",
     "RulesetViewer": "i",
     "CommandPalette": "ctrl+p",

@@ -47,9 +47,9 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
         screen = await at_table(pilot)
         await press(pilot, "U", "K", "enter", "U", "R")
         fight = fight_to_finish(7, 3, CLASSIC)
-        assert f"UK 8 takes it {fight.chance:.0%}" in side(pilot.app)
+        assert f"UK (8) takes it {fight.chance:.0%}" in side(pilot.app)
         assert f"{fight.mean_survivors + 1:.1f} left" in side(pilot.app), "with the one that stays"
-        assert "roll: lose 0 37% · 1 34% · 2 29%" in side(pilot.app)
+        assert "next roll: lose    0    1    2\n                  37%  34%  29%" in side(pilot.app)
         await press(pilot, "4")
         stop = fight_to_finish(7, 3, CLASSIC, stop_at=3)
         assert f"stop at 4: {stop.chance:.0%}" in side(pilot.app)
@@ -170,7 +170,7 @@ async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> No
         await press(pilot, *MARKED, "S", "C")
         assert "b blitz" in footer(pilot.app), "there is no plan"
         await press(pilot, "C", "H", "4", "0")
-        assert "b fights the plan, unless its odds fall below that many percent" in said(pilot.app)
+        assert "b fights the plan, and stops below that many percent" in said(pilot.app)
         assert "b fight" in footer(pilot.app)
         await press(pilot, "b")
         await until(pilot, lambda: "Plan complete" in said(pilot.app))
@@ -186,7 +186,7 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
         hint = "b needs a smaller number to fight it: its odds are below 50%"
         assert hint in said(pilot.app)
         await press(pilot, "b")
-        assert "and is to stop below 50%: name a smaller number" in said(pilot.app)
+        assert "below your limit of 50%: give a lower limit" in said(pilot.app)
         assert table.automation.orders.get(0) is None
 
 
@@ -251,7 +251,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
 ) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
     table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=advice))
-    async with play(table).run_test(size=(200, 150)) as pilot:
+    async with play(table).run_test(size=(200, 220)) as pilot:
         await at_table(pilot)
         assert ("x plan" in footer(pilot.app)) == advice
         await press(pilot, "f1")
@@ -283,4 +283,4 @@ async def test_a_narrow_panel_says_in_words_who_may_take_a_land(tmp_path: Path) 
         screen = await at_table(pilot)
         screen.player.show(Page.TERRITORY, territory=code("UK"))
         await settle(pilot)
-        assert "Ural 7 takes it" in side(pilot.app)
+        assert "Ural (7) takes it" in side(pilot.app)

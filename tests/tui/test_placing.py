@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.state import Phase
-from risk_tui.tui.text_widgets import TextLines
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
-from tests.tui.tables import MIDDLE, SMALL, armies, at_table, due, play, press, said, side
+from tests.tui.tables import MIDDLE, SMALL, armies, at_table, due, footer, play, press, said, side
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,10 +32,10 @@ async def test_armies_for_cards_are_placed_between_attacks(tmp_path: Path) -> No
     where = position(editions.LANDS, rules=rules, armies_to_place=6)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
+        await at_table(pilot)
         assert "ATTACK 6 to place" in side(pilot.app)
-        (footer,) = screen.query_one("#keys", TextLines).plain_lines
-        assert "r place here" in footer
+        keys = footer(pilot.app)
+        assert "r place here" in keys
         await press(pilot, *"UK", "2", "r", *"PE", "enter", "3", "enter")
         assert armies(table, "UK", "PE") == (10, 4)
         await press(pilot, *"BR", "r")

@@ -177,7 +177,7 @@ async def test_who_is_away_is_shown_and_who_comes_back(
     async with app.run_test(size=SMALL) as pilot:
         await guest(pilot)
         assert f"{absent}~" in side(app)
-        assert f"{absent} is away; the game waits for {absent}" in said(app)
+        assert f"{absent} is away; waiting for {absent}" in said(app)
         back = Table.join(game, absent)
         await until(pilot, lambda: f"{absent}~" not in side(app))
         await settle(pilot)
@@ -312,7 +312,7 @@ async def test_for_whoever_is_away_the_host_is_offered_to_play(game: Path) -> No
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         assert f":sit {name_of(first)} play it here" in footer(app)
-        assert f":bot {name_of(first)} the computer plays" in footer(app)
+        assert f":bot {name_of(first)} let a bot play" in footer(app)
         await type_line(pilot, f"sit {name_of(first)}")
         assert ":sit" not in footer(app)
 

@@ -186,7 +186,7 @@ async def test_after_a_mission_was_shown_the_attacker_gets_his_curtain(tmp_path:
         assert missions_seen(pilot.app, table) == []
         for key in ("m", "c"):
             await press(pilot, key)
-            assert said(pilot.app).endswith("are shown in your own turn")
+            assert said(pilot.app).endswith("are shown only on your own turn")
             assert pilot.app.screen is game_screen(pilot.app)
         await press(pilot, "1")
         assert missions_seen(pilot.app, table) == []

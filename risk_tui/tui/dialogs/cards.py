@@ -11,14 +11,16 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
 from risk_tui.text.prompts import describe_chances, describe_worth
 from risk_tui.text.words import join_and
+from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.text_widgets import keys_markup
 from risk_tui.tui.theme.styles import ASKED, CALM, DIM, GOOD, STRONG, fit
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
+    from risk_tui.tui.text_widgets import Key
 
 
 SYMBOLS = {
@@ -44,11 +47,11 @@ SYMBOLS = {
 ROWS = 6
 """Rows of a card."""
 
-CARDS_IN_ROW = 4
-"""Cards side by side in the smallest terminal."""
-
 _COLUMNS = 14
 """Columns inside a card's frame, enough for a territory's name in two rows."""
+
+CARD_WIDTH = _COLUMNS + 3
+"""Columns of a card with its frame and the gap after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,11 @@ class CardFace:
         return lines
 
 
-def side_by_side(faces: Sequence[CardFace]) -> Text:
-    """Join cards in rows of ``CARDS_IN_ROW``."""
+def side_by_side(faces: Sequence[CardFace], in_row: int) -> Text:
+    """Join cards in rows of ``in_row``."""
     rows: list[Text] = []
-    for start in range(0, len(faces), CARDS_IN_ROW):
-        cards = [face.lines() for face in faces[start : start + CARDS_IN_ROW]]
+    for start in range(0, len(faces), in_row):
+        cards = [face.lines() for face in faces[start : start + in_row]]
         rows += [Text(" ").join(pieces) for pieces in zip(*cards, strict=True)]
     return Text("\n", no_wrap=True).join(rows)
 
@@ -107,15 +110,10 @@ class CardsDialog(RiskDialog[Trade | None]):
     """A player's own cards with their odds. Some of them can be chosen and traded."""
 
     DEFAULT_CSS = """
-    CardsDialog { align: center middle; background: $house-veil; }
-    CardsDialog > Vertical {
-        width: 76; max-width: 95%; height: auto; padding: 1 2;
-        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
-    }
-    CardsDialog Static { height: auto; }
-    CardsDialog VerticalScroll { height: auto; max-height: 52vh; }
-    CardsDialog OptionList { height: auto; max-height: 6; }
-    CardsDialog OptionList, CardsDialog OptionList:focus { background: $house-bar; border: none; }
+    CardsDialog > .box { width: auto; max-width: 95%; }
+    CardsDialog Static { width: auto; height: auto; }
+    CardsDialog VerticalScroll { width: auto; height: auto; max-height: 52vh; }
+    CardsDialog Menu { background: $house-bar; max-height: 6; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,c", "dismiss(None)", "Back"),
@@ -142,7 +140,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         """The cards of each set that can be traded, most valuable first."""
         self._chosen: set[int] = set()
         self._bonus_choices: list[Trade] = []
-        self._bonus = OptionList(id="bonus", markup=False)
+        self._bonus = Menu(keys=True)
 
     def _read(self) -> None:
         """Read the current game, and choose the best set if one can be traded."""
@@ -165,13 +163,12 @@ class CardsDialog(RiskDialog[Trade | None]):
         self._read()
         if not set(self._bonus_choices) <= set(self._trades):
             self._bonus_choices = []
-            self._bonus.clear_options()
             self._bonus.display = False
         self.query_one("#odds", Static).update(self._odds())
         self._update()
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
+        with Vertical(classes="box") as box:
             box.border_title = "Your cards"
             with VerticalScroll(can_focus=False):
                 yield Static(id="cards")
@@ -185,15 +182,25 @@ class CardsDialog(RiskDialog[Trade | None]):
         chances = describe_chances(self._view, self._seats) if self._advice else []
         return Text("\n".join(["", describe_worth(self._view), *chances]), DIM)
 
-    def _keys(self) -> str:
+    def _keys(self) -> list[Key]:
+        back = ("Esc", "back", "escape")
         if not self._hand:
-            return "Enter or Esc: back"
+            return [back]
         if self._bonus_choices:
-            return "↑↓: choose · Enter: trade · Esc: back"
-        other = " · Tab: another set" if len(self._sets) > 1 and self._stars is None else ""
-        return f"←→ Space or 1-9: choose{other} · Esc: back"
+            return [("↑↓", "select", ""), ("Enter", "trade", "enter"), back]
+        other = [("Tab", "another set", "tab")] if len(self._sets) > 1 and not self._stars else []
+        trade = [("Enter", "trade", "enter")] if self._matching_trades() else []
+        return [("1-9 ←→ Space", "choose", ""), *other, *trade, back]
+
+    @property
+    def _in_row(self) -> int:
+        """The number of cards side by side."""
+        return max((self.app.size.width * 95 // 100 - 7) // CARD_WIDTH, 1)
 
     def on_mount(self) -> None:
+        self.follow()
+
+    def on_resize(self, event: events.Resize) -> None:
         self.follow()
 
     def on_key(self, event: events.Key) -> None:
@@ -206,18 +213,19 @@ class CardsDialog(RiskDialog[Trade | None]):
     def action_move(self, step: int) -> None:
         """Highlight another card, or another territory for the extra armies."""
         if self._bonus_choices:
-            (self._bonus.action_cursor_down if step > 0 else self._bonus.action_cursor_up)()
+            self._bonus.action_step(step)
         elif self._hand:
             self._position = (self._position + step) % len(self._hand)
             self._update()
 
     def action_move_row(self, step: int) -> None:
         """Highlight a card in the row above or below, or the next card if there is only one row."""
-        if len(self._hand) <= CARDS_IN_ROW or self._bonus_choices:
+        in_row = self._in_row
+        if len(self._hand) <= in_row or self._bonus_choices:
             self.action_move(step)
             return
-        places = ceil(len(self._hand) / CARDS_IN_ROW) * CARDS_IN_ROW
-        position = (self._position + step * CARDS_IN_ROW) % places
+        places = ceil(len(self._hand) / in_row) * in_row
+        position = (self._position + step * in_row) % places
         self._position = min(position, len(self._hand) - 1)
         self._update()
 
@@ -232,7 +240,7 @@ class CardsDialog(RiskDialog[Trade | None]):
     def action_choose(self) -> None:
         """Add the highlighted card to the set or remove it, or choose the highlighted territory."""
         if self._bonus_choices:
-            self._bonus.action_select()
+            self._bonus.action_choose()
         elif self._hand:
             self._chosen ^= {self._hand[self._position]}
             self._update()
@@ -248,25 +256,37 @@ class CardsDialog(RiskDialog[Trade | None]):
             self._bonus_choices = matching
             self._update()
             territories = self._view.board.territories
-            for trade in matching:
-                names = [territories[territory].name for territory in trade.chosen]
-                self._bonus.add_option(join_and(names))
+            self._bonus.set_items(
+                [
+                    Item(str(number), Text(join_and([territories[at].name for at in trade.chosen])))
+                    for number, trade in enumerate(matching, 1)
+                ]
+            )
             self._bonus.display = True
-            self._bonus.highlighted = 0
             self._bonus.focus()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(self._bonus_choices[event.option_index])
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        self.dismiss(self._bonus_choices[int(event.item.key) - 1])
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the card that was clicked."""
+        offset = event.get_content_offset(self.query_one("#cards", Static))
+        if offset is None or self._bonus_choices:
+            return
+        position = offset.y // ROWS * self._in_row + offset.x // CARD_WIDTH
+        if position < len(self._hand):
+            self._position = position
+            self.action_choose()
 
     def _update(self) -> None:
-        self.query_one(Vertical).border_subtitle = self._keys()
-        text = side_by_side([self._face(*card) for card in enumerate(self._hand)])
+        self.query_one(Vertical).border_subtitle = keys_markup(*self._keys())
+        text = side_by_side([self._face(*card) for card in enumerate(self._hand)], self._in_row)
         if not self._hand:
             text = Text("You have no cards. Conquer a territory on your turn to draw one.")
         self.query_one("#cards", Static).update(text)
         self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
         scroll = self.query_one(VerticalScroll)
-        row = self._position // CARDS_IN_ROW * ROWS
+        row = self._position // self._in_row * ROWS
         scroll.scroll_to_region(Region(0, row, 1, ROWS), animate=False)
 
     def _traded_cards(self) -> tuple[int, ...]:
@@ -312,7 +332,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         if len(cards) == 3:
             different = self._view.ruleset.cards.kinds == "different"
             wanted = "one of each" if different else "three alike, or one of each"
-            return Text(f"These three are no set: {wanted}.")
+            return Text(f"Not a set: you need {wanted}.")
         if getattr(self._view.decision, "must_trade", False):
             return Text("You must trade a set: choose three cards.", "bold")
         if cards:
@@ -335,7 +355,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         if self._matching_trades():
             return text.append(f"Enter trades {stars} stars for {value} armies", ASKED)
         if value:
-            return text.append(f"{stars} stars are worth {value} armies when you may trade.")
+            return text.append(f"{stars} stars would bring {value} armies when you can trade.")
         if stars:
-            return text.append(f"{stars} stars can't be traded: choose more or fewer.")
+            return text.append(f"You can't trade {stars} stars: choose more or fewer.")
         return text.append("Choose cards whose stars you want to trade", DIM)

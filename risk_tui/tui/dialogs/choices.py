@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Static
 
 from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand, help_at_table
@@ -24,13 +24,14 @@ from risk_tui.text.words import MessageContext, fill, percent
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.panels.bars import useful_actions
 from risk_tui.tui.panels.dice_display import dice_display
-from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.screens.base import Result, RiskDialog
+from risk_tui.tui.text_widgets import WrappedText, keys_markup
 from risk_tui.tui.theme.styles import DIM, STRONG
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual import events
+    from rich.console import RenderableType
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -186,94 +187,87 @@ def _face(action: Action) -> int | None:
     return next((getattr(action, name) for name, slot in slots if slot.meaning == "face"), None)
 
 
-class ChoiceDialog(RiskDialog[Action | None]):
-    """Returns the chosen action, or ``None`` if the question is postponed.
+class ListDialog(RiskDialog[Result]):
+    """A question with a list of answers below it: a box for subclasses.
 
-    A key only highlights its answer, and Enter takes it. The ``usual`` action, or else the first,
-    is highlighted at the start. A ``guarded`` dialog, which follows a decision of another player,
-    starts without a highlight, so that a late Enter does no harm.
+    An answer is chosen by its key, by Enter or by a click.
     """
 
     DEFAULT_CSS = """
-    ChoiceDialog { align: center middle; background: $house-veil; }
-    ChoiceDialog > Vertical {
-        width: 76; max-width: 95%; height: auto; padding: 1 2;
-        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
-    }
-    ChoiceDialog Static { height: auto; }
-    ChoiceDialog #note { color: $house-warn; }
-    ChoiceDialog OptionList { height: auto; max-height: 11; margin-top: 1; }
-    ChoiceDialog OptionList, ChoiceDialog OptionList:focus { background: $house-bar; border: none; }
+    ListDialog Static { height: auto; }
+    ListDialog Menu { background: $house-bar; max-height: 12; margin-top: 1; }
+    ListDialog #note { display: none; color: $house-warn; margin-top: 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss(None)", "To the map"),
-        Binding("j", "move(1)", "Down"),
-        Binding("k", "move(-1)", "Up"),
-    ]
+
+    def __init__(self, title: str, text: RenderableType, items: Sequence[Item] = ()) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+        self._menu = Menu(items, keys=True)
+        self._note = Static(id="note", markup=False)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box") as box:
+            box.border_title = self._title
+            box.border_subtitle = keys_markup(
+                ("↑↓", "select", ""), ("Enter", "choose", "enter"), ("Esc", "back", "escape")
+            )
+            yield Static(self._text)
+            yield self._menu
+            yield self._note
+
+
+class ConfirmDialog(ListDialog[bool]):
+    """A yes-or-no question. Enter means no, unless Yes is selected."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(False)", "No")]
+
+    def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
+        items = [Item("y", Text("Yes")), Item("n", Text("No"))]
+        super().__init__("", WrappedText(Text(question), names), items)
+        self._menu.select("n")
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        self.dismiss(event.item.key == "y")
+
+
+class ChoiceDialog(ListDialog[Action | None]):
+    """Returns the chosen action, or ``None`` if the question is postponed.
+
+    The ``usual`` action, or else the first, is selected at the start. In a ``guarded`` dialog,
+    which follows a decision of another player, the first key only selects, so that a late key does
+    no harm.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "To the map")]
 
     def __init__(
         self, choices: Choices, usual: Action | None = None, *, guarded: bool = False
     ) -> None:
-        super().__init__()
+        super().__init__(choices.title, choices.text)
         self._usual = usual
-        self._choices = choices
-        self._answers: Sequence[Answer] = choices.answers
-        self._keys: Sequence[str] = ()
-        self._guarded = guarded
-        self._options = OptionList(markup=False)
-        self._note = Static(id="note", markup=False)
-
-    def compose(self) -> ComposeResult:
-        with Vertical() as box:
-            box.border_title = self._choices.title
-            box.border_subtitle = "↑↓ or key: select · Enter: choose · Esc: map"
-            yield Static(self._choices.text)
-            yield self._options
-            self._note.display = False
-            yield self._note
+        self._answers = choices.answers
+        self._menu.guarded = guarded
 
     def on_mount(self) -> None:
-        self._set_answers(self._choices.answers)
-        if self._guarded:
-            self._options.highlighted = None
+        self._set_answers(self._answers)
 
     def _set_answers(self, answers: Sequence[Answer]) -> None:
-        self._answers = answers
-        self._keys = keys_for(answers)
-        options = [
-            Text(f"{key}  {answer.words}") for key, answer in zip(self._keys, answers, strict=True)
-        ]
-        self._options.clear_options().add_options(options)
-        matches = [
-            index
-            for index, answer in enumerate(answers)
-            if answer.action and answer.action == self._usual
-        ]
-        self._options.highlighted = matches[0] if matches else 0
+        self._answers = tuple(answers)
+        pairs = list(zip(keys_for(answers), answers, strict=True))
+        usual = (key for key, answer in pairs if answer.action and answer.action == self._usual)
+        self._menu.set_items(
+            [Item(key, Text(answer.words)) for key, answer in pairs], next(usual, None)
+        )
 
-    def on_key(self, event: events.Key) -> None:
-        """Highlight the answer of this key; a first Enter without a highlight does no more."""
-        if event.key == "enter" and self._options.highlighted is None:
-            event.stop()
-            event.prevent_default()
-            self._options.highlighted = 0
-        for index, key in enumerate(self._keys):
-            if key == event.character and event.is_printable:
-                event.stop()
-                self._options.highlighted = index
-
-    def action_move(self, step: int) -> None:
-        """Highlight the answer above or below."""
-        (self._options.action_cursor_down if step > 0 else self._options.action_cursor_up)()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        answer = self._answers[event.option_index]
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        answer = self._answers[self._menu.items.index(event.item)]
         if answer.action is not None:
             self.dismiss(answer.action)
         elif answer.consequence:
             self._set_answers(answer.consequence)
         else:
-            self._note.update(f"\n{answer.refusal}")
+            self._note.update(answer.refusal)
             self._note.display = True
 
 
@@ -335,15 +329,11 @@ class CommandPalette(RiskDialog[str | None]):
     """Returns the chosen action, or the beginning of a command with its colon."""
 
     DEFAULT_CSS = """
-    CommandPalette { align: center middle; background: $house-veil; }
-    CommandPalette > Vertical {
-        width: 78; max-width: 95%; height: auto; padding: 0 1;
-        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
-    }
+    CommandPalette > .box { padding: 0 1; }
     CommandPalette Input, CommandPalette Input:focus {
         height: 1; border: none; padding: 0 1; margin: 0 0 1 0; background: $house-field;
     }
-    CommandPalette Menu { height: auto; max-height: 14; background: $house-bar; }
+    CommandPalette Menu { max-height: 16; background: $house-bar; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back"),
@@ -358,9 +348,14 @@ class CommandPalette(RiskDialog[str | None]):
         self._items = items
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
+        with Vertical(classes="box") as box:
             box.border_title = "Find an action or a command"
-            box.border_subtitle = "type to filter · ↑↓ · Enter: run · Esc: back"
+            box.border_subtitle = keys_markup(
+                ("a-z", "find", ""),
+                ("↑↓", "select", ""),
+                ("Enter", "run", "enter"),
+                ("Esc", "back", "escape"),
+            )
             field = Input(compact=True, max_length=40)
             field.cursor_blink = False
             yield field

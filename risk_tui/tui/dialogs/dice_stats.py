@@ -35,6 +35,7 @@ from risk_tui.text.dice_report import (
     short_rarity,
 )
 from risk_tui.tui.dialogs.text_dialogs import ScrollDialog
+from risk_tui.tui.text_widgets import keys_markup
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style
 
@@ -74,10 +75,8 @@ class DiceStatsDialog(ScrollDialog):
     """
 
     DEFAULT_CSS = f"""
-    DiceStatsDialog {{ align: center middle; background: $house-veil; }}
-    DiceStatsDialog > VerticalScroll {{
-        width: 100%; max-width: {_MAX_WIDTH}; height: auto; max-height: 100%; padding: 0 0 0 1;
-        background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
+    DiceStatsDialog > .box {{
+        width: 100%; max-width: {_MAX_WIDTH}; max-height: 100%; padding: 0 0 0 1;
     }}
     DiceStatsDialog Static {{ width: 100%; height: auto; }}
     """
@@ -107,7 +106,7 @@ class DiceStatsDialog(ScrollDialog):
         self._progress_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        self._box, self._figures = VerticalScroll(), Static()
+        self._box, self._figures = VerticalScroll(classes="box"), Static()
         with self._box:
             yield self._figures
 
@@ -154,12 +153,10 @@ class DiceStatsDialog(ScrollDialog):
         box = self._box
         title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME)
         box.border_title = title
-        other = (
-            ""
-            if self._this_game_only
-            else f"a {'this game' if self._shows_all else 'all games'} · "
-        )
-        box.border_subtitle = f"{other}↑↓ scroll · Enter or Esc: back"
+        keys = [("↑↓", "scroll", ""), ("Enter Esc", "back", "enter")]
+        if not self._this_game_only:
+            keys.insert(0, ("a", "this game" if self._shows_all else "all games", "a"))
+        box.border_subtitle = keys_markup(*keys)
         self._figures.update(text)
 
     def _content(self, width: int) -> tuple[str, Text]:

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from risk_tui.text.recap import describe_recap, recap_title
 from risk_tui.text.words import SeatName
 from risk_tui.tui.screens.base import RiskDialog
-from risk_tui.tui.text_widgets import name_plate
+from risk_tui.tui.text_widgets import KeyBar, name_plate
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, seat_style
 
@@ -80,18 +80,18 @@ class HandoverDialog(RiskDialog[None]):
     """
 
     DEFAULT_CSS = """
-    HandoverDialog { align: center middle; background: $house-sea; }
+    HandoverDialog { background: $house-sea; }
     HandoverDialog > Vertical { width: 100%; height: auto; }
     HandoverDialog Static { width: 100%; text-align: center; }
     HandoverDialog #name { margin: 1 0; }
     HandoverDialog #recap {
-        width: 76; max-width: 100%; text-align: left; padding: 0 2; margin-top: 1;
+        width: 70%; min-width: 76; max-width: 110; text-align: left; padding: 0 2; margin-top: 1;
         background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "lift", "It is me"),
-        Binding("q", "leave", "Leave the table"),
+        Binding("enter", "lift", "It's me"),
+        Binding("q", "leave", "Leave the game"),
     ]
 
     def __init__(self, view: View, seats: Sequence[Seat], seat: int, recap: Recap | None) -> None:
@@ -119,7 +119,7 @@ class HandoverDialog(RiskDialog[None]):
                 self._news.border_title = recap_title(self._recap)
                 yield Center(self._news)
             yield self._lift
-            yield Static(Text("\nq leaves the table; the game is saved", DIM))
+        yield KeyBar([("q", "leave the game (it is saved)", "q")])
 
     @on(Mount)
     def _start_guard(self, event: Mount) -> None:
@@ -144,6 +144,10 @@ class HandoverDialog(RiskDialog[None]):
 
     def on_key(self, event: events.Key) -> None:
         self._last_key = event.time
+
+    def on_click(self, event: events.Click) -> None:
+        if event.get_content_offset(self._lift) is not None:
+            self.app.simulate_key("enter")
 
     def action_lift(self) -> None:
         """Show the table to the player, unless the Enter came too early."""

@@ -27,11 +27,11 @@ from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.text.record_lines import drop_repeated_events, event_parts
 from risk_tui.text.rulebook import variant_rules
 from risk_tui.text.words import MessageContext, SeatName, describe_mission, pluralize
-from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap
+from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
-from risk_tui.tui.panels.bars import keys_in
+from risk_tui.tui.panels.bars import footer, keys_in
 from risk_tui.tui.screens.base import Result, RiskDialog, RiskScreen
-from risk_tui.tui.text_widgets import WrappedText, name_plate
+from risk_tui.tui.text_widgets import WrappedText, keys_markup, name_plate
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
 
@@ -46,45 +46,25 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
+    from risk_tui.tui.text_widgets import Key
 
 
 class BoxDialog(RiskDialog[Result]):
-    """A text in a frame with a title. ``KEYS`` lists below it what can be pressed.
+    """A text in a frame with a title, and ``keys`` below it.
 
     ``names`` are not broken at the end of a line.
     """
 
-    KEYS: ClassVar[str] = ""
-
-    def __init__(self, title: str, text: Text, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, title: str, text: Text, keys: Sequence[Key], names: tuple[str, ...] = ()
+    ) -> None:
         super().__init__()
-        self._box = Static(WrappedText(text, names) if names else text)
+        self._box = Static(WrappedText(text, names) if names else text, classes="box")
         self._box.border_title = title
-        self._box.border_subtitle = self.KEYS
+        self._box.border_subtitle = keys_markup(*keys)
 
     def compose(self) -> ComposeResult:
         yield self._box
-
-
-class ConfirmDialog(BoxDialog[bool]):
-    """A yes-or-no question."""
-
-    DEFAULT_CSS = """
-    ConfirmDialog { align: center middle; background: $house-veil; }
-    ConfirmDialog > Static {
-        width: 60; max-width: 90%; height: auto; padding: 1 2;
-        background: $house-bar; border: round $house-gold;
-    }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "dismiss(True)", "Yes"),
-        Binding("n,escape,q", "dismiss(False)", "No"),
-    ]
-
-    def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
-        text = Text(question + "\n\n")
-        text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no (or Esc)")
-        super().__init__("", text, names)
 
 
 class ScrollDialog(RiskDialog[None]):
@@ -112,14 +92,11 @@ class TextDialog(ScrollDialog):
     """
 
     DEFAULT_CSS = """
-    TextDialog { align: center middle; background: $house-sea; }
-    TextDialog > VerticalScroll {
-        width: 92%; max-width: 100; height: 90%; padding: 0 2;
-        background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
-    }
+    TextDialog { background: $house-sea; }
+    TextDialog > .box { width: 92%; height: 90%; padding: 0 2; }
     TextDialog Static { width: 100%; height: auto; }
     TextDialog.small { background: $house-veil; }
-    TextDialog.small > VerticalScroll { width: 76; height: auto; max-height: 90%; padding: 1 2; }
+    TextDialog.small > .box { width: 70%; height: auto; max-height: 90%; padding: 1 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter,question_mark,v,w", "dismiss", "Back")
@@ -141,9 +118,9 @@ class TextDialog(ScrollDialog):
         self._at_end = at_end
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll() as box:
+        with VerticalScroll(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = "↑↓ scroll · Enter or Esc: back"
+            box.border_subtitle = keys_markup(("↑↓", "scroll", ""), ("Enter Esc", "back", "enter"))
             yield Static(self._text)
 
     def on_mount(self) -> None:
@@ -162,6 +139,21 @@ class TextDialog(ScrollDialog):
             self.call_after_refresh(box.scroll_end, animate=False)
 
 
+class HelpDialog(TextDialog):
+    """Help beside the board, which stays visible if there is room."""
+
+    DEFAULT_CSS = """
+    HelpDialog.beside { align: right top; background: transparent; }
+    HelpDialog.beside > .box { width: 50; min-width: 50; height: 1fr; margin: 1 0 2 0; }
+    """
+
+    def __init__(self, text: Text, names: tuple[str, ...]) -> None:
+        super().__init__("Help", text, names)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.width >= 120, "beside")
+
+
 class LogDialog(TextDialog):
     """The log, which grows while it is read. ``read`` returns the current log."""
 
@@ -177,10 +169,8 @@ class VictoryDialog(BoxDialog[str]):
     """The end of a game; returns the chosen action, if any."""
 
     DEFAULT_CSS = """
-    VictoryDialog { align: center middle; background: $house-veil; }
-    VictoryDialog > Static {
-        width: 74; max-width: 95%; height: auto; padding: 1 3; text-align: center;
-        background: $house-panel; border: double $house-gold; border-title-color: $house-gold;
+    VictoryDialog > .box {
+        text-align: center; border: double $house-gold;
         border-title-align: center; border-subtitle-align: center;
     }
     """
@@ -190,10 +180,9 @@ class VictoryDialog(BoxDialog[str]):
 
     def __init__(self, text: Text, actions: Sequence[tuple[str, str, str]]) -> None:
         """Show ``actions``, each with its name, key and label, below the text."""
-        super().__init__("★  ★  ★", text)
+        keys = [(key, label, key) for _, key, label in actions]
+        super().__init__("★  ★  ★", text, [("Enter", "map", "enter"), *keys])
         self._actions = actions
-        labels = [f"{key}: {label}" for _, key, label in actions]
-        self._box.border_subtitle = " · ".join(["Enter: map", *labels])
 
     def on_key(self, event: events.Key) -> None:
         action = self.risk.keymap.action_of(event.key, event.character or "")
@@ -239,7 +228,7 @@ def _sign(start: str, seats: Sequence[Seat]) -> Text:
 
 _TYPED_KEYS = {
     "A-Z": "type a territory's two-letter code to jump there; Esc clears the first letter",
-    "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
+    "1-9": "a number before a key: 2 Enter = two dice, 5{blitz} = stop at 5, 3{all} = three armies",
 }
 """Keys that start something longer: codes and numbers."""
 
@@ -260,23 +249,27 @@ _NUMBER_KEYS = {
 """Keys for a question that asks for a number."""
 
 _MAP = (
-    "Every label is a territory's code, the sign of its owner and its armies. The framed one is "
-    "the cursor. Bright land is what you can choose now; a yellow label is where you start from, "
+    "Each label shows a territory's code, its owner's symbol and its armies. The framed label is "
+    "the cursor. Bright territories can be chosen now; a yellow label is your starting point, "
     "yellow letters are what you can reach. Without colours: [UK], (UK), <UK>, >UK<, and each "
-    "land has its owner's pattern. Lines across water are sea lanes, which link neighbours."
+    "territory has its owner's pattern. Lines across water are sea lanes, which link neighbours."
 )
 
 _CONTINENTS = (
-    "Of a continent the panel says what it brings, who has most of it, and what they lack: in "
-    "short 6/9, they hold six of nine; −BR, all but Brazil."
+    "For each continent the panel shows its bonus and who holds most of it: 6/9 is six of nine "
+    "territories. A wide panel also shows how many you hold, and the last one or two that the "
+    "leader is missing, each with its owner."
 )
 
 _ODDS = (
-    "For an enemy's territory: the chance to take it if you fight to the end, and how many armies "
-    "you have left then; the chance to lose 0, 1 or 2 armies in the next roll. A number typed "
-    "before {blitz} shows the chance if you stop at that many armies. For your own territory: the "
-    "chance that its strongest neighbour takes it. All chances are exact."
+    "For an enemy territory: your chance to take it by fighting to the end, how many armies you "
+    "would have left, and the chance to lose 0, 1 or 2 armies in the next roll. Type a number "
+    "before {blitz} to see your chance if you stop at that many armies. For your own territory: "
+    "the chance that its strongest neighbour takes it. All chances are exact."
 )
+
+_KEYS_NOW = 10
+"""The number of keys at the top of the help."""
 
 
 def help_text(
@@ -289,7 +282,7 @@ def help_text(
     waiting: str = "",
     is_kept: bool = True,
 ) -> Text:
-    """Return help for the pending decision, then for all else.
+    """Return the keys that work now and help for the pending decision, then for all else.
 
     Args:
         view: The view of the player.
@@ -305,6 +298,10 @@ def help_text(
         return help_at_table(keymap.fill(help), is_kept=is_kept)
 
     text, ruleset = Text(), view.ruleset
+    shown = list(footer(view, not waiting, None, keymap, advice=advice))[:_KEYS_NOW]
+    _append_rows(
+        text, "Keys now", [(sign, _explain(label, key, keymap)) for sign, label, key in shown]
+    )
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
         text.append("Now\n", HEAD)
@@ -312,24 +309,33 @@ def help_text(
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
         text.append("\n" if waiting else keymap.fill(help_on(view.decision)) + "\n\n")
     for heading, sentences in variant_rules(ruleset):
-        text.append(f"{heading}\n", HEAD).append(f"  {' '.join(sentences)}\n\n")
+        text.append(f"{heading}\n", HEAD).append(f"{' '.join(sentences)}\n\n")
     _append_rows(
         text,
-        "Keys",
+        "All keys",
         [(keymap.signs(key.action), told(help)) for key, help in keys_in(ruleset, advice)]
         + [(keys, told(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
     )
     numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, "When asked for a number", numbers)
     on_map = f"{_MAP}{_earths(view)}{_walls(view)} {_marks(view)}"
-    text.append("On the map\n", HEAD).append(f"  {on_map}\n\n")
-    text.append("Continents, in the panel\n", HEAD).append(f"  {_CONTINENTS}\n\n")
+    text.append("On the map\n", HEAD).append(f"{on_map}\n\n")
+    text.append("Continents, in the panel\n", HEAD).append(f"{_CONTINENTS}\n\n")
     if advice:
         text.append("The odds, in the panel\n", HEAD)
-        text.append(f"  {keymap.fill(_ODDS)}\n\n")
+        text.append(f"{keymap.fill(_ODDS)}\n\n")
     rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
     _append_rows(text, "Commands (press : first)", rows, 24)
-    return text.append(f"  {ABBREVIATIONS}")
+    return text.append(ABBREVIATIONS)
+
+
+def _explain(label: str, key: str, keymap: Keymap) -> str:
+    """Return the label of a key in the footer, with the help for it unless they say the same."""
+    action = keymap.action_of(key, key) if key else None
+    if action is None or action == "act":
+        return label
+    help = keymap.fill(binding_of(action).help)
+    return help if label in help else f"{label}: {help}"
 
 
 def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
@@ -353,7 +359,9 @@ def _walls(view: View) -> str:
     pairs = [f"{names[one]} and {names[other]}" for one, other in sorted(view.board.walls)]
     if not pairs:
         return ""
-    return f" A row of {WALL} parts lands that touch but are no neighbours: {'; '.join(pairs)}."
+    return (
+        f" A row of {WALL} separates territories that touch but aren't linked: {'; '.join(pairs)}."
+    )
 
 
 def _marks(view: View) -> str:
@@ -365,15 +373,10 @@ def _marks(view: View) -> str:
 class MissionDialog(BoxDialog[None]):
     """A text about ways to win, shown until it is closed."""
 
-    DEFAULT_CSS = """
-    MissionDialog { align: center middle; background: $house-veil; }
-    MissionDialog > Static {
-        width: 64; max-width: 95%; height: auto; padding: 1 3;
-        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
-    }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,m,space", "dismiss", "Close")]
-    KEYS = "Enter or Esc: close"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,m,space", "dismiss", "Back")]
+
+    def __init__(self, title: str, text: Text, names: tuple[str, ...]) -> None:
+        super().__init__(title, text, [("Enter Esc", "back", "enter")], names)
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
@@ -414,7 +417,7 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
     text.append("\n")
     shared = len(view.winners) > 1
     phrase = kind.phrase if kind is not None else "won"
-    text.append(("share a game that time ended" if shared else phrase) + "\n", HEAD)
+    text.append(("share the victory on time" if shared else phrase) + "\n", HEAD)
     if kind == VictoryKind.MISSION:
         text.append_text(_missions(view, seats, events))
     text.append(f"in round {view.round}, after {pluralize(len(records), 'step')}\n\n", DIM)

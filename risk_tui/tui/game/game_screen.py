@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.text import Text
 from textual.containers import Horizontal
 
 from risk_tui.commands.front_end import Page
 from risk_tui.errors import RiskError
+from risk_tui.text.words import join_and
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.bot_pace import BotPace, is_reply_in_human_turn
@@ -22,14 +22,12 @@ from risk_tui.tui.game.selection import Selection
 from risk_tui.tui.game.stage import Stage
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
-from risk_tui.tui.panels.side_panel import keys_line
 from risk_tui.tui.prompt import Prompt
 from risk_tui.tui.screens.base import CoveringScreen, Result, RiskScreen
-from risk_tui.tui.text_widgets import TextLines
-from risk_tui.tui.theme.styles import WARNING
+from risk_tui.tui.text_widgets import KeyBar, TextLines
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from textual import events
     from textual.app import ComposeResult
@@ -41,6 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.table.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.map.navigation import MapNavigation
+    from risk_tui.tui.text_widgets import Key
 
 TRANSIT_DELAY = 0.05
 """Seconds after which a position is shown that the game passes through without a pause."""
@@ -53,7 +52,7 @@ class GameScreen(RiskScreen):
 
     DEFAULT_CSS = """
     GameScreen > #phases { height: 1; background: $house-bar; }
-    GameScreen > #keys { height: 1; background: $house-bar; }
+    GameScreen > #keys { dock: none; }
     GameScreen > #middle { height: 1fr; }
     GameScreen { layers: default above; }
     GameScreen > #above {
@@ -126,10 +125,10 @@ class GameScreen(RiskScreen):
         board = self.table.board
         self._board = BoardMap(board, styles, self.risk.mode)
         self._others = SmallEarths(board, self.risk.mode)
-        self._phases, self._side, self._keys = (
-            TextLines(id=id) for id in ("phases", "side", "keys")
+        self._phases, self._side, self._above = (
+            TextLines(id=id) for id in ("phases", "side", "above")
         )
-        self._above = TextLines(id="above")
+        self._keys = KeyBar((), id="keys")
         maps, lines = (self._board, self._others), (self._phases, self._side, self._keys)
         self._parts = (*maps, *lines, self.prompt, self._above)
         yield self._phases
@@ -195,7 +194,7 @@ class GameScreen(RiskScreen):
         self._others.show(styles, self.table.board.earth_of(self.selection.cursor))
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
-        self._keys.show([self._keys_line(width)])
+        self._show_keys()
         self._draw_rows_above()
 
     def _draw_rows_above(self) -> None:
@@ -208,17 +207,18 @@ class GameScreen(RiskScreen):
             self._above.styles.height = len(lines)
             self._above.show(lines)
 
-    def _keys_line(self, width: int) -> Text:
-        """Return what is wrong with the line that was typed, or else the keys that work now."""
-        if self.prompt.problem and not self.prompt.lines_above():
-            return Text(f" {self.prompt.problem}", WARNING)
+    def _show_keys(self) -> None:
+        """Show the keys that work now, or else the problem with the line that was typed."""
+        problem = "" if self.prompt.lines_above() else self.prompt.problem
         if not self._is_on_top():
-            return keys_line((), width)  # a dialog is open, and says its own keys
-        if self.prompt.asking:
-            return keys_line(self.prompt.keys, width)
-        return self._view_model.footer(
-            width, self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
-        )
+            keys: Sequence[Key] = ()  # A dialog is open and shows its own keys.
+        elif self.prompt.asking:
+            keys = self.prompt.keys
+        else:
+            keys = self._view_model.footer(
+                self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
+            )
+        self._keys.show(keys, problem)
 
     def on_screen_suspend(self) -> None:
         self._dialog_changed()
@@ -383,10 +383,11 @@ class GameScreen(RiskScreen):
 
     def _give_up_seats(self, seats: frozenset[int]) -> None:
         """Leave seats to the terminal that asked for them, and show that."""
-        names = " and ".join(self.table.seats[seat].name for seat in sorted(seats))
+        names = join_and([self.table.seats[seat].name for seat in sorted(seats)])
         local = self.table.seating.local_seats
         if local and local <= seats:
-            self.risk.leave_table(f"{names} plays at another terminal now")
+            plays = "plays" if len(seats) == 1 else "play"
+            self.risk.leave_table(f"{names} {plays} at another terminal now")
             return
         self.table.release_requested()
         self.player.say(f"another terminal took over {names}")

@@ -86,7 +86,7 @@ class Pages:
 
     def confirm(self, question: str, on_confirmed: Callable[[], None]) -> None:
         """Ask a question, and call ``on_confirmed`` if the answer is yes."""
-        from risk_tui.tui.dialogs.text_dialogs import ConfirmDialog
+        from risk_tui.tui.dialogs.choices import ConfirmDialog
 
         def take_answer(is_confirmed: bool | None) -> None:
             if is_confirmed:
@@ -133,7 +133,7 @@ class Pages:
     def _say_when_shown(self, what: str) -> None:
         """Say why secrets of no particular seat are shown now; ``what`` names them."""
         local_seats = self._moment.situation.local_seats
-        reason = f"{what} are shown in your own turn" if local_seats else WATCHING_ONLY
+        reason = f"{what} are shown only on your own turn" if local_seats else WATCHING_ONLY
         self._line.say(reason, warning=True)
 
     def show_new_mission(self) -> bool:
@@ -302,7 +302,7 @@ class Pages:
 
     def _show_help(self) -> None:
         """Open the help for the decision that is due."""
-        from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
+        from risk_tui.tui.dialogs.text_dialogs import HelpDialog, help_text
 
         table, view = self._table, self._moment.view
         options = asdict(table.options) | {"is_kept": table.is_kept}
@@ -310,7 +310,7 @@ class Pages:
             local_seats = self._moment.situation.local_seats
             options["waiting"] = waits_for(view.decision, table.seats, local_seats)
         text = help_text(view, table.seats, self._app.keymap, **options)
-        self._stage.push(TextDialog("Help", text, self.names))
+        self._stage.push(HelpDialog(text, self.names))
 
     def show_victory(self) -> bool:
         """Show the end of a game that is over. Return True the first time only."""

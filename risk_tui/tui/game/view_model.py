@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from risk_tui.tui.keymap import Keymap
     from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
     from risk_tui.tui.panels.side_panel import PanelLayout
+    from risk_tui.tui.text_widgets import Key
 
 _Result = TypeVar("_Result")
 
@@ -134,7 +135,7 @@ class ViewModel:
         def build() -> list[Text]:
             partial = overlay.state.partial
             campaign = campaign_lines(view, self._campaigns(), width, partial=partial)
-            cursor_lines = odds_lines(self._as_proposed(), query, width)
+            cursor_lines = odds_lines(self._as_proposed(), query, width, rows - bool(campaign))
             lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
             return (lines + [Text()] * rows)[:rows]
 
@@ -156,10 +157,8 @@ class ViewModel:
             return view
         return position_odds.moved_in(view, view.decision, proposed)
 
-    def footer(
-        self, width: int, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool
-    ) -> Text:
-        """The line at the bottom: the keys that work now.
+    def footer(self, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool) -> list[Key]:
+        """The keys that work now.
 
         ``is_remote``: whether others decide; ``paused``: whether computer players wait.
         """
@@ -167,9 +166,8 @@ class ViewModel:
         can_repeat = self._selection.can_repeat(view)
         on_plan = self._overlay.can_fight(view, self._selection.cursor)
 
-        def build() -> Text:
-            advice = self._table.options.advice
-            footer = bars.footer(
+        def build() -> list[Key]:
+            keys = bars.footer(
                 view,
                 local_turn,
                 source,
@@ -178,12 +176,12 @@ class ViewModel:
                 on_plan=on_plan,
                 remote=is_remote(),
                 away=self._absent_player(),
-                advice=advice,
+                advice=self._table.options.advice,
                 paused=paused,
             )
-            return side_panel.keys_line(list(footer), width)
+            return list(keys)
 
-        return self._cached("keys", (width, source, can_repeat, on_plan, paused), build)
+        return self._cached("keys", (source, can_repeat, on_plan, paused), build)
 
     def _absent_player(self) -> str:
         """Return the player all wait for, if this terminal may take their seat."""

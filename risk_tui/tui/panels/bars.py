@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
     from risk_tui.table.seats import Seat
+    from risk_tui.tui.text_widgets import Key
 
 
 def footer(
@@ -38,8 +39,8 @@ def footer(
     away: str = "",
     advice: bool = True,
     paused: bool = False,
-) -> Iterator[tuple[str, str]]:
-    """Yield the keys that work now, as pairs of a key's sign and its label.
+) -> Iterator[Key]:
+    """Yield the keys that work now: a key's sign, its label, and the key that a click presses.
 
     Args:
         view: The view of the player at this terminal.
@@ -55,8 +56,11 @@ def footer(
     """
     decision = view.decision
 
-    def labelled(*actions: str) -> Iterator[tuple[str, str]]:
-        return ((keymap.sign(action), _COMMON_LABELS[action]) for action in actions)
+    def key_of(action: str, label: str) -> Key:
+        return keymap.sign(action), label, keymap.keys[action][0]
+
+    def labelled(*actions: str) -> Iterator[Key]:
+        return (key_of(action, _COMMON_LABELS[action]) for action in actions)
 
     if decision is None:
         yield from labelled("rematch", "new", "story", "log", "recap", "rules", "help", "leave")
@@ -65,35 +69,33 @@ def footer(
         own = (("cards", view.hand), ("mission", view.missions))
         actions = [action for action, content in own if content]
         if away:
-            yield f":sit {away}", "play it here"
-            yield f":bot {away}", "the computer plays"
+            yield f":sit {away}", "play it here", ""
+            yield f":bot {away}", "let a bot play", ""
             yield from labelled("command", "help", "leave")
             return
         if remote:
             yield from labelled(*actions)
         elif paused:
-            yield keymap.sign("step"), "one step"
-            yield keymap.sign("pause"), "go on"
+            yield key_of("step", "one step")
+            yield key_of("pause", "continue")
         else:
             yield from labelled("skip", "pause", "step")
         yield from labelled("command", "log", "help", "leave")
         return
     directions = ("left", "up", "down", "right")
-    yield "".join(keymap.sign(f"move.{direction}") for direction in directions), "move"
+    yield "".join(keymap.sign(f"move.{direction}") for direction in directions), "move", ""
     if isinstance(decision, ToDefend):
-        yield (
-            " ".join(map(str, range(1, decision.most + 1))),
-            "dice" if decision.most > 1 else "die",
-        )
+        for number in map(str, range(1, decision.most + 1)):
+            yield number, "die" if number == "1" else "dice", number
     for key in keys_of(advice):
         usable = can_repeat if key.action == "repeat" else _is_usable(key, view, decision)
         label = _label(key, view, decision, source)
         if on_plan and key.action == "blitz":
             label = "fight"
         if label and usable:
-            yield keymap.sign(key.action), label
+            yield key_of(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
-            yield "A-Z", "jump"
+            yield "A-Z", "jump", ""
     yield from labelled("leave")
 
 

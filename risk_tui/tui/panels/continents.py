@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.style import Style
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 NEAR = 2
 """Maximum number of a continent's missing territories that are named."""
 
-_SHARE, _OWN = 6, 5
-"""Columns for the leader's share of a continent, and for the reader's own."""
+_BONUS, _SHARE, _OWN = 3, 6, 3
+"""Columns for a continent's bonus, for the leader's share, and for the reader's own."""
 
 _ROOMY = 44
 """Minimum columns for a gap between a share and its sign, and for armies."""
@@ -60,14 +61,13 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
 def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
     """Return a row for each continent: bonus, leader's share, own share, missing territories.
 
-    Missing territories are shown if they are few; a narrow row shows them instead of the share.
+    Missing territories are shown if they are few and the row is wide.
     """
-    wide = width >= NARROW
-    name_width = 13 if wide else 9
-    head = Text(" " + fit("CONTINENTS", name_width + 1), HEAD)
-    own = "" if view.seat is None else "own"
-    titles = "+ " + "held".ljust(_SHARE + len(_gap(width)) + 1) + own.ljust(_OWN - 1) + "to take"
-    head.append(titles if wide else "+ held −but", DIM)
+    name_width = _name_width(width)
+    head = Text(fit(" CONTINENTS", name_width + _BONUS), HEAD).append("+ most", DIM)
+    if width >= NARROW:
+        you = "" if view.seat is None else "you"
+        head.append(f"{' ' * (_SHARE - 4 + len(_gap(width)))}{you.rjust(_OWN)} missing", DIM)
     names = [continent.name for continent in view.board.one_earth.continents]
     rows = (
         _continent_row(view, seats, continent, fit(name, name_width), width)
@@ -76,24 +76,26 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
     return [head, *rows]
 
 
-def continents_short(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
-    """Return the continents, two in a row: short name, bonus, and leader."""
-    column = width // 2
+def continents_short(
+    view: View, seats: Sequence[Seat], width: int, earth: int = 0, *, titled: bool = True
+) -> list[Text]:
+    """Return the continents, two in a row: short name, bonus, and leader's share."""
     names = short_names([continent.name for continent in view.board.one_earth.continents])
-    lines: list[Text] = []
-    for index, continent in enumerate(view.board.continents_on(earth)):
-        if index % 2 == 0:
-            lines.append(Text())
-        line = lines[-1]
-        line.append(" " * (column * (index % 2) - line.cell_len))
-        line.append(f" {names[index]}").append(f"{continent.bonus:2}", DIM)
-        leader = _leader(view, continent)
-        missing = _missing(view, continent, leader) if leader is not None else []
-        if leader is not None and len(missing) == 1:
-            _append_all_but(line, view, seats, leader, missing, "")
-        elif leader is not None:
-            short = len(continent.scoring_territories(view.outside_continents)) - len(missing) > 9
-            _append_share(line, view, seats, continent, leader, "", short=short)
+    continents = view.board.continents_on(earth)
+    for bonus, gap, in_full in (("+", " ", True), ("+", "", True), (" ", "", False)):
+        cells = []
+        for name, continent in zip(names, continents, strict=True):
+            cells.append(Text(f" {name}").append(f"{bonus}{continent.bonus}{gap}", DIM))
+            leader = _leader(view, continent)
+            missing = [] if leader is None else _missing(view, continent, leader)
+            _append_share(cells[-1], view, seats, continent, leader, missing, in_full=in_full)
+        start = max(cell.cell_len for cell in cells[::2])
+        if start + max((cell.cell_len for cell in cells[1::2]), default=0) <= width:
+            break
+    lines = [Text(" CONTINENTS", HEAD).append("  most", DIM)] if titled else []
+    for left, right in zip_longest(cells[::2], cells[1::2], fillvalue=Text()):
+        left.pad_right(max(start, width // 2) - left.cell_len)
+        lines.append(left.append_text(right))
     return lines
 
 
@@ -115,28 +117,30 @@ def short_names(names: Sequence[str]) -> list[str]:
     return taken
 
 
+def _name_width(width: int) -> int:
+    """Return the columns of a continent's name."""
+    return 13 if width >= NARROW else 11
+
+
 def _continent_row(
     view: View, seats: Sequence[Seat], continent: Continent, name: str, width: int
 ) -> Text:
     leader = _leader(view, continent)
-    line = Text(" ")
-    if leader is None:
-        return line.append(name).append(f"{continent.bonus:2} ", DIM)
-    missing = _missing(view, continent, leader)
-    name_style = Style() if missing else seat_style(seats[leader], bold=True)
-    line.append(name, name_style).append(f"{continent.bonus:2} ", DIM)
-    if width < NARROW and 0 < len(missing) <= NEAR:
-        return _append_all_but(line, view, seats, leader, missing, " ")
-    gap = _gap(width)
-    column = line.cell_len + _SHARE + len(gap)
-    _append_share(line, view, seats, continent, leader, gap)
-    line.append(" " * (column - line.cell_len))
-    own = view.seat
+    missing = [] if leader is None else _missing(view, continent, leader)
+    style = Style() if leader is None or missing else seat_style(seats[leader], bold=True)
+    line = Text(" ").append(name, style)
+    line.append(f"+{continent.bonus}".rjust(_BONUS), DIM).append(" ")
+    _append_share(line, view, seats, continent, leader, missing, _gap(width))
+    if leader is None or width < NARROW:
+        return line
+    line.pad_right(1 + len(name) + _BONUS + 1 + len(_gap(width)) + _SHARE - line.cell_len)
     counted = continent.scoring_territories(view.outside_continents)
-    number = sum(view.owner[territory] == own for territory in counted)
-    if own is not None and own != leader and number:
-        line.append(f" {seat_glyph(seats[own].colour)}{number}", seat_style(seats[own]))
-    _append_missing(line, view, seats, missing, column + _OWN, width)
+    number = sum(view.owner[territory] == view.seat for territory in counted)
+    if view.seat is not None and view.seat != leader and number:
+        line.append(f"{number}".rjust(_OWN), seat_style(seats[view.seat]))
+    else:
+        line.append(" " * _OWN)
+    _append_missing(line, view, seats, missing, width)
     return line
 
 
@@ -150,48 +154,33 @@ def _append_share(
     view: View,
     seats: Sequence[Seat],
     continent: Continent,
-    leader: int,
-    gap: str,
+    leader: int | None,
+    missing: Sequence[int],
+    gap: str = "",
     *,
-    short: bool = False,
+    in_full: bool = True,
 ) -> None:
-    """Append the leader's share of a continent; in ``short`` the number of missing territories."""
-    seat, total = seats[leader], len(continent.scoring_territories(view.outside_continents))
-    sign = seat_glyph(seat.colour)
-    count = total - len(_missing(view, continent, leader))
+    """Append the leader's share of a continent; not ``in_full`` only the territories held."""
+    if leader is None:
+        return
+    total = len(continent.scoring_territories(view.outside_continents))
+    sign = seat_glyph(seats[leader].colour)
+    count = total - len(missing)
     if count == total:
-        line.append(f"{sign} all", badge_style(seat))
+        line.append(f"{sign} all", badge_style(seats[leader]))
     else:
-        share = f"−{total - count}" if short else f"{count}/{total}"
-        line.append(f"{sign}{gap}{share}", seat_style(seat))
-
-
-def _append_all_but(
-    line: Text, view: View, seats: Sequence[Seat], leader: int, missing: list[int], gap: str
-) -> Text:
-    """Append that a leader holds a continent but for a few territories, named by code."""
-    line.append(f"{seat_glyph(seats[leader].colour)}{gap}−", seat_style(seats[leader]))
-    for territory in missing:
-        code = view.board.base_territory(territory).code
-        if view.owner[territory] == NO_SEAT:
-            line.append(code, DIM)
-            continue
-        seat = seat_on(view, seats, territory)
-        line.append(f"{code}{seat_glyph(seat.colour)}", seat_style(seat))
-    return line
+        share = f"{count}/{total}" if in_full or total < 10 else str(count)
+        line.append(f"{sign}{gap}{share}", seat_style(seats[leader]))
 
 
 def _append_missing(
-    line: Text, view: View, seats: Sequence[Seat], missing: list[int], start: int, width: int
+    line: Text, view: View, seats: Sequence[Seat], missing: list[int], width: int
 ) -> None:
     """Append the few territories that the leader lacks for a continent, with their owners."""
-    if width < NARROW or not 0 < len(missing) <= NEAR:
-        return
-    line.append(" " * (start - line.cell_len))
     armies = width >= _ROOMY
-    for number, territory in enumerate(missing):
+    for territory in missing if len(missing) <= NEAR else ():
         owner, code = view.owner[territory], view.board.base_territory(territory).code
-        line.append(" " if number else "")
+        line.append(" ")
         if owner == NO_SEAT:
             line.append(code, DIM)
             continue

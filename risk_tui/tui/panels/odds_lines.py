@@ -13,7 +13,7 @@ from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinfo
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
 from risk_tui.rules.combat import DICE_POWER_TEXTS
-from risk_tui.text.words import percent, pluralize
+from risk_tui.text.words import average, average_armies, percent, pluralize
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.odds.campaign import CampaignPlan
     from risk_tui.odds.position_odds import FightOdds, Threat
 
-ROWS = 3
+ROWS = 4
 """Lines for the odds if there is room."""
 
 SHORT_ROWS = 2
@@ -51,10 +51,11 @@ class OddsQuery:
     alone: bool = False
 
 
-def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
+def odds_lines(view: View, query: OddsQuery, width: int, rows: int = ROWS) -> list[Text]:
     """Return the lines about the outlook of a territory, most important first; can be empty.
 
-    While armies move in, ``view`` is the position with the proposed number moved.
+    While armies move in, ``view`` is the position with the proposed number moved. With few
+    ``rows`` the next roll takes one.
     """
     decision = view.decision
     if isinstance(decision, ToDefend):
@@ -73,7 +74,7 @@ def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
     source = query.source if is_source or (query.source, query.territory) in attacks else None
     if source is None:
         source = position_odds.strongest_source(view, query.territory, seat)
-    return [] if source is None else _fight_lines(view, source, query, width)
+    return [] if source is None else _fight_lines(view, source, query, width, rows)
 
 
 def _attacks(view: View) -> Iterator[Attack]:
@@ -110,7 +111,7 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
     chance = position_odds.chance_after_losses(view, decision.source, decision.target, losses)
     if chance is None:
         return []
-    words = "with these dice it falls" if width >= NARROW else "falls"
+    words = "chance it falls" if width >= NARROW else "falls"
     text = position_odds.sign_after_losses(view, decision.source, decision.target) + percent(chance)
     return [Text(f" {words} ", DIM).append(text, STRONG)]
 
@@ -134,18 +135,18 @@ def campaign_lines(
     if wide:
         line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))
     lead = "takes " if wide else ""
-    lines = [line, Text(f" {lead}{conquests:.1f} of {territories} on average", DIM)]
+    lines = [line, Text(f" {lead}{average(conquests)} of {territories} on average", DIM)]
     if len(plans) > 1:
         lines.append(Text(f" by {pluralize(len(plans), 'stack')}", DIM))
     elif plans[0].campaign.left and chance and position_odds.is_known_who_follows(view):
         end = view.board.territories[plans[0].territories[-1]]
-        left = f" {plans[0].campaign.mean_left:.1f} armies left in "
+        left = f" {average_armies(plans[0].campaign.mean_left)} left in "
         name = end.name if len(left) + cell_len(end.name) <= width else end.code
         lines.append(Text(left + name, DIM))
     return lines
 
 
-def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[Text]:
+def _fight_lines(view: View, source: int, query: OddsQuery, width: int, rows: int) -> list[Text]:
     odds = position_odds.fight(view, source, query.territory, alone=query.alone)
     if odds is None:
         return _unknown_lines(position_odds.why_unknown(view, (source,), query.territory), width)
@@ -161,10 +162,11 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
         )
         assert cut_short is not None, "there is an army to spare"
         lines.append(_stop_line(cut_short, query.stop_at, width))
+    lines += _dice_powers_lines(odds, width)
+    as_table = len(lines) + 2 <= rows
     return [
         *lines,
-        *_dice_powers_lines(odds, width),
-        _next_roll_line(odds, width),
+        *(_next_roll_table(odds, width) if as_table else [_next_roll_line(odds, width)]),
         _total_losses_line(odds, width),
     ]
 
@@ -185,18 +187,18 @@ def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) 
     """
     conquest = fight.conquest
     chance = _approximate_sign(fight) + percent(conquest.chance)
-    left = f"{conquest.mean_survivors + 1:.1f}" if conquest.chance else ""
+    left = average(conquest.mean_survivors + 1) if conquest.chance else ""
     code = view.board.territories[fight.source].code
+    takes = f" {code} ({view.armies[fight.source]}) takes it "
     if width < NARROW and is_other:
-        return Text(f" {code} {view.armies[fight.source]} takes it ", DIM).append(chance, STRONG)
+        return Text(takes, DIM).append(chance, STRONG)
     if width < NARROW:
         line = Text(" falls ", DIM).append(chance, STRONG)
         words = f", {left} left"
         if line.cell_len + len(words) > width:
             words = f" left {left}"
         return line.append(words if left else "", DIM)
-    line = Text(f" {code} {view.armies[fight.source]} takes it ", DIM)
-    line.append(chance, STRONG).append(" ")
+    line = Text(takes, DIM).append(chance, STRONG).append(" ")
     tail = f" {left} left" if left else ""
     return line.append_text(_bar(conquest.chance, width - line.cell_len - len(tail) - 1)).append(
         tail, DIM
@@ -213,17 +215,28 @@ def _bar(chance: float, width: int) -> Text:
     return Text(_FULL * full, STRONG).append(_EMPTY * (max(width, 0) - full), DIM)
 
 
-def _next_roll_line(fight: FightOdds, width: int) -> Text:
-    """Return the chances of the attacker's losses in the next roll."""
+def _next_roll(fight: FightOdds) -> list[tuple[str, str]]:
+    """Return the attacker's possible losses in the next roll with their chances."""
     roll = fight.next_roll
     losses = sorted({loss.attacker_losses for loss in roll.outcomes})
-    chances = [(str(loss), percent(roll.chance(loss))) for loss in losses]
-    parts = [" ".join(each) for each in chances]
-    short = " ".join(f"{loss}:{chance.rstrip('%')}" for loss, chance in chances)
-    long = " · ".join(parts)
-    return _longest(
-        (f" roll: lose {long}", f" lose {long}", f" lose {short}%", f" {short}%"), width
-    )
+    return [(str(loss), percent(roll.chance(loss))) for loss in losses]
+
+
+def _next_roll_table(fight: FightOdds, width: int) -> list[Text]:
+    """Return the attacker's losses in the next roll, and their chances below them."""
+    chances = _next_roll(fight)
+    lead = " next roll: lose" if width >= NARROW else " lose"
+    column = 5 if len(lead) + 5 * len(chances) <= width else 4
+    line = Text(lead, DIM).append("".join(loss.rjust(column) for loss, _ in chances))
+    below = "".join(chance.rjust(column) for _, chance in chances)
+    return [line, Text(" " * len(lead) + below, DIM)]
+
+
+def _next_roll_line(fight: FightOdds, width: int) -> Text:
+    """Return the chances of the attacker's losses in the next roll."""
+    losses, chances = zip(*_next_roll(fight), strict=True)
+    short = f"{'/'.join(losses)} {'/'.join(chance.rstrip('%') for chance in chances)}%"
+    return _longest((f" next roll: lose {short}", f" lose {short}", f" {short}"), width)
 
 
 def _longest(words: Sequence[str], width: int, style: Style = DIM) -> Text:
@@ -237,7 +250,7 @@ def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
     chance = _approximate_sign(fight) + percent(conquest.chance)
     if width < NARROW:
         return Text(f" at {stop_at}: falls {chance}", DIM)
-    left = f", {conquest.mean_survivors + 1:.1f} left" if conquest.chance else ""
+    left = f", {average(conquest.mean_survivors + 1)} left" if conquest.chance else ""
     return Text(f" stop at {stop_at}: {chance}{left}", DIM)
 
 
@@ -257,7 +270,7 @@ def _dice_powers_lines(fight: FightOdds, width: int) -> list[Text]:
 
 def _total_losses_line(fight: FightOdds, width: int) -> Text:
     lose, kill = fight.conquest.attacker_losses, fight.conquest.defender_losses
-    words = f"lose {lose:.1f}, kill {kill:.1f}"
+    words = f"lose {average(lose)}, kill {average(kill)}"
     return _longest((f" to the end: {words}", f" {words}", f" −{lose:.0f} +{kill:.0f}"), width)
 
 
@@ -272,8 +285,9 @@ def _defence_lines(view: View, width: int) -> list[Text]:
         reason = position_odds.why_unknown(view, (decision.source,), decision.target)
         return _unknown_lines(reason, width)
     if width < NARROW and len(chances) > SHORT_ROWS:
-        parts = [f"{dice}:{sign}{percent(chance)}" for dice, chance in chances.items()]
-        return [Text(f" falls {' '.join(parts)}", DIM)]
+        parts = [percent(chance).rstrip("%") for chance in chances.values()]
+        numbers = "/".join(map(str, chances))
+        return [Text(f" {numbers}: falls {sign}{'/'.join(parts)}%", DIM)]
     lead, words = ("with ", " it falls") if width >= NARROW else ("", ": falls")
     lines = []
     for dice, chance in chances.items():
@@ -298,9 +312,9 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
     style = WARNING if threat.chance >= position_odds.RISKY else STRONG
     attacker = view.board.territories[threat.source]
     chance, armies = _threat_chance(threat), view.armies[threat.source]
-    room = width - len(f"  {armies} takes it {chance}")
+    room = width - len(f"  ({armies}) takes it {chance}")
     name = attacker.name if cell_len(attacker.name) <= room else attacker.code
-    lines = [Text(f" {name} {armies} takes it ", DIM).append(chance, style)]
+    lines = [Text(f" {name} ({armies}) takes it ", DIM).append(chance, style)]
     if isinstance(view.decision, ToReinforce) and view.decision.armies and view.acting_seat == seat:
         more = query.stop_at or view.decision.armies
         reinforced = position_odds.threat(view, seat, query.territory, more)

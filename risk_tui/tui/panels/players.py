@@ -203,15 +203,15 @@ def _fit_figure(figure: str, cells: int) -> str:
 
 
 def victory_lines(
-    view: View, seats: Sequence[Seat], width: int, *, goals: bool = False
+    view: View, seats: Sequence[Seat], width: int, *, goals: bool = False, titled: bool = True
 ) -> list[Text]:
-    """Return the lines about victories other than by conquest.
+    """Return the lines about victories other than by conquest, with a title each.
 
     With ``goals`` each public goal has a line, with the player who reached it.
     """
     lines = [*_announcement_lines(view, seats, width)]
     for standing in view.standings():
-        lines.append(standing_line(standing, seats, width))
+        lines += standing_lines(standing, seats, width, titled=titled)
     for public_goals in view.public_goals() if goals else ():
         lines += goal_lines(public_goals, view.board, seats, width)
     return lines
@@ -261,19 +261,28 @@ def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[T
     return lines
 
 
-def standing_line(standing: VictoryProgress, seats: Sequence[Seat], width: int) -> Text:
-    """Return a number for each seat and the number that wins, in the longest form that fits."""
-    title = standing.title
-    needed = f"of {standing.needed}" if standing.needed else ""
-    forms = [(fit(title, 17), " ", needed), (title.split()[0] + " ", " ", needed)]
-    forms = forms if width >= NARROW else []
-    for head, gap, end in (*forms, ("", " ", needed), ("", " ", ""), ("", "", "")):
-        line = Text(" ").append(f"{standing.sign} ", HEAD).append(head, DIM)
+def standing_lines(
+    standing: VictoryProgress, seats: Sequence[Seat], width: int, *, titled: bool = True
+) -> list[Text]:
+    """Return the title with the number that wins, and the number of each seat.
+
+    Both are in one line if they fit. Without a title the numbers are.
+    """
+    title = f"{standing.title} " if titled else ""
+    head = Text(" ").append(f"{standing.sign} ", HEAD).append(title, DIM)
+    needed = Text(f"of {standing.needed}" if standing.needed else "", DIM)
+    for gap in (" ", ""):
+        counts = Text()
         for seat, count in standing.counts.items():
             style = seat_style(seats[seat], bold=count > 0)
-            line.append(f"{seat_glyph(seats[seat].colour)}{count}{gap}", style)
-        line.append(end, DIM)
-        line.rstrip()
-        if line.cell_len <= width:
+            counts.append(f"{seat_glyph(seats[seat].colour)}{count}{gap}", style)
+        if counts.cell_len + (0 if titled else head.cell_len) < width:
             break
-    return line
+    line = Text.assemble(head, counts, needed)
+    if line.cell_len <= width:
+        return [line]
+    if not titled:
+        return [Text.assemble(head, counts)]
+    if head.cell_len + needed.cell_len > width:
+        head.right_crop(len(standing.title.split()[-1]) + 1)
+    return [head.append_text(needed), Text(" ").append_text(counts)]

@@ -1,4 +1,4 @@
-"""The lines beside the map: players, continents, territory, decision, log; and the footer."""
+"""The lines beside the map: players, continents, territory, decision, log."""
 
 from __future__ import annotations
 
@@ -210,6 +210,7 @@ class PanelLayout:
         gaps: Blank lines between the parts, a bar of all armies, and headings for everything.
         wraps: Rows of their own for names of players that are too long.
         continents: A row for each continent.
+        titled: Headings over continents that share rows, and over progress to a victory.
         names: A line for each neighbour.
         big: Dice of three lines.
         goals: Every public goal in words.
@@ -219,6 +220,7 @@ class PanelLayout:
     gaps: bool = True
     wraps: bool = True
     continents: bool = True
+    titled: bool = True
     names: bool = True
     big: bool = True
     goals: bool = True
@@ -227,32 +229,20 @@ class PanelLayout:
     """Minimum lines for the log."""
 
 
+_SMALL = PanelLayout(
+    gaps=False, continents=False, goals=False, big=False, names=False, odds=ROWS - 1, log=2
+)
 _PLANS = (
     PanelLayout(),
     PanelLayout(goals=False),
     PanelLayout(goals=False, big=False),
     PanelLayout(goals=False, names=False),
     PanelLayout(goals=False, big=False, names=False, log=5),
-    PanelLayout(gaps=False, goals=False, big=False, names=False, odds=SHORT_ROWS, log=3),
-    PanelLayout(
-        gaps=False,
-        continents=False,
-        goals=False,
-        big=False,
-        names=False,
-        odds=SHORT_ROWS,
-        log=0,
-    ),
-    PanelLayout(
-        gaps=False,
-        wraps=False,
-        continents=False,
-        goals=False,
-        big=False,
-        names=False,
-        odds=SHORT_ROWS,
-        log=0,
-    ),
+    PanelLayout(gaps=False, goals=False, big=False, names=False, log=3),
+    _SMALL,
+    replace(_SMALL, odds=SHORT_ROWS, log=0),
+    replace(_SMALL, odds=SHORT_ROWS, wraps=False, log=0),
+    replace(_SMALL, odds=SHORT_ROWS, wraps=False, titled=False, log=0),
 )
 """Layouts from the longest to the shortest."""
 
@@ -302,20 +292,6 @@ def roll_display(event: BattleResolved, seats: Sequence[Seat]) -> DiceDisplay:
     )
 
 
-def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
-    """Return the footer. If not all keys fit, the most familiar are left out."""
-    visible = list(keys)
-    for spare in (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x"):
-        # Count a space before each label, one at the left edge, and two between keys.
-        if sum(cell_len(key) + cell_len(label) + 3 for key, label in visible) - 1 <= width:
-            break
-        visible = [(key, label) for key, label in visible if key != spare]
-    line = Text(" ")
-    for number, (key, label) in enumerate(visible):
-        line.append("  " if number else "").append(key, STRONG).append(f" {label}", DIM)
-    return line
-
-
 def upper_lines(
     view: View,
     seats: Sequence[Seat],
@@ -326,13 +302,16 @@ def upper_lines(
 ) -> list[Text]:
     """Return the lines that depend on the cursor only for its Earth: players, continents, goals."""
     gap = [Text("")] if plan.gaps else []
-    continents = continents_lines if plan.continents else continents_short
+    if plan.continents:
+        continents = continents_lines(view, seats, width, earth)
+    else:
+        continents = continents_short(view, seats, width, earth, titled=plan.titled)
     return [
         *players_lines(view, seats, width, away, wraps=plan.wraps),
         *([share_line(view, seats, width)] if plan.gaps else []),
         *gap,
         *earths_lines(view, seats, width, earth),
-        *continents(view, seats, width, earth),
+        *continents,
         *gap,
         *_with_gap(_progress_lines(view, seats, width, plan), gap),
     ]
@@ -379,7 +358,7 @@ def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) ->
     """Return the number of lines of everything but the log."""
     board = view.board
     rows = len(board.continents_on(0))
-    continents = 1 + rows if plan.continents else -(-rows // 2)
+    continents = 1 + rows if plan.continents else plan.titled - (-rows // 2)
     continents += board.earths if board.earths > 1 else 0
     progress = len(_progress_lines(view, seats, width, plan))
     territory_rows = names_rows(view) if plan.names else TERRITORY_ROWS
@@ -392,7 +371,7 @@ def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) ->
 
 
 def _progress_lines(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> list[Text]:
-    return victory_lines(view, seats, width, goals=plan.goals)
+    return victory_lines(view, seats, width, goals=plan.goals, titled=plan.titled)
 
 
 def _with_gap(lines: list[Text], gap: list[Text]) -> list[Text]:

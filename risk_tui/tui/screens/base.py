@@ -108,4 +108,14 @@ class CoveringScreen(_MinimumSize):
 
 
 class RiskDialog(ModalScreen[Result], CoveringScreen):
-    """A dialog over a screen. It returns an answer of the type ``Result``."""
+    """A dialog over a screen, in a ``box``. It returns an answer of the type ``Result``."""
+
+    DEFAULT_CSS = """
+    RiskDialog { align: center middle; background: $house-veil; }
+    RiskDialog > .box {
+        width: 70%; min-width: 76; max-width: 110; height: auto; padding: 1 2;
+        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
+        border-subtitle-color: $house-text; link-style: none; link-color: $house-text;
+        link-style-hover: bold; link-background-hover: $house-picked; link-color-hover: $house-head;
+    }
+    """

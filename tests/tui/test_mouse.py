@@ -1,0 +1,72 @@
+"""A whole turn is played with the mouse alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.tui.map.map_widget import BoardMap
+from tests.tui.tables import (
+    MIDDLE,
+    SET_WITH_A_CHOICE,
+    WINS,
+    armies,
+    at_table,
+    click,
+    code,
+    due,
+    game_screen,
+    on_screen,
+    play,
+    reinforcing,
+    settle,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+
+async def click_words(pilot: Pilot[None], words: str) -> None:
+    """Click on the last place where these words are on the screen."""
+    rows = on_screen(pilot.app).splitlines()
+    row = max(number for number, line in enumerate(rows) if words in line)
+    await click(pilot, offset=(rows[row].rindex(words) + 1, row))
+    await settle(pilot)
+
+
+async def use(pilot: Pilot[None], letters: str) -> None:
+    """Click on a territory, which puts the cursor there, then on the cursor."""
+    screen = game_screen(pilot.app)
+    for _ in range(1 if screen.selection.cursor == code(letters) else 2):
+        board = screen.query_one(BoardMap)
+        await click(pilot, board, offset=board.drawing.labels[code(letters)])
+        await settle(pilot)
+
+
+async def test_a_turn_by_mouse_alone(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand=SET_WITH_A_CHOICE, luck=(*WINS, 0))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await click_words(pilot, "Enter — it's me")
+        await click_words(pilot, "c cards")
+        await click_words(pilot, "Ukraine")
+        assert "2 chosen: choose three" in on_screen(pilot.app)
+        await click_words(pilot, "Ukraine")
+        await click_words(pilot, "Enter trade")
+        await click_words(pilot, "Brazil")
+        assert armies(table, "BR") == (3,)
+        await use(pilot, "UK")
+        await click_words(pilot, "- fewer")
+        await click_words(pilot, "⏎ OK")
+        await click_words(pilot, "r all here")
+        assert due(table) == ("attack", "Ann")
+        await use(pilot, "UK")
+        await use(pilot, "UR")
+        await click_words(pilot, "l least")
+        assert due(table) == ("attack", "Ann")
+        await click_words(pilot, "e end")
+        await use(pilot, "UK")
+        await use(pilot, "SC")
+        await click_words(pilot, "a all")
+        assert due(table)[1] == "Ben"
