@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from contextlib import nullcontext, suppress
+from importlib import import_module
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
@@ -42,6 +43,18 @@ _FORK_SERVER = (
     "import sys; sys.path.append({root!r}); from risk_tui.cli.host import fork_visits; "
     "fork_visits()"
 )
+
+
+_SHARED_MODULES = (
+    *("importlib.metadata", "textual.layouts.factory", "textual.pilot", "textual.scrollbar"),
+    *("risk_tui.host.lobby", "risk_tui.line_mode.session", "risk_tui.tui.app"),
+    *(
+        "risk_tui.tui.game.game_screen",
+        "risk_tui.tui.screens.start",
+        "risk_tui.tui.terminal.driver",
+    ),
+)
+"""Modules that nearly every friend's program needs; loaded once, friends share their memory."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -220,13 +233,16 @@ def fork_visits() -> None:
     from risk_tui.cli.process import prepare_imports
 
     prepare_imports()
-    import risk_tui.host.lobby
-    import risk_tui.line_mode.session
-    import risk_tui.tui.app
-    import risk_tui.tui.game.game_screen
-    import risk_tui.tui.terminal.driver  # noqa: F401
-    from risk_tui.host.forks import serve_forks
+    for module in _SHARED_MODULES:
+        import_module(module)
+    from rich.cells import cell_len
 
+    from risk_tui.host.forks import serve_forks
+    from risk_tui.rules.library import load_board, own_folder
+
+    # Tables that these load when they are used first.
+    cell_len("\N{BOX DRAWINGS LIGHT HORIZONTAL}")
+    load_board(str(own_folder("maps") / "classic.yaml")).validate_pictures()
     serve_forks(_visit)
 
 

@@ -65,7 +65,7 @@ class Target:
     def __init__(self, server: HostServer, game: Path) -> None:
         self.server, self.game, self.base = server, game, server.base
         self.guests = GuestList(self.base / "data" / "risk-tui" / "host" / "guests.sqlite")
-        self.ann = self.let_in("Ann")
+        self.ann, self.ben = self.let_in("Ann"), self.let_in("Ben")
 
     def let_in(self, name: str) -> Friend:
         """Bind a friend's key."""
@@ -349,7 +349,6 @@ async def _flood_sizes(target: Target) -> str:
     """Change a terminal's size as fast as possible, while another friend comes."""
     import asyncssh
 
-    ben = target.let_in("Ben")
     async with asyncssh.connect(
         "127.0.0.1",
         target.server.port,
@@ -359,7 +358,7 @@ async def _flood_sizes(target: Target) -> str:
         config=None,
     ) as connection:
         process = await connection.create_process(term_type="xterm")
-        coming = asyncio.create_task(asyncio.to_thread(target.is_serving, ben))
+        coming = asyncio.create_task(asyncio.to_thread(target.is_serving, target.ben))
         for number in range(200_000):
             process.change_terminal_size(80 + number % 100, 24)
             if number % 1_000 == 0:
