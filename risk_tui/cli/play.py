@@ -16,6 +16,11 @@ from risk_tui.cli.bots import (
     split_players,
     started,
 )
+from risk_tui.cli.clock_options import (
+    add_clock_options,
+    check_clock_options,
+    set_clock_and_talk,
+)
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
 from risk_tui.errors import RiskError
@@ -106,6 +111,7 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--real-dice", action="store_true", help="roll dice on your table, and type what they show"
     )
+    add_clock_options(parser)
 
 
 def start_screen(options: argparse.Namespace) -> int:
@@ -139,7 +145,8 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
     from risk_tui.rules.house_rules import with_house_rules
     from risk_tui.rules.library import load_board, load_ruleset
 
-    for name in ("seed", "turn_limit", "defence", "no_advice", "real_dice"):
+    names = ("seed", "turn_limit", "defence", "no_advice", "real_dice", "no_talk")
+    for name in (*names, "clock", "turn_clock", "clock_bot"):
         if getattr(options, name):
             flag = f"--{name.replace('_', '-')}"
             raise RiskError(f"{flag} needs --players; without them a form asks for everything")
@@ -262,6 +269,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     board = load_board(options.map or ruleset.board.choose_map(settings.map))
     board.validate_pictures()  # Reject a bad board before a game exists.
     checked_limit(options.bot_time)
+    check_clock_options(options)
     if not options.players:
         raise RiskError("say who plays, for example --players Ann,Ben,bot")
     players, commands = split_players(options.players, COLOURS)
@@ -292,6 +300,7 @@ def _new_table(setup: GameSetup, settings: Settings, options: argparse.Namespace
         table = Table.create(setup, seats, seed=options.seed, options=table_options)
         for number, program in programs.items():
             table.run_program(number, program)
+    set_clock_and_talk(table, options)
     seat_programs(table, options)
     return table
 

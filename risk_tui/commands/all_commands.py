@@ -26,6 +26,7 @@ from risk_tui.commands.names import (
     tokenize,
 )
 from risk_tui.commands.pointing import enter
+from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
@@ -210,6 +211,7 @@ _OWN = by_name(
         table_commands.FreeCommand,
         table_commands.InviteCommand,
         table_commands.WhoCommand,
+        *TALK_COMMANDS,
         playing_commands.ResignCommand,
         table_commands.QuitCommand,
     )
@@ -299,7 +301,10 @@ def _parse(text: str, view: View) -> Command:
             and command.answers(view)
         ):
             return command.read(words, view)
-    return _find_command(words[0], view).read(words[1:], view)
+    command = _find_command(words[0], view)
+    if command.reads_text:
+        return command.read(text.lstrip(" :").split(maxsplit=1)[1:], view)
+    return command.read(words[1:], view)
 
 
 def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = False) -> list[str]:

@@ -59,6 +59,8 @@ class Command(ABC):
     """An example line, by default the form."""
     advice: ClassVar[bool] = False
     """True if it gives odds, which a table can switch off."""
+    reads_text: ClassVar[bool] = False
+    """True if it reads the rest of the line as it was typed, as one word."""
     real_dice: ClassVar[bool] = False
     """True if it is useful only when dice are rolled on the table and typed in."""
     key: ClassVar[KeyBinding | None] = None

@@ -39,6 +39,10 @@ class Page(Enum):
     """The secret mission of the acting player, hidden from all others, or the public goals."""
     LOG = auto()
     """At least the last ``lines`` of the log, or all of them (``None``)."""
+    TALK = auto()
+    """The talk, also what is for the acting player alone."""
+    PHRASES = auto()
+    """Phrases to say."""
     RECAP = auto()
     """The events since the acting player's last turn."""
     DICE = auto()

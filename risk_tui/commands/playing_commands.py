@@ -240,7 +240,7 @@ class OccupyCommand(ActionCommand):
 
 class TradeCommand(ActionCommand):
     action = Trade
-    abbreviations = ("t",)
+    abbreviations = ("t", "tr")
     kinds = ("trade", "reinforce")
     usage = "trade [1 2 4] [for TERRITORY]"
     example = "trade 1 2 4"
@@ -343,6 +343,7 @@ def spoken_trade(trade: Trade, view: View) -> str:
 
 class ClaimCommand(ActionCommand):
     action = Claim
+    abbreviations = ("cl",)
 
     @classmethod
     def is_used_in(cls, rules: Rules) -> bool:

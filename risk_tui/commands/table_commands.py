@@ -416,7 +416,7 @@ class ReplayCommand(Command):
 
 class SaveCommand(Command):
     name = "save"
-    abbreviations = ("s",)
+    abbreviations = ("s", "sa")
     summary = f"make its file ready to copy; {KEPT}"
 
     def run(self, ui: FrontEnd) -> None:
@@ -437,13 +437,29 @@ class QuitCommand(Command):
         ui.leave()
 
 
+@dataclass
 class PauseCommand(Command):
+    what: str = "bots"
+    """``bots``, ``clock``, or empty: the clock if there is one."""
+
     name = "pause"
-    summary = "pause bots before each step; repeat to resume"
+    usage = "pause [bots|clock]"
+    summary = "pause bots, or the clock if all agree; repeat to resume"
+    example = "pause"
     key = KeyBinding("pause", ("-",), "let the computer players wait before each step, or go on")
 
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if list(words) not in ([], ["bots"], ["clock"]):
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+        return cls(*words or ("",))
+
     def run(self, ui: FrontEnd) -> None:
-        ui.pace(Pace.PAUSE)
+        if self.what == "bots" or (not self.what and ui.table.clock.state is None):
+            ui.pace(Pace.PAUSE)
+            return
+        is_paused = ui.table.clock.vote()
+        ui.say("The clock is paused" if is_paused else "The clock goes on until all agree")
 
 
 class StepCommand(Command):

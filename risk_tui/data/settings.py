@@ -35,8 +35,8 @@ CHOICES = {
     "mouse": ("clicks", "off"),
     # Guarded: the curtain ignores keys until none was pressed for a moment.
     "curtain": ("guarded", "quick"),
-    # The terminal's bell for a player's move at one of several terminals.
-    "bell": ("on", "off"),
+    # The terminal's bell, or its notification, for a player's move at one of several terminals.
+    "bell": ("on", "off", "osc9", "osc777"),
     # The chance in percent below which a fought plan stops.
     "plan": ("0", "10", "25", "50", "75"),
     # Keys in the bottom line; auto shows them in a player's first games.
@@ -45,16 +45,28 @@ CHOICES = {
 """The allowed values of settings with few values."""
 
 
+def move_signal(bell: str, text: str) -> str:
+    """Return what makes a terminal call for a player's move; ``text`` has to be printable.
+
+    >>> move_signal("osc9", "your move"), move_signal("off", "your move")
+    ('\\x1b]9;your move\\x07', '')
+    """
+    title = text.replace(";", ",")
+    signals = {"on": "\a", "osc9": f"\x1b]9;{title}\a", "osc777": f"\x1b]777;notify;Risk;{title}\a"}
+    return signals.get(bell, "")
+
+
 @dataclass
 class Settings:
     """A player's settings.
 
     ``pace`` of bots (a key of ``PACES``); ``defence``: ask for defence dice, or always roll the
     most; ``colours``, ``signs``, ``theme``, ``motion`` and ``mouse``: the look of the screen;
-    ``curtain``: guarded against keys meant for the turn before; ``bell``: rings for a player's move
-    at one of several terminals; ``plan``: the chance in percent below which a fought plan stops;
-    ``hints``: keys in the bottom line; ``ruleset``, ``map`` and ``players`` (as on the command
-    line) of the last new game.
+    ``curtain``: guarded against keys meant for the turn before; ``bell``: how a terminal calls for
+    a player's move at one of several terminals; ``notify``: the command by which a host tells
+    absent players, at most every ``notify_minutes`` minutes; ``plan``: the chance in percent below
+    which a fought plan stops; ``hints``: keys in the bottom line; ``ruleset``, ``map`` and
+    ``players`` (as on the command line) of the last new game.
     """
 
     pace: str = "normal"
@@ -68,6 +80,8 @@ class Settings:
     bell: str = "on"
     plan: str = "25"
     hints: str = "auto"
+    notify: str = ""
+    notify_minutes: int = 60
     ruleset: str = "us-1993"
     map: str = "classic"
     players: list[str] = field(default_factory=list)
@@ -131,6 +145,10 @@ def _is_short_text(value: object) -> bool:
 
 
 def _is_valid(name: str, value: object) -> bool:
+    if name == "notify":
+        return isinstance(value, str) and len(value) < 2_000
+    if name == "notify_minutes":
+        return type(value) is int and 1 <= value <= 10_080
     if name == "players":
         return isinstance(value, list) and len(value) <= 6 and all(map(_is_short_text, value))
     if not _is_short_text(value):

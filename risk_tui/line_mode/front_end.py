@@ -15,12 +15,15 @@ from risk_tui.commands.odds_report import describe_threats
 from risk_tui.commands.playing_commands import spoken_trade, trades_of
 from risk_tui.commands.pointing import fight_hint, repeat
 from risk_tui.commands.reports import board_page, open_goals_lines, territory_page
+from risk_tui.commands.talk_commands import talk_page
 from risk_tui.data.settings import load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.odds.position_odds import TurnPlan
 from risk_tui.rules.cards import StarSets
+from risk_tui.saves.talk import TalkLine
 from risk_tui.table.situation import ScreenPrivacy
+from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import (
     WATCHING_ONLY,
     describe_chances,
@@ -32,6 +35,7 @@ from risk_tui.text.prompts import (
 )
 from risk_tui.text.recap import describe_recap, no_recap, recap, recap_title
 from risk_tui.text.record_lines import describe_record, drop_repeated_events
+from risk_tui.text.talk_lines import describe_talk
 from risk_tui.text.words import card_name, describe_mission, pluralize
 from risk_tui.text.wrapping import names_in, wrap
 
@@ -153,6 +157,8 @@ class LineFrontEnd:
             Page.CARDS: self._show_cards,
             Page.MISSION: self._show_mission,
             Page.LOG: self._show_log,
+            Page.TALK: self._show_talk,
+            Page.PHRASES: self._show_phrases,
             Page.RECAP: self._show_recap,
             Page.DICE: self._show_dice,
             Page.STORY: self._show_story,
@@ -277,12 +283,24 @@ class LineFrontEnd:
         log: list[str] = []
         only = table.seating.only_local_seat
         reader, view = self.privacy.visible_seat(table.decision), table.view(None)
-        for record in drop_repeated_events(table.history(reader)):
-            log += describe_record(record, table.seats, table.board, view, only)
+        for item in table.talk.merge(drop_repeated_events(table.history(reader)), 0, reader):
+            if isinstance(item, TalkLine):
+                log.append(describe_talk(item, table.seats))
+            else:
+                log += describe_record(item, table.seats, table.board, view, only)
         if reader is not None:
             self.mark_secret_shown()
         self.say(*(log if lines is None else log[-lines:]))
         self._on_log()
+
+    def _show_talk(self) -> None:
+        seat = self._seat
+        own = {seat} & {line.to for line in self.table.talk.lines(seat)}
+        if seat is None or self._ensure_private(self.table.view(seat), bool(own)):
+            self.say(*talk_page(self.table, seat))
+
+    def _show_phrases(self) -> None:
+        self.say(*(f"say {number}: {text}" for number, text in enumerate(PHRASES, 1)))
 
     def _show_recap(self) -> None:
         table, seat = self.table, self._seat

@@ -104,6 +104,20 @@ class LineReader:
             self._stdout.write(self._typed)
             self._stdout.flush()
 
+    def clear_edited(self) -> str:
+        """Take the line that is being edited off the screen, and return it."""
+        if not self._terminal:
+            return ""
+        self._stdout.write("\r\x1b[K")
+        readline = sys.modules.get("readline")
+        return readline.get_line_buffer() if readline is not None else ""
+
+    def restore_edited(self, prompt: str, typed: str) -> None:
+        """Show the prompt and the line that is being edited again, below the news."""
+        if self._terminal:
+            self._stdout.write(f"{prompt}{typed}")
+            self._stdout.flush()
+
     def ready(self, seconds: float) -> bool:
         """Wait up to a number of seconds; whether a line is typed, or the lines end, by then."""
         if self._terminal:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.commands.all_commands import complete
 from risk_tui.commands.front_end import Page
 from risk_tui.data.clean_text import printable
+from risk_tui.data.settings import move_signal
 from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved, Conquered, MissionsDealt, TurnBegan
@@ -28,6 +29,7 @@ from risk_tui.line_mode.line_input import (
 )
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.table.seats import spell_names
+from risk_tui.table.talk import TalkNews
 from risk_tui.text.prompts import NOBODY_PLAYS, describe_options, prompt_for, waiting_for_dice
 from risk_tui.text.record_lines import (
     describe_record,
@@ -36,14 +38,16 @@ from risk_tui.text.record_lines import (
     is_corrected,
     merge_placements,
 )
+from risk_tui.text.talk_lines import clock_rule, describe_clock, describe_talk
 from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
+    from risk_tui.saves.talk import TalkLine
     from risk_tui.table.lesson import Instruction, Lesson
     from risk_tui.table.table import Table
 
@@ -158,6 +162,10 @@ class RemoteSeats:
 
     def _waiting_text(self, decision: Decision) -> str:
         """Return the text that names the awaited player or task."""
+        text, clock = self._who_waits(decision), self._table.clock.state
+        return f"{text} (clock: {clock_rule(clock)})" if clock is not None else text
+
+    def _who_waits(self, decision: Decision) -> str:
         table, name = self._table, self._table.seats[decision.seat].name
         if (dice := table.remote_dice_for(table.seating.only_local_seat)) is not None:
             return waiting_for_dice(dice, table.board, table.seats)
@@ -202,6 +210,10 @@ class TerminationSignal(KeyboardInterrupt):
         self.code = 128 + number
 
 
+class TimeIsUp(Exception):
+    """The clock ended while a line was typed."""
+
+
 def mark_delivered() -> None:
     """Note that the exception has arrived, so that it is not raised again."""
     if hasattr(signal, "setitimer"):
@@ -223,8 +235,11 @@ def termination_code(error: BaseException) -> int | None:
 
 
 @contextmanager
-def raise_on_termination() -> Iterator[None]:
-    """Within, signals that end the program raise ``TerminationSignal``; once is enough."""
+def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
+    """Within, signals that end the program raise ``TerminationSignal``; once is enough.
+
+    ``on_wake`` is called about once a second by a signal handler.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -236,6 +251,8 @@ def raise_on_termination() -> Iterator[None]:
         nonlocal first
         if bool(first) == (number in numbers):
             # Only the first counts; the timer's raises it again, and other times only wakes.
+            if not first:
+                on_wake()
             return
         first = first or number
         if timer:
@@ -297,7 +314,7 @@ def play_session(session: LineSession) -> int:
     code.
     """
     try:
-        with raise_on_termination():
+        with raise_on_termination(session.wake):
             try:
                 return session.run()
             except (KeyboardInterrupt, SystemError) as stop:
@@ -337,6 +354,9 @@ class LineSession:
         """The number of entries behind the records that were shown."""
         self._steps = table.steps
         """The number of records that were shown and not undone since."""
+        self._talk = TalkNews(table.talk)
+        self._prompt: str | None = None
+        """The prompt of the line that is being read, if one is."""
         self._remote_seats = RemoteSeats(table, self._lines)
         self._front_end = LineFrontEnd(
             table, self._lines, stdout, shared=interactive, on_log=on_log
@@ -406,7 +426,34 @@ class LineSession:
 
     def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
         """Read a line and carry it out for a seat; the exit code if that is the end."""
-        return self._carry_out(self._lines.next_line(prompt, remember=remember), seat, prompt)
+        self._prompt = prompt
+        try:
+            line = self._lines.next_line(prompt, remember=remember)
+        except TimeIsUp:
+            self.write("")
+            return None
+        finally:
+            self._prompt = None
+        if self.table.clock.is_overdue():
+            self.write("Your time was up before that line")
+            return None
+        return self._carry_out(line, seat, prompt)
+
+    def wake(self) -> None:
+        """Show what others say while a line is being typed, or stop that if time is up.
+
+        Called about once a second from a signal handler; it does nothing while no line is read.
+        """
+        if self._prompt is None or not self._interactive:
+            return
+        with suppress(SaveError):
+            self.table.ledger.read_beside()
+        if self._talk.has_news:
+            typed = self._lines.clear_edited()
+            self._show_talk(self._talk.take(self._privacy.visible_seat(self.table.decision)))
+            self._lines.restore_edited(self._prompt, typed)
+        if self.table.clock.is_overdue():
+            raise TimeIsUp
 
     def _carry_out(self, line: str | None, seat: int | None, prompt: str) -> int | None:
         """Carry out what was entered after a prompt; the exit code if that is the end."""
@@ -500,7 +547,8 @@ class LineSession:
         if self._remote_seats.waited:
             self._remote_seats.waited = False
             if self._out.isatty():
-                self._out.write("\a")
+                text = f"your move in {printable(self.table.name)}"
+                self._out.write(move_signal(self._front_end.settings.bell, text))
 
     def _show_news(self) -> None:
         table, reader = self.table, self._privacy.visible_seat(self.table.decision)
@@ -513,11 +561,22 @@ class LineSession:
             self.write(describe_undone(self._recent[-undone:], table.seats, table.board))
         if start < table.steps and self._others_look_next():
             self._front_end.clear_secrets()
+        said = self._talk.take(reader)
+        early = [line for line in said if table.steps_until(line.after) <= start]
+        self._show_talk(early)
         for record in merge_placements(drop_repeated_events(new)):
             self._show_record(record)
+        self._show_talk([line for line in said if line not in early])
         self._fight.catch_up(table.view(reader))
         self._entries, self._steps = table.entries, table.steps
         self._recent = self._last_records()
+
+    def _show_talk(self, lines: Sequence[TalkLine]) -> None:
+        """Write what was said."""
+        for line in lines:
+            self.write(describe_talk(line, self.table.seats))
+            if line.to is not None and line.text:
+                self._front_end.mark_secret_shown()
 
     def _show_record(self, record: Record) -> None:
         table = self.table
@@ -545,6 +604,8 @@ class LineSession:
             self.write(*self._fight.end())
         view = self.table.view(decision.seat)
         question = prompt_for(decision, view, self.table.seats)
+        if time_left := describe_clock(self.table):
+            question += f". Time: {time_left}"
         own = view.acting_seat == decision.seat
         if decision.kind == "reinforce" and own and view.hand and not view.conquests_this_turn:
             question += f". You hold {pluralize(len(view.hand), 'card')}"

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.errors import RiskError
 from risk_tui.saves.database import Connection, cannot_save, describe_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
 from risk_tui.saves.old_files import valid_entries
@@ -32,7 +33,7 @@ from risk_tui.saves.schema import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from risk_tui.saves.database import Mode
@@ -139,6 +140,7 @@ class SaveFile(Connection):
         entry: Entry,
         summary: GameSummary,
         took: tuple[int, float] | None = None,
+        beside: Callable[[sqlite3.Connection], None] = lambda _: None,
     ) -> None:
         """Append an entry durably.
 
@@ -147,6 +149,7 @@ class SaveFile(Connection):
             entry: The entry.
             summary: The facts of the game after it.
             took: A seat, and the seconds that its decision took.
+            beside: Makes further changes in the same transaction.
 
         Raises:
             ConcurrentWrite: If the file has an entry of that number.
@@ -159,7 +162,7 @@ class SaveFile(Connection):
         text = write_entry(entry)
         try:
             self._expect_in_place()
-            self._commit(number, text, summary_json(summary, number + 1), took)
+            self._commit(number, text, summary_json(summary, number + 1), took, beside)
         except CorruptSave as error:
             raise describe_error(self.path, error) from None
         except sqlite3.IntegrityError:
@@ -178,8 +181,35 @@ class SaveFile(Connection):
             raise cannot_save(self.path, error) from None
         self._known_entries = max(self._known_entries, number + 1)
 
+    def update(self, change: Callable[[sqlite3.Connection], None]) -> None:
+        """Change the file durably beside the game, in one transaction.
+
+        Raises:
+            RiskError: Any of ``change``; then nothing has changed.
+            SaveError: If it can't be written.
+        """
+        try:
+            self._expect_in_place()
+            connection = self.write()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                change(connection)
+                connection.execute("COMMIT")
+            except (RiskError, sqlite3.Error):
+                with suppress(sqlite3.Error):
+                    connection.rollback()
+                raise
+            self._expect_in_place()
+        except (sqlite3.Error, OSError) as error:
+            raise cannot_save(self.path, error) from None
+
     def _commit(
-        self, number: int, text: str, summary: str, took: tuple[int, float] | None = None
+        self,
+        number: int,
+        text: str,
+        summary: str,
+        took: tuple[int, float] | None,
+        beside: Callable[[sqlite3.Connection], None],
     ) -> None:
         connection = self.write()
         try:
@@ -189,6 +219,7 @@ class SaveFile(Connection):
             write_head(connection, "summary", summary)
             if took is not None:
                 add_seconds(connection, *took)
+            beside(connection)
             connection.execute("COMMIT")
         except (CorruptSave, sqlite3.Error):
             with suppress(sqlite3.Error):

@@ -1,9 +1,10 @@
 """The tables of a game file, and the check that a file has them. Nothing in a file is ever run.
 
 ``head`` holds the ``game`` (everything that a game needs before its first step), its ``checksum``,
-the ``summary`` for lists, and perhaps the ``seconds`` that each seat has taken; ``entries`` is the
-log. A checksum is chained from the header through all entries, so that damage is found even if the
-damaged entry could have been played.
+the ``summary`` for lists, and perhaps the ``seconds`` that each seat has taken, a ``clock`` and
+whether ``talk`` is off; ``entries`` is the log. What players say is in ``talk``, which may be
+missing. A checksum is chained from the header through all entries, so that damage is found even if
+the damaged entry could have been played.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ ENTRIES: Final = (
     "CREATE TABLE entries (number INTEGER PRIMARY KEY, entry TEXT NOT NULL, "
     "checksum INTEGER NOT NULL)"
 )
+TALK: Final = "CREATE TABLE talk (number INTEGER PRIMARY KEY, line TEXT NOT NULL)"
 
 MAX_FILE: Final = 16 * 2**20
 """The size of a game file, in bytes; a larger one is not from this program."""
@@ -86,10 +88,16 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
         ("index", "sqlite_autoindex_head_1", "head", None),
         ("table", "entries", "entries", ENTRIES),
     }
-    tables = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT 4")
-    if set(tables) != expected:
+    tables = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT 5")
+    if set(tables) - {("table", "talk", "talk", TALK)} != expected:
         raise NotAGameFile(f"{name} has other tables than a game of risk-tui; it is damaged")
     return int(version)
+
+
+def has_talk(connection: sqlite3.Connection) -> bool:
+    """Return True if players have said anything; only then a game has a table for it."""
+    query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'talk'"
+    return connection.execute(query).fetchone() is not None
 
 
 def read_head(connection: sqlite3.Connection, key: str) -> str:

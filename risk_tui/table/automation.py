@@ -10,6 +10,7 @@ from risk_tui.engine.actions import Begin, Defend, EndPhase, Resign
 from risk_tui.engine.decisions import ToBegin, ToDefend
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.errors import ConcurrentWrite
+from risk_tui.table.clock import CLOCK
 from risk_tui.table.orders import standing_defence
 from risk_tui.table.seats import PERSON, describe_player, is_external
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game import Game
     from risk_tui.engine.records import Record
+    from risk_tui.saves.clock import Clock
+    from risk_tui.table.clock import TableClock
     from risk_tui.table.game_log import GameLog
     from risk_tui.table.ledger import Ledger
     from risk_tui.table.orders import Order
@@ -39,7 +42,7 @@ class PendingAutoAction:
 
     seat: int
     decider: str
-    """``table``, ``order``, ``standing answer``, or the player of a seat that is no person."""
+    """``table``, ``order``, ``standing answer``, ``CLOCK``, or the player of a bot's seat."""
     think: Callable[[], Choice] = field(compare=False)
     at: int
     """The number of changes at the table before: another number means another situation."""
@@ -48,8 +51,9 @@ class PendingAutoAction:
 class Automation:
     """The bots and the orders of this terminal, which answer decisions in place of persons."""
 
-    def __init__(self, ledger: Ledger, seating: Seating, dice: RealDice) -> None:
+    def __init__(self, ledger: Ledger, seating: Seating, dice: RealDice, clock: TableClock) -> None:
         self._ledger = ledger
+        self._clock = clock
         self._log = ledger.log
         self._seating = seating
         self._dice = dice
@@ -101,6 +105,11 @@ class Automation:
             if action is not None:
                 return _fixed_answer("order", seat, action, at)
             del self.orders[seat]
+        if self._clock.is_overdue():
+            bot, view = self.bots.replacement(seat, self._clock.state), game.view(seat).settle()
+            return PendingAutoAction(
+                seat, CLOCK, lambda: choose_with_reason(bot, view, decision), at
+            )
         return None
 
     def carries_out(self, automatic: PendingAutoAction | None) -> bool:
@@ -239,6 +248,18 @@ class BotSeats:
         if bot is None or name != player:
             bot = self._made(seat, player)
             self._bots[seat] = (player, bot)
+        return bot
+
+    def replacement(self, seat: int, clock: Clock | None) -> Bot:
+        """The bot that decides for a person whose time is up."""
+        from risk_tui.bots import DEFAULT_BOT, is_built_in
+
+        player = clock.bot if clock is not None and is_built_in(clock.bot) else DEFAULT_BOT
+        key = len(self._log.seats) + seat
+        name, bot = self._bots.get(key, ("", None))
+        if bot is None or name != player:
+            bot = self._made(seat, player)
+            self._bots[key] = (player, bot)
         return bot
 
     def all(self) -> list[Bot]:

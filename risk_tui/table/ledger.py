@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
-from risk_tui.saves.entries import ActionEntry, write_entry
+from risk_tui.saves.clock import Clock, Due, read_clock, write_clock
+from risk_tui.saves.entries import ActionEntry, PlayerEntry, write_entry
 from risk_tui.saves.errors import (
     ConcurrentWrite,
     DamagedGame,
@@ -23,7 +27,9 @@ from risk_tui.saves.journals import wal_files
 from risk_tui.saves.locks import folder_of
 from risk_tui.saves.recovery import recover
 from risk_tui.saves.save_file import summary_json
+from risk_tui.saves.talk import LATE, TalkLine, add_line, is_silent, read_talk
 from risk_tui.table.game_log import GameLog
+from risk_tui.table.seats import PERSON
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.records import Record
-    from risk_tui.saves.entries import DefenceEntry, Entry, PlayerEntry
+    from risk_tui.saves.entries import DefenceEntry, Entry
     from risk_tui.saves.header import Header
     from risk_tui.saves.save_file import SaveFile
 
@@ -71,6 +77,16 @@ class Ledger:
         """True if other terminals may have appended entries that were not read yet."""
         self._since = monotonic()
         """When the decision that is due was asked here first."""
+        self.now: Callable[[], datetime] = lambda: datetime.now(UTC)
+        """The time for clocks and talk."""
+        self.talk: list[TalkLine] = []
+        """The talk at the table, and the deeds of the clock."""
+        self._last_line = 0
+        """The number of the last line of talk."""
+        self.is_silent = False
+        """True if talk and truces are off at this table."""
+        self.clock: Clock | None = None
+        """The clock of the game, if it has one."""
 
     @classmethod
     def read(cls, save: SaveFile, chance: Chance | None = None) -> Ledger:
@@ -98,6 +114,9 @@ class Ledger:
         """Count a change of the table and tell the observers."""
         self.version += 1
         self._last_change = monotonic()
+        self._tell_observers()
+
+    def _tell_observers(self) -> None:
         for observer in tuple(self._observers):
             observer()
 
@@ -107,8 +126,10 @@ class Ledger:
 
     # Steps
 
-    def submit(self, seat: int, action: Action) -> Record:
+    def submit(self, seat: int, action: Action, late: str = "") -> Record:
         """Apply the action that a seat chose, and save it.
+
+        ``late`` is the bot that chose it when the seat's time was up.
 
         Dice rolled for an attempt that could not be saved were not seen by any player.
 
@@ -118,7 +139,7 @@ class Ledger:
         """
         checkpoint = self.log.checkpoint()
         record = self.log.apply_action(seat, action, checkpoint)
-        self._append(checkpoint, ActionEntry(seat, record.action, record.chance))
+        self._append(checkpoint, ActionEntry(seat, record.action, record.chance), late)
         return record
 
     def apply(self, entry: Entry) -> Record | None:
@@ -142,10 +163,12 @@ class Ledger:
         log.check_seat_change(entry)
         for attempt in self.attempts():
             with attempt, self._copying_if_spoilt():
-                self.save.append(log.entries, entry, log.summary())
+                beside = self._renewal(entry)
+                self.save.append(log.entries, entry, log.summary(), beside=beside)
                 break
         log.change_seat(entry)
         self._entries.append(entry)
+        self.read_beside()
 
     def attempts(self) -> Iterator[AbstractContextManager[None]]:
         """Yield contexts in which to try a step after what other terminals did.
@@ -176,12 +199,13 @@ class Ledger:
     def sync(self) -> bool:
         """Take in what was done at other terminals; whether there was anything.
 
-        Raises ``SaveError`` when the file holds what cannot have happened: the table has to be
-        left then.
+        Talk and the clock count, but are no change of the game. Raises ``SaveError`` when the file
+        holds what cannot have happened: the table has to be left then.
         """
         log = self.log
         with self._copying_if_spoilt():
             entries = self.save.entries(log.entries)
+            is_beside_new = self.read_beside()
         try:
             log.apply_entries(entries)
         except RiskError as error:
@@ -193,21 +217,24 @@ class Ledger:
             self._since = monotonic()
             self.sync_count += 1
             self.notify()
-        return bool(entries)
+        elif is_beside_new:
+            self._tell_observers()
+        return bool(entries) or is_beside_new
 
     def sync_if_changed(self) -> None:
         """Take in what was done at other terminals, if anything may have been."""
         if self.has_changes():
             self.sync()
 
-    def _append(self, checkpoint: GameLog, entry: Entry) -> None:
+    def _append(self, checkpoint: GameLog, entry: Entry, late: str = "") -> None:
         """Save what was just done, or restore the game as it was before."""
         log, now = self.log, monotonic()
         took = None
         if isinstance(entry, ActionEntry):
             took = entry.seat, min(now - self._since, MAX_SECONDS)
         try:
-            self.save.append(checkpoint.entries, entry, log.summary(), took)
+            beside = self._renewal(entry, late)
+            self.save.append(checkpoint.entries, entry, log.summary(), took, beside)
         except SaveError as error:
             log.restore(checkpoint)
             if isinstance(error, SpoiltGame):
@@ -215,6 +242,73 @@ class Ledger:
             raise
         self._entries.append(entry)
         self._since = now
+        if self.clock is not None:
+            self.read_beside()
+
+    # Talk and the clock
+
+    def due(self) -> Due:
+        """The decision that is due, as far as a clock needs it."""
+        game, seats = self.log.game, self.log.seats
+        seat = None if game.decision is None else game.decision.seat
+        is_person = seat is not None and seats[seat].is_person
+        return Due(seat, is_person, (game.round, game.turn), len(self.log.records))
+
+    def add_talk(self, line: TalkLine) -> None:
+        """Add a line of talk durably, then tell the observers.
+
+        Raises:
+            RiskError: If its seat talks too fast.
+            SaveError: If it can't be saved.
+        """
+        line = replace(line, after=self.log.entries, at=self.now().isoformat())
+        self.change_beside(lambda connection: add_line(connection, line))
+
+    def change_beside(self, change: Callable[[sqlite3.Connection], None]) -> None:
+        """Change the file durably beside the game, then tell the observers.
+
+        Raises:
+            RiskError: Any of ``change``; then nothing has changed.
+            SaveError: If it can't be saved.
+        """
+        with self._copying_if_spoilt():
+            self.save.update(change)
+        self.read_beside()
+        self._tell_observers()
+
+    def read_beside(self) -> bool:
+        """Take in talk and the clock; return True if anything is new."""
+        before = self.clock, self.is_silent
+        lines, self.clock, self.is_silent = self.save.read(
+            lambda link: (read_talk(link, self._last_line), read_clock(link), is_silent(link))
+        )
+        for number, line in lines:
+            self._last_line = number
+            if max(line.seat, line.to or 0) < len(self.log.seats):
+                self.talk.append(line)
+        return bool(lines) or before != (self.clock, self.is_silent)
+
+    def _renewal(self, entry: Entry, late: str = "") -> Callable[[sqlite3.Connection], None]:
+        """Return the change of the clock that comes with an entry, after it was applied."""
+        due, now, number = self.due(), self.now(), self.log.entries - 1
+        if isinstance(entry, PlayerEntry):
+            number += 1  # It is applied after it was saved.
+            if entry.seat == due.seat:
+                due = replace(due, is_person=entry.player == PERSON)
+
+        def renew(connection: sqlite3.Connection) -> None:
+            clock = read_clock(connection)
+            if clock is None:
+                return
+            if late and clock.seat is not None:
+                is_first = clock.late != (clock.seat, *clock.turn)
+                if is_first or (not clock.per_turn and clock.has_ended(now)):
+                    line = TalkLine(LATE, clock.seat, None, late, 0, number, now.isoformat())
+                    add_line(connection, line)
+                clock = replace(clock, late=(clock.seat, *clock.turn))
+            write_clock(connection, clock.renewed(due, now))
+
+        return renew
 
     # The file
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.entries import ActionEntry, CorrectionEntry, PartialRollEntry
+from risk_tui.table.clock import CLOCK
 from risk_tui.table.dice_steps import BY_HAND, BY_PEOPLE, DryRun, corrected, dry_run, why_not_cancel
 
 if TYPE_CHECKING:
@@ -76,7 +77,8 @@ class RealDice:
         """
         log = self._log
         if not log.options.real_dice:
-            return self._ledger.submit(seat, action)
+            late = self._ledger.clock.bot if decider == CLOCK and self._ledger.clock else ""
+            return self._ledger.submit(seat, action, late)
         # Of a fight with real dice one battle at a time: between two of them it may be stopped.
         return self._finish(dry_run(log.game, seat, action.as_offered, (), log.chance), decider)
 

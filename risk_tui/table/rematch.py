@@ -10,6 +10,7 @@ from risk_tui.engine.game_setup import fitted_to
 from risk_tui.errors import RiskError
 from risk_tui.rules.house_rules import house_rules_of
 from risk_tui.rules.library import load_ruleset
+from risk_tui.saves.clock import Clock
 from risk_tui.saves.guest_list import GuestList, has_guest_list
 from risk_tui.table.seats import NO_PLAYER, Seat, designate
 from risk_tui.table.table import Table
@@ -57,6 +58,10 @@ def _following_game(table: Table, path: Path | None) -> Table:
     for seat, program in table.automation.bots.programs.items():
         if seats[seat].player == program.player:
             following.run_program(seat, program.again())
+    if (clock := table.clock.state) is not None:
+        following.clock.set(Clock(clock.seconds, clock.per_turn, clock.bot))
+    if table.ledger.is_silent:
+        following.talk.turn(on=False)
     following.begin_with((_first(table) + 1) % len(seats))
     return following
 

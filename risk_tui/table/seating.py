@@ -155,6 +155,18 @@ class Seating:
         self._locks.observe()
         self.refresh_presence()
 
+    def attend(self) -> None:
+        """Open the table here without a seat, to play what no terminal plays.
+
+        Raises ``SaveError`` as ``SeatLocks.enter`` does.
+        """
+        self._locks.enter()
+        self.refresh_presence()
+
+    def stop_leading(self) -> None:
+        """Let other terminals move the bots."""
+        self._locks.stop_leading()
+
     def close(self) -> None:
         """Leave all seats and the table."""
         self._locks.leave()
@@ -307,6 +319,10 @@ class SeatLocks:
         if self._lead.held:
             return True
         return not self._lead.is_taken() and self._lead.take()
+
+    def stop_leading(self) -> None:
+        """Let another terminal move the bots."""
+        self._lead.release()
 
     def evict(self, seat: int) -> None:
         """Make the terminal that has a seat leave it.

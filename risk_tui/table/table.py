@@ -16,6 +16,7 @@ from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptions
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.automation import Automation
+from risk_tui.table.clock import TableClock
 from risk_tui.table.dice_steps import BY_HAND
 from risk_tui.table.game_log import GameLog
 from risk_tui.table.ledger import Ledger
@@ -29,6 +30,7 @@ from risk_tui.table.seats import (
     seat_named,
     spell_names,
 )
+from risk_tui.table.talk import Talk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,20 +49,22 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """A game as it is played at this terminal: four parts, and what concerns several of them.
+    """A game as it is played at this terminal: six parts, and what concerns several of them.
 
     The ``ledger`` has the game and its file, where several terminals meet, and tells observers of
     changes; the ``seating`` which seats are played here; ``dice`` the real dice that a step waits
-    for; the ``automation`` the bots and orders. Every step is durable in the file before
-    ``submit`` returns. A front end subscribes to the ledger and then asks for views and the
-    history. No part knows the table.
+    for; the ``automation`` the bots and orders; the ``clock`` and the ``talk`` what is kept beside
+    the game. Every step is durable in the file before ``submit`` returns. A front end subscribes to
+    the ledger and then asks for views and the history. No part knows the table.
     """
 
     def __init__(self, ledger: Ledger, *, is_guest: bool = False) -> None:
         self.ledger = ledger
         self.seating = Seating(ledger, is_guest=is_guest)
         self.dice = RealDice(ledger, self.seating)
-        self.automation = Automation(ledger, self.seating, self.dice)
+        self.clock = TableClock(ledger, self.seating)
+        self.automation = Automation(ledger, self.seating, self.dice, self.clock)
+        self.talk = Talk(ledger, self.seating, self.history)
         self._log = ledger.log
         self.is_kept = True
         """False if the game goes when the table is left, as a first game does."""
@@ -245,6 +249,20 @@ class Table:
     def steps(self) -> int:
         """The number of records, without undone ones."""
         return len(self._log.records)
+
+    @classmethod
+    def attend(cls, path: Path) -> Table:
+        """A saved game without a seat here, to play only what no terminal plays.
+
+        Raises ``SaveError`` as ``open`` does.
+        """
+        table = cls(Ledger.read(SaveFile.open(path)))
+        try:
+            table.seating.attend()
+        except SaveError:
+            table.close()
+            raise
+        return table
 
     def validate_pictures(self) -> None:
         """Check that the board can be shown; else leaves the table and raises ``BoardError``."""

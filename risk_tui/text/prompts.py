@@ -10,6 +10,7 @@ from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import PERSON
+from risk_tui.text.talk_lines import clock_rule
 from risk_tui.text.words import (
     MessageContext,
     average_armies,
@@ -174,7 +175,9 @@ def describe_options(table: Table) -> str:
     real = "the dice are rolled on the table and typed in"
     dice = [seed] if table.seeded else [real] if table.options.real_dice else []
     advice = [] if table.options.advice else ["no odds are shown"]
-    text = "; ".join(dice + advice)
+    clock = [] if table.clock.state is None else [f"clock: {clock_rule(table.clock.state)}"]
+    talk = ["no talk"] if table.ledger.is_silent else []
+    text = "; ".join(dice + advice + clock + talk)
     return text[:1].upper() + text[1:]
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from risk_tui.line_mode.session import RemoteSeats, WaitResult
+from risk_tui.line_mode.session import LineSession, RemoteSeats, WaitResult
+from risk_tui.saves.clock import Clock
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.table import Table
 from tests.table.test_several_terminals import free_land, make_game
@@ -84,3 +87,30 @@ def test_a_seat_that_another_terminal_asks_for_is_left(tables: tuple[Table, Tabl
     assert wait(waiting, keyboard) is WaitResult.EVICTED
     with closing(Table.join(waiting.path, name)) as other:
         assert other.seating.local_seats == {seat}
+
+
+def test_talk_is_shown_and_time_ends_while_a_line_is_typed(tables: tuple[Table, Table]) -> None:
+    acting, waiting = tables
+    now, out = datetime(2026, 5, 1, tzinfo=UTC), io.StringIO()
+    acting.ledger.now = waiting.ledger.now = lambda: now
+    waiting.clock.set(Clock(60, bot="recruit"))
+    (speaker,) = waiting.seating.local_seats
+
+    class Lines(io.StringIO):
+        """A line that is typed after others talked, and one that comes too late."""
+
+        def readline(self, size: int | None = -1, /) -> str:
+            nonlocal now
+            waiting.talk.say(speaker, "be quick")
+            session.wake()
+            shown.append(out.getvalue())
+            now += timedelta(seconds=61)
+            session.wake()
+            raise AssertionError("the time was up")
+
+    shown: list[str] = []
+    session = LineSession(acting, Lines(), out, io.StringIO(), interactive=True)
+    acting.ledger.sync()
+    assert session._read(acting.prompted_seat(), "Ann> ") is None
+    assert f"{waiting.seats[speaker].name}: be quick" in shown[0]
+    assert acting.automation.step() is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.data.settings import settings_path
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.decisions import ToDefend
+from risk_tui.saves.clock import Clock
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.table import Table
 from risk_tui.tui.game import remote_terminals
@@ -377,3 +379,32 @@ async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_pat
         await settle(pilot)
         assert "no player is at the table" in said(app)
         assert "is playing" not in said(app)
+
+
+async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
+    first = first_of(game)
+    me = (first + 1) % 3
+    other, now = Table.join(game, name_of(first)), datetime(2026, 5, 1, tzinfo=UTC)
+    table = Table.join(game, name_of(me))
+    table.ledger.now = other.ledger.now = lambda: now
+    other.clock.set(Clock(60, bot="recruit"))
+    app = play(table)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        assert "time 1:00" in on_screen(app)
+        other.talk.say(first, "hello there")
+        await until(pilot, lambda: "hello there" in side(app))
+        await press(pilot, "/", "2")
+        await until(pilot, lambda: table.talk.count == 2)
+        await type_line(pilot, f"say {name_of(first)} between us")
+        other.ledger.sync()
+        texts = [line.text for line in other.talk.lines(first)]
+        assert texts == ["hello there", "Good luck!", "between us"]
+
+        claim(other)
+        await until(pilot, lambda: game_screen(app).table.steps == other.steps)
+        assert game_screen(app).table.prompted_seat() == me
+        now += timedelta(seconds=61)
+        await until(pilot, lambda: game_screen(app).table.steps == other.steps + 1)
+        assert "time is up" in on_screen(app)
+    other.close()

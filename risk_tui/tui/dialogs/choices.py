@@ -19,6 +19,7 @@ from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.hooks import Answer
 from risk_tui.odds.position_odds import chance_after_losses, sign_after_losses
+from risk_tui.table.talk import PHRASES
 from risk_tui.text.prompts import describe_action, prompt_for
 from risk_tui.text.words import MessageContext, fill, percent
 from risk_tui.tui.menu import Item, Menu
@@ -229,6 +230,21 @@ class ConfirmDialog(ListDialog[bool]):
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         self.dismiss(event.item.key == "y")
+
+
+class PhrasesDialog(ListDialog[str]):
+    """Phrases to say; returns one, or "" for the player's own words."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "Back")]
+
+    def __init__(self) -> None:
+        items = [Item(str(number), Text(phrase)) for number, phrase in enumerate(PHRASES, 1)]
+        own = Item("w", Text("Your own words …"))
+        super().__init__("Say to the table", Text("All players read it."), [*items, own])
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        key = event.item.key
+        self.dismiss("" if key == "w" else PHRASES[int(key) - 1])
 
 
 class ChoiceDialog(ListDialog[Action | None]):

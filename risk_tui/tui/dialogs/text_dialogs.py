@@ -22,10 +22,12 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.engine.hooks import CITY
+from risk_tui.saves.talk import TalkLine
 from risk_tui.story.moments import battle_losses, seat_exits
 from risk_tui.text.prompts import prompt_for, purpose_of
-from risk_tui.text.record_lines import drop_repeated_events, event_parts
+from risk_tui.text.record_lines import event_parts
 from risk_tui.text.rulebook import variant_rules
+from risk_tui.text.talk_lines import talk_parts
 from risk_tui.text.words import MessageContext, SeatName, describe_mission, pluralize
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
@@ -38,6 +40,7 @@ from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from rich.style import StyleType
     from textual import events
     from textual.app import ComposeResult
 
@@ -191,13 +194,22 @@ class VictoryDialog(BoxDialog[str]):
             self.dismiss(action)
 
 
-def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
+def full_log(records: Sequence[Record | TalkLine], seats: Sequence[Seat], view: View) -> Text:
     """Return the whole log as sentences, each name in its colour.
 
     It omits dealt missions, which players ask for in private.
     """
     text, wording = Text(), MessageContext(seats, view.board, view)
-    for record in drop_repeated_events(records):
+    for record in records:
+        if isinstance(record, TalkLine):
+            text.append("» ", DIM)
+            for part in talk_parts(record, seats):
+                style: StyleType = ""
+                if isinstance(part, SeatName):
+                    style = seat_style(seats[part.seat], bold=True)
+                text.append(part, style)
+            text.append("\n")
+            continue
         for event in record.events:
             public = event.redacted_for(None) if isinstance(event, MissionsDealt) else event
             if public.is_empty:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.commands.front_end import Pace
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.errors import RiskError
+from risk_tui.table.clock import CLOCK
 from risk_tui.text.prompts import NOBODY_PLAYS
 from risk_tui.tui.game.bottom_line import waiting
 from risk_tui.tui.screens.base import is_too_small
@@ -125,6 +126,8 @@ class BotPace:
         line, name = self._line, self._table.seats[due.seat].name
         if due.decider == "order":
             line.say(line.after_held(f"{name}: in progress …  {{cancel}} stops"))
+        elif due.decider == CLOCK:
+            line.say(line.after_held(f"{name}'s time is up: a bot decides"))
         elif due.decider in ("table", "standing answer") or self._is_reply():
             return
         elif not self._table.seating.has_leader():

@@ -8,6 +8,8 @@ from textual.containers import Horizontal
 
 from risk_tui.commands.front_end import Page
 from risk_tui.errors import RiskError
+from risk_tui.table.talk import TalkNews
+from risk_tui.text.talk_lines import describe_talk
 from risk_tui.text.words import join_and
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.game.animations import Animator
@@ -112,6 +114,7 @@ class GameScreen(RiskScreen):
             table, self.selection, self.overlay, self.animator, self.moment.situation
         )
         self._lesson_panel = LessonPanel(lesson) if lesson is not None else None
+        self._talk = TalkNews(table.talk)
         self._is_first_game = is_first_game(table.path)
         self._was_shown = False
         """True after the table was shown: its first question is no news behind a dialog."""
@@ -302,6 +305,8 @@ class GameScreen(RiskScreen):
             line.hold(ended)
         elif situation.decision is None or (situation.may_act and automatic is None):
             line.hold_outcome()
+        if said := self._talk.take(situation.reader):
+            line.hold(" · ".join(describe_talk(each, self.table.seats) for each in said[-2:]))
         if self.prompt.warned:
             self.prompt.show_message("")
         question_dropped = player.drop_stale_question()
@@ -341,12 +346,13 @@ class GameScreen(RiskScreen):
             if self.prompt.problem:
                 self.prompt.close()  # a line that was refused hides what is asked now
                 self.risk.drop_keys()
-            if self.remote_terminals.has_to_ring(situation) and self.risk.settings.bell == "on":
-                self.app.bell()
+            if self.remote_terminals.has_to_ring(situation):
+                self.risk.call_for_move(f"your move in {self.table.name}")
         if isinstance(cover := self.app.screen, CoveringScreen):
             if cover.is_mounted:
                 cover.follow()
-            if self._was_shown and (newly_asked or not situation.is_here):
+            is_calm = self._was_shown and not self.moment.is_handing_over
+            if is_calm and (newly_asked or not situation.is_here):
                 cover.announce("Your move: Esc goes back" if newly_asked else "")
         self._was_shown = True
 
@@ -360,6 +366,10 @@ class GameScreen(RiskScreen):
         self.run_worker(work, exclusive=True, group=group)
 
     # What others do
+
+    def on_remote_terminals_tick(self) -> None:
+        if self._is_complete():
+            self._phases.show([self._view_model.phase_bar(self.size.width)])
 
     def on_remote_terminals_news(self) -> None:
         if not self.is_open:

@@ -12,6 +12,7 @@ from risk_tui.commands.front_end import Page
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import WATCHING_ONLY, waits_for
 from risk_tui.text.recap import no_recap, recap, recap_title
+from risk_tui.text.record_lines import drop_repeated_events
 from risk_tui.text.wrapping import names_in
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Pages:
             Page.CARDS: self._show_cards,
             Page.MISSION: self._show_mission,
             Page.LOG: self._show_log,
+            Page.TALK: self._show_talk,
+            Page.PHRASES: self._show_phrases,
             Page.RECAP: self._show_recap,
             Page.DICE: self._show_dice,
             Page.STORY: partial(self._show_story, replay=False),
@@ -203,7 +206,9 @@ class Pages:
         table, moment = self._table, self._moment
 
         def read() -> Text:
-            return full_log(table.history(moment.situation.reader), table.seats, table.view(None))
+            reader = moment.situation.reader
+            records = drop_repeated_events(table.history(reader))
+            return full_log(table.talk.merge(records, 0, reader), table.seats, table.view(None))
 
         self._stage.push(LogDialog(read, self.names))
 
@@ -212,6 +217,35 @@ class Pages:
 
         text = Text("\n".join(lines))
         self._stage.push(TextDialog(title, text, self.names, small=len(lines) < 12))
+
+    def _show_talk(self) -> None:
+        """Open what was said; private lines behind the curtain where others look on."""
+        from risk_tui.commands.talk_commands import talk_page
+
+        moment, table = self._moment, self._table
+        seat = moment.reading_seat()
+        if seat is not None and not moment.privacy.may_show(seat):
+            if any(line.to == seat for line in table.talk.lines(seat)):
+                self.hand_over(seat, self._show_talk)
+                return
+            seat = None
+        self._show_text("Talk", talk_page(table, seat))
+
+    def _show_phrases(self) -> None:
+        """Open the phrases; the chosen one is said."""
+        from risk_tui.tui.dialogs.choices import PhrasesDialog
+
+        def take_answer(phrase: str | None) -> None:
+            if phrase == "":
+                self._line.prompt.ask_command("say ")
+            elif phrase is not None:
+                try:
+                    self._table.talk.say(self._moment.speaker(), phrase)
+                except RiskError as error:
+                    self._line.refuse(error)
+
+        self._moment.speaker()
+        self._stage.push(PhrasesDialog(), take_answer)
 
     def _show_recap(self) -> None:
         """Open what happened since the last turn of the person who asks, or who watches."""

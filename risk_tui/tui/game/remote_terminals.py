@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 from risk_tui.errors import RiskError
+from risk_tui.text.talk_lines import describe_clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +40,9 @@ class RemoteTerminals:
     class News(Message):
         """Others may have done something at the table, come to it or left it: to be synced."""
 
+    class Tick(Message):
+        """The time that is left reads otherwise."""
+
     def __init__(
         self, table: Table, has_work: Callable[[], bool], post: Callable[[Message], bool]
     ) -> None:
@@ -57,6 +61,8 @@ class RemoteTerminals:
         """True if a player came to the table or left it, and it is not shown yet."""
         self._was_asked = False
         self._turn: tuple[int, int] | None = None
+        self._time_left = ""
+        self._was_overdue = False
         self._last_key_time = -ABSENT_AFTER
 
     def start_polling(self) -> None:
@@ -72,12 +78,17 @@ class RemoteTerminals:
         if self._has_news():
             self._polls_without_news = 0
             self._post(self.News())
+        elif self._table.clock.state is not None and self._time_left != describe_clock(self._table):
+            self._time_left = describe_clock(self._table)
+            self._post(self.Tick())
         self.start_polling()
 
     def _has_news(self) -> bool:
         """Return True if there is anything to sync, or an error for ``sync`` to raise."""
         table = self._table
-        if table.ledger.may_have_changes():
+        was_overdue, self._was_overdue = self._was_overdue, table.clock.is_overdue()
+        if table.ledger.may_have_changes() or was_overdue != self._was_overdue:
+            self._presence_changed = self._presence_changed or was_overdue != self._was_overdue
             return True
         now = time.monotonic()
         if now < self._next_presence_check:

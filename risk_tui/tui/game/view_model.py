@@ -12,11 +12,14 @@ from textual.geometry import Size
 
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.odds import position_odds
+from risk_tui.text.talk_lines import describe_clock, describe_truces
+from risk_tui.text.wrapping import wrap
 from risk_tui.tui.map.highlights import continent_styles, territory_styles, under_cursor
 from risk_tui.tui.panels import bars, side_panel
 from risk_tui.tui.panels.bars import phase_bar
 from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
 from risk_tui.tui.panels.side_panel import log_lines
+from risk_tui.tui.theme.styles import STRONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +66,10 @@ class ViewModel:
 
     def _show(self, situation: Situation) -> None:
         self._situation, self._view = situation, situation.view
-        self._records = self._table.history(situation.reader, max(0, self._table.steps - RECENT))
+        start = max(0, self._table.steps - RECENT)
+        self._records = self._table.history(situation.reader, start)
+        self._log = self._table.talk.merge(self._records, start, situation.reader)
+        self._truces = describe_truces(self._table, situation.reader)
         self._cache: dict[str, tuple[object, Any]] = {}
         """Results by name, with what they were made from."""
 
@@ -92,10 +98,13 @@ class ViewModel:
         """The line at the top."""
         table = self._table
         saved = "" if not table.is_kept else table.name if width > 100 else "saved"
+        clock = describe_clock(table)
         return self._animator.headline or self._cached(
             "phases",
-            width,
-            lambda: phase_bar(self._view, table.seats, width, saved, seeded=table.seeded),
+            (width, clock),
+            lambda: phase_bar(
+                self._view, table.seats, width, saved, seeded=table.seeded, clock=clock
+            ),
         )
 
     def side_panel(self, size: Size) -> list[Text]:
@@ -109,15 +118,15 @@ class ViewModel:
         lines = upper + side_panel.lower_lines(
             view, seats, size.width, plan, self._selection.cursor, source, dice, odds
         )
-        records, size = (
-            records[:-1] if falling else records,
-            Size(size.width, size.height - len(lines)),
-        )
+        rows = (row for truce in self._truces for row in wrap(truce, max(size.width - 2, 10)))
+        lines += [Text(f" {row}", STRONG) for row in rows]
+        log = [item for item in self._log if not falling or item is not records[-1]]
+        size = Size(size.width, size.height - len(lines))
         reader = self._only_reader()
         return lines + self._cached(
             "log",
-            (len(records), size),
-            lambda: log_lines(records, seats, view, size, reader),
+            (len(log), size),
+            lambda: log_lines(log, seats, view, size, reader),
         )
 
     def _odds(self, width: int, rows: int) -> list[Text]:

@@ -192,7 +192,13 @@ SEEDED = "seeded dice"
 
 
 def phase_bar(
-    view: View, seats: Sequence[Seat], width: int, saved: str, *, seeded: bool = False
+    view: View,
+    seats: Sequence[Seat],
+    width: int,
+    saved: str,
+    *,
+    seeded: bool = False,
+    clock: str = "",
 ) -> Text:
     """Return the bar with the player in turn and the phase, or with the winners.
 
@@ -203,6 +209,7 @@ def phase_bar(
         saved: The name of the saved game, or a word for it, shown before a tick; empty if the game
             is not kept.
         seeded: True if the dice come from a known seed.
+        clock: The time that is left for the decision; empty without a clock.
     """
     line = Text()
     for number in view.winners or (view.turn,):
@@ -212,6 +219,8 @@ def phase_bar(
         line.append("  won, and the game is over", HEAD)
     else:
         line.append("  Setting up  " if view.round == 0 else f"  Round {view.round}  ", DIM)
+        if clock:
+            line.append(f"time {clock}  ", STRONG)
         if view.acting_seat != view.turn:
             _append_leader(line, view, seats, width)
         now = view.decision.part_of or view.decision.kind

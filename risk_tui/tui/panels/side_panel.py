@@ -16,9 +16,12 @@ from risk_tui.commands.wording import has_targets
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.declarations import pointed_fields
 from risk_tui.engine.events import BattleResolved
+from risk_tui.saves.talk import TalkLine
 from risk_tui.table.seats import seat_on
 from risk_tui.text.prompts import heading_of
 from risk_tui.text.record_lines import WIDTH, log_parts
+from risk_tui.text.talk_lines import describe_talk
+from risk_tui.text.wrapping import wrap
 from risk_tui.tui.panels.continents import (
     continents_lines,
     continents_short,
@@ -450,7 +453,7 @@ def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
 
 
 def log_lines(
-    records: Sequence[Record],
+    records: Sequence[Record | TalkLine],
     seats: Sequence[Seat],
     view: View,
     size: Size,
@@ -469,6 +472,9 @@ def log_lines(
     for record in reversed(records):
         if len(lines) >= size.height:
             break
+        if isinstance(record, TalkLine):
+            lines += reversed(_talk_lines(record, seats, size.width))
+            continue
         named, shorter = labels[0], labels[-1]
         entries = list(log_parts(record, named, view.board, width, reader))
         fits = all(cell_len("".join(parts)) <= width for parts in entries)
@@ -478,6 +484,21 @@ def log_lines(
                 entries, named = short_entries, shorter
         lines += [_log_line(parts, record.seat, named, narrow) for parts in reversed(entries)]
     return list(reversed(lines[: max(0, size.height)]))
+
+
+MAX_TALK_ROWS = 4
+"""Rows that a line of talk takes at most beside the map."""
+
+
+def _talk_lines(line: TalkLine, seats: Sequence[Seat], width: int) -> list[Text]:
+    """Return a line of talk in rows, with the speaker's name in colour."""
+    name, rows = seats[line.seat].name, wrap(describe_talk(line, seats), max(width - 2, 10))
+    texts = [Text(f" {row}", Style(color=SOFT.hex)) for row in rows[:MAX_TALK_ROWS]]
+    if texts[0].plain[1:].startswith(name):
+        texts[0].stylize(seat_style(seats[line.seat], bold=True), 1, 1 + len(name))
+    if len(rows) > MAX_TALK_ROWS:
+        texts[-1] = Text(f"{fit(texts[-1].plain, width - 3)} …", Style(color=SOFT.hex))
+    return texts
 
 
 _WORDS_WIDTH = 27

@@ -29,6 +29,7 @@ from risk_tui.rules.house_rules import (
     with_turn_limit,
 )
 from risk_tui.rules.library import load_board, names
+from risk_tui.saves.clock import Clock, parse_time
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import (
     COLOURS,
@@ -229,10 +230,12 @@ def colour_text(colour: str) -> Text:
 _LIMIT = "victory.turn_limit"
 _DICE = {"computer": "computer", "real": "real, typed in"}
 _ADVICE = {"on": "show odds", "off": "none"}
+_CLOCK = {"off": "none", "1m": "1 minute", "5m": "5 minutes", "24h": "24 hours", "3d": "3 days"}
+"""Times for a decision."""
 
 
 class NewGameScreen(FormScreen):
-    """The fields for a new game: players and rules; board, turn limit, dice and advice on a key.
+    """The fields for a new game: players and rules, and on a key board, dice, advice and clock.
 
     Answers are kept for the next game; a mistake is reported in one line and loses none of them.
     """
@@ -253,7 +256,7 @@ class NewGameScreen(FormScreen):
         text-overflow: ellipsis; }
     #fields #limit { padding: 0 2; }
     #fields #rules, #fields #board { width: 36; }
-    #fields #limit, #fields #dice, #fields #advice { width: 20; }
+    #fields #limit, #fields #dice, #fields #advice, #fields #clock { width: 20; }
     #fields .hint { width: auto; padding: 0 0 0 2; color: $house-dim; }
     #fields Button { width: 1fr; height: 1; padding: 0 0 0 1; background: $house-field;
         color: $house-text; text-style: none; text-align: left; content-align: left middle; }
@@ -277,7 +280,7 @@ class NewGameScreen(FormScreen):
         ("F2", "read the selected rules"),
         ("F3 F4", "variants and house rules for this game; F4 clears them"),
         ("F5", "start the game"),
-        ("F6", "board, turn limit, dice, advice"),
+        ("F6", "board, turn limit, dice, advice, clock"),
         ("PgUp PgDn", "scroll the rules, in a wide terminal"),
         ("Esc", "back"),
     )
@@ -354,6 +357,7 @@ class NewGameScreen(FormScreen):
                 yield _row("TURN LIMIT", limit, "option")
                 yield _row("DICE", CycleSelect(_DICE, self._dice, id="dice"), "option")
                 yield _row("ADVICE", CycleSelect(_ADVICE, self._advice, id="advice"), "option")
+                yield _row("CLOCK", CycleSelect(_CLOCK, "off", id="clock"), "option")
                 yield _row("", _button("Start the game", "start"), "gap")
             with VerticalScroll(id="book", can_focus=False):
                 yield Static(markup=False)
@@ -377,7 +381,7 @@ class NewGameScreen(FormScreen):
     def _grid(self) -> list[list[Widget]]:
         """The fields on the screen, row by row."""
         rows: list[list[Widget]] = [[row.name_input, row.colour, row.player] for row in self._rows]
-        below = ("rules", "house", "more", "board", "limit", "dice", "advice", "start")
+        below = ("rules", "house", "more", "board", "limit", "dice", "advice", "clock", "start")
         fields = [self.query_one(f"#{id}") for id in below]
         return rows + [[field] for field in fields if field.parent and field.parent.display]
 
@@ -434,7 +438,7 @@ class NewGameScreen(FormScreen):
             self.focus_next()
 
     def action_more(self) -> None:
-        """Show board, turn limit, dice and advice as fields, or in one line."""
+        """Show board, turn limit, dice, advice and clock as fields, or in one line."""
         self.toggle_class("more")
         shown = self.query_one("#board" if self.has_class("more") else "#more")
         self.call_after_refresh(shown.focus)
@@ -493,7 +497,12 @@ class NewGameScreen(FormScreen):
             board = self._board()
             board.validate_pictures()  # A bad picture is refused before there is a game.
             setup = GameSetup(board, ruleset, len(seats))
-            table = Table.create(setup, seats, options=self._options())
+            options, time = self._options(), self._clock_choice.value
+            if options.real_dice and time != "off":
+                raise RiskError("a clock needs computer dice")
+            table = Table.create(setup, seats, options=options)
+            if time != "off":
+                table.clock.set(Clock(parse_time(time), bot=DEFAULT_BOT))
         except RiskError as error:
             self._show_notice(str(error))
             return
@@ -526,6 +535,10 @@ class NewGameScreen(FormScreen):
         """Return the options of the table, which are asked for every game."""
         dice, advice = (self.query_one(id, CycleSelect).value for id in ("#dice", "#advice"))
         return TableOptions(advice=advice == "on", real_dice=dice == "real")
+
+    @property
+    def _clock_choice(self) -> CycleSelect:
+        return self.query_one("#clock", CycleSelect)
 
     def _ruleset(self, limited: bool = True) -> Ruleset:
         """Return the selected ruleset with its house rules and the typed turn limit."""
@@ -585,6 +598,7 @@ class NewGameScreen(FormScreen):
             "no turn limit" if rounds == "none" else rounds,
             "real dice" if self._options().real_dice else "computer dice",
             "odds" if self._options().advice else "no odds",
+            *([f"clock {clock.text}"] if (clock := self._clock_choice).value != "off" else []),
         )
         self.query_one("#more", Button).label = Content(", ".join(options))
         self._update_seats()

@@ -98,6 +98,8 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         {
             "on": "on your move",
             "off": "never",
+            "osc9": "notification: kitty, iTerm2 …",
+            "osc777": "notification: foot, urxvt …",
         },
     ),
     (

@@ -21,7 +21,8 @@ from textual.geometry import Size
 from textual.message_pump import MessagePump
 
 from risk_tui.data import crash_log
-from risk_tui.data.settings import Settings, load_settings
+from risk_tui.data.clean_text import printable
+from risk_tui.data.settings import Settings, load_settings, move_signal
 from risk_tui.tui.terminal.browser_page import show_on_page
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
 from risk_tui.tui.terminal.shutdown import ShutdownHandler
@@ -78,6 +79,9 @@ class Terminal(Protocol):
 
     def restore_terminal(self) -> None:
         """Give the terminal back now."""
+
+    def write(self, data: str) -> None:
+        """Write to the terminal."""
 
 
 class TerminalApp(App[None]):
@@ -258,6 +262,13 @@ class TerminalApp(App[None]):
         before.
         """
         self._ignore_keys_until = time.monotonic() + GUARD
+
+    def call_for_move(self, text: str) -> None:
+        """Call the player as the settings say: by the bell, or by a notification with a text."""
+        if self.settings.bell == "on":
+            self.bell()
+        elif self.terminal is not None:
+            self.terminal.write(move_signal(self.settings.bell, printable(text)))
 
     def redraw(self) -> None:
         """Write the whole screen again, whatever the terminal shows."""

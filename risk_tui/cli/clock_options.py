@@ -1,0 +1,63 @@
+"""The options of a table that is kept beside the game: its clock, and whether players talk."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from risk_tui.saves.clock import Clock
+    from risk_tui.table.table import Table
+
+OFF = "off"
+"""The value that takes a clock away."""
+
+
+def add_clock_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--clock``, ``--turn-clock``, ``--clock-bot`` and ``--no-talk``."""
+    parser.add_argument(
+        "--clock",
+        metavar="TIME",
+        help="the time for a decision, such as 2m or 24h; then a bot decides ('off': no clock)",
+    )
+    parser.add_argument("--turn-clock", metavar="TIME", help="the time for a whole turn, instead")
+    parser.add_argument(
+        "--clock-bot", metavar="BOT", help="the bot that decides when time is up (mira)"
+    )
+    parser.add_argument("--no-talk", action="store_true", help="no talk and no truces at the table")
+
+
+def check_clock_options(options: argparse.Namespace) -> Clock | None:
+    """Return the clock that the options give; ``None`` without one.
+
+    Raises:
+        RiskError: If they are wrong.
+    """
+    from risk_tui.bots import DEFAULT_BOT, is_built_in
+    from risk_tui.saves.clock import Clock, parse_time
+
+    if options.clock and options.turn_clock:
+        raise RiskError("--clock is for decisions and --turn-clock for turns: choose one")
+    time = options.clock or options.turn_clock
+    bot = options.clock_bot or DEFAULT_BOT
+    if not is_built_in(bot):
+        raise RiskError(f"unknown bot {bot[:40]!a} for --clock-bot; see: risk-tui bots")
+    if not time or time == OFF:
+        if options.clock_bot:
+            raise RiskError("--clock-bot needs --clock or --turn-clock")
+        return None
+    if getattr(options, "real_dice", False):
+        raise RiskError("a clock needs computer dice: leave out --real-dice")
+    return Clock(parse_time(time), per_turn=bool(options.turn_clock), bot=bot)
+
+
+def set_clock_and_talk(table: Table, options: argparse.Namespace) -> None:
+    """Set at a table what the options say."""
+    clock = check_clock_options(options)
+    if clock is not None or OFF in (options.clock, options.turn_clock):
+        table.clock.set(clock)
+    if options.no_talk:
+        table.talk.turn(on=False)

@@ -1,0 +1,190 @@
+"""The commands for talk, truces and the clock: nothing of the game depends on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.commands.base import Command, KeyBinding
+from risk_tui.commands.front_end import Page
+from risk_tui.commands.names import SEPARATOR, UnreadableCommand, find_seat
+from risk_tui.table.seats import comparable_name
+from risk_tui.table.talk import PHRASES
+from risk_tui.text.talk_lines import clock_lines, describe_talk, describe_truces
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+    from risk_tui.table.table import Table
+
+
+@dataclass
+class SayCommand(Command):
+    text: str = ""
+
+    name = "say"
+    usage = "say [PLAYER] TEXT"
+    summary = "say something to all, or to one player"
+    example = "say ben shall we stop ann?"
+    reads_text = True
+    key = KeyBinding("say", ("/",), "say something to the table: phrases, or your own words")
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        return cls(" ".join(words))
+
+    def run(self, ui: FrontEnd) -> None:
+        if not self.text.strip():
+            ui.show(Page.PHRASES)
+            return
+        to, text = _addressee(self.text, ui.table.seats)
+        ui.table.talk.say(ui.speaker(), _phrase(text), to)
+
+
+def _addressee(text: str, seats: Sequence[Seat]) -> tuple[int | None, str]:
+    """Split a text that begins with a player's whole name; else it is for all (``None``)."""
+    words = text.split()
+    for count in range(len(words) - 1, 0, -1):
+        name = comparable_name(" ".join(words[:count]))
+        for number, seat in enumerate(seats):
+            if name in (comparable_name(seat.name), comparable_name(seat.given_name)):
+                return number, " ".join(words[count:])
+    return None, text
+
+
+def _phrase(text: str) -> str:
+    """Return the phrase with a number, or the text itself."""
+    number = text.strip()
+    return PHRASES[int(number) - 1] if number in _NUMBERS else text
+
+
+_NUMBERS = [str(number) for number in range(1, len(PHRASES) + 1)]
+
+
+class TalkCommand(Command):
+    name = "talk"
+    usage = "talk [on|off]"
+    summary = "show what was said; for the host: turn talk on or off"
+    example = "talk"
+
+    def __init__(self, turn: str = "") -> None:
+        self.turn = turn
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if list(words) not in ([], ["on"], ["off"]):
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+        return cls(*words)
+
+    def run(self, ui: FrontEnd) -> None:
+        if not self.turn:
+            ui.show(Page.TALK)
+            return
+        ui.table.talk.turn(on=self.turn == "on")
+        ui.say(f"Talk and truces are {self.turn}")
+
+
+def talk_page(table: Table, reader: int | None) -> list[str]:
+    """Return what a seat may read of the talk, with the truces that hold."""
+    lines = [describe_talk(line, table.seats) for line in table.talk.lines(reader)]
+    return [*(lines or ["Nothing was said yet"]), *describe_truces(table, reader)]
+
+
+@dataclass
+class _OtherCommand(Command):
+    """A command about another player."""
+
+    player: str = ""
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        return cls(_joined(words))
+
+    def other(self, ui: FrontEnd) -> int:
+        """Return the seat of the other player."""
+        if not self.player:
+            raise UnreadableCommand(f"say which player: {self.usage}")
+        return find_seat(self.player, ui.table.seats)
+
+
+class MuteCommand(_OtherCommand):
+    name = "mute"
+    usage = "mute PLAYER"
+    summary = "hide what a player says from you, or show it again"
+    example = "mute ben"
+
+    def run(self, ui: FrontEnd) -> None:
+        other = self.other(ui)
+        is_muted, name = ui.table.talk.mute(ui.speaker(), other), ui.table.seats[other].name
+        ui.say(f"{name} is muted: mute {name} again ends that" if is_muted else f"You read {name}")
+
+
+@dataclass
+class TruceCommand(_OtherCommand):
+    rounds: int = 1
+
+    name = "truce"
+    usage = "truce PLAYER ROUNDS"
+    summary = "offer a truce, a promise that all see"
+    example = "truce ben 3"
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if len(words) < 2:
+            raise UnreadableCommand(f"with whom, for how many rounds? {cls.usage_text(view)}")
+        rounds = words[-1]
+        if not (rounds.isascii() and rounds.isdecimal() and len(rounds) < 4):
+            raise UnreadableCommand(f"for how many rounds? {cls.usage_text(view)}")
+        return cls(_joined(words[:-1]), int(rounds))
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.table.talk.propose(ui.speaker(), self.other(ui), self.rounds)
+
+
+class AcceptCommand(_OtherCommand):
+    name = "accept"
+    usage = "accept [PLAYER]"
+    summary = "accept the truce that a player offers"
+    example = "accept"
+
+    def run(self, ui: FrontEnd) -> None:
+        other = self.other(ui) if self.player else None
+        ui.table.talk.answer(ui.speaker(), other, accept=True)
+
+
+class RefuseCommand(_OtherCommand):
+    name = "refuse"
+    usage = "refuse [PLAYER]"
+    summary = "refuse the truce that a player offers, or withdraw yours"
+    example = "refuse"
+
+    def run(self, ui: FrontEnd) -> None:
+        other = self.other(ui) if self.player else None
+        ui.table.talk.answer(ui.speaker(), other, accept=False)
+
+
+class ClockCommand(Command):
+    name = "clock"
+    summary = "show the clock, and the time that is left"
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show(Page.TEXT, title="The clock", lines=list(clock_lines(ui.table)))
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " ".join(word for word in words if word != SEPARATOR)
+
+
+TALK_COMMANDS = (
+    SayCommand,
+    TalkCommand,
+    MuteCommand,
+    TruceCommand,
+    AcceptCommand,
+    RefuseCommand,
+    ClockCommand,
+)
+"""The commands of this module in the order of help."""

@@ -1,0 +1,184 @@
+"""The clock of a game: the time that players have, and until when the next one has to decide.
+
+It is kept beside the game, not in it: a replay knows nothing of it. Deadlines are UTC times.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from risk_tui.errors import RiskError
+from risk_tui.saves.database import Connection
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.schema import CorruptSave, read_head, write_head
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+LEAST_SECONDS, MOST_SECONDS = 10, 30 * 86_400
+"""The shortest and the longest time that a clock may give."""
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_KEY: Final = "clock"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The decision that is due, as far as a clock needs it.
+
+    ``steps`` is the number of records so far, ``seat`` is ``None`` when the game is over.
+    """
+
+    seat: int | None
+    is_person: bool
+    turn: tuple[int, int]
+    """The round, and the seat in turn."""
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock: what it gives, and its present deadline.
+
+    Args:
+        seconds: The time for a decision, or a turn.
+        per_turn: True if it is for a turn.
+        bot: The bot that decides when it ends.
+        seat: The seat that has to decide; ``None`` if no person has.
+        turn: The round and the seat in turn of that decision.
+        steps: The most records of the game before it: undoing gives no more time.
+        deadline: When its time ends (ISO 8601, UTC); empty while the clock is paused.
+        left: Seconds that are left while the clock is paused.
+        agreed: The seats that want it paused.
+        late: The seat whose time ended last, with round and turn.
+    """
+
+    seconds: int
+    per_turn: bool = False
+    bot: str = ""
+    seat: int | None = None
+    turn: tuple[int, int] = (0, 0)
+    steps: int = 0
+    deadline: str = ""
+    left: float = 0.0
+    is_paused: bool = False
+    agreed: tuple[int, ...] = ()
+    late: tuple[int, int, int] | None = None
+
+    def renewed(self, due: Due, now: datetime) -> Clock:
+        """Return the clock for the next decision."""
+        is_same = self.seat is not None and due.turn == self.turn
+        if not self.per_turn:
+            is_same = is_same and due.seat == self.seat and due.steps <= self.steps
+        clock = replace(self, seat=due.seat, turn=due.turn, steps=due.steps)
+        if due.seat is None or not (due.is_person or self.per_turn):
+            return replace(clock, seat=None, deadline="", left=0.0)
+        if is_same:
+            return replace(clock, steps=max(due.steps, self.steps))
+        if self.is_paused:
+            return replace(clock, deadline="", left=float(self.seconds))
+        return replace(clock, deadline=_after(now, self.seconds), left=0.0)
+
+    def seconds_left(self, due: Due, now: datetime) -> float | None:
+        """Return the seconds that a person has for the decision; ``None`` without a deadline."""
+        if not due.is_person or (self.seat, self.turn) != (due.seat, due.turn):
+            return None
+        if self.is_paused:
+            return self.left
+        with suppress(ValueError):
+            return max(0.0, (datetime.fromisoformat(self.deadline) - now).total_seconds())
+        return None
+
+    def is_overdue(self, due: Due, now: datetime, *, is_away: bool) -> bool:
+        """Check whether the bot decides now.
+
+        In a turn in which a player who is ``away`` was late, it decides the rest without waiting.
+        """
+        left = self.seconds_left(due, now)
+        if left is None or self.is_paused:
+            return False
+        return left <= 0 or (is_away and self.late == (due.seat, *due.turn))
+
+    def has_ended(self, now: datetime) -> bool:
+        """Return True if the deadline is over."""
+        return bool(self.deadline) and datetime.fromisoformat(self.deadline) <= now
+
+    def with_votes(self, seats: Collection[int], people: Collection[int], now: datetime) -> Clock:
+        """Return the clock after seats agreed to a pause, or no longer do.
+
+        Args:
+            seats: The seats that change their mind together.
+            people: The seats of all persons who still play.
+        """
+        agreed = set(self.agreed)
+        agreed = agreed - set(seats) if agreed.issuperset(seats) else agreed | set(seats)
+        clock = replace(self, agreed=tuple(sorted(agreed)))
+        is_paused = agreed.issuperset(people)
+        if is_paused == self.is_paused:
+            return clock
+        if not is_paused:
+            deadline = "" if self.seat is None else _after(now, self.left)
+            return replace(clock, is_paused=False, deadline=deadline, left=0.0)
+        left = 0.0
+        if self.deadline:
+            left = max(0.0, (datetime.fromisoformat(self.deadline) - now).total_seconds())
+        return replace(clock, is_paused=True, deadline="", left=left)
+
+
+def _after(now: datetime, seconds: float) -> str:
+    return (now + timedelta(seconds=seconds)).astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def parse_time(text: str) -> int:
+    """Read a length of time.
+
+    >>> parse_time("2m"), parse_time("24h")
+    (120, 86400)
+
+    Raises:
+        RiskError: If it is none, or too short or too long.
+    """
+    match = re.fullmatch(r"(\d{1,6})\s*([smhd])", text.strip().casefold())
+    seconds = int(match[1]) * _UNITS[match[2]] if match else 0
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        raise RiskError(f"a clock gives 10s to 30d, such as 2m or 24h, not {text[:20]!a}")
+    return seconds
+
+
+def read_clock(connection: sqlite3.Connection) -> Clock | None:
+    """Return the clock of a game; ``None`` without a valid one."""
+    with suppress(CorruptSave, ValueError, TypeError, KeyError, RecursionError):
+        data = json.loads(read_head(connection, _KEY))
+        if not data:
+            return None
+        for name in ("turn", "agreed", "late"):
+            data[name] = None if data[name] is None else tuple(map(int, data[name]))
+        clock = Clock(**data)
+        if clock.deadline and datetime.fromisoformat(clock.deadline).tzinfo is None:
+            return None
+        numbers = (clock.seconds, clock.steps, clock.left)
+        is_valid = LEAST_SECONDS <= clock.seconds <= MOST_SECONDS and clock.steps >= 0 <= clock.left
+        if is_valid and all(type(it) in (int, float) for it in numbers) and clock.bot.isprintable():
+            return clock
+    return None
+
+
+def write_clock(connection: sqlite3.Connection, clock: Clock | None) -> None:
+    """Set the clock of a game within a transaction; ``None`` removes it."""
+    write_head(connection, _KEY, json.dumps(asdict(clock) if clock is not None else {}))
+
+
+def clock_of(game: Path) -> Clock | None:
+    """Return the clock of a game's file, or ``None`` without a valid one."""
+    try:
+        with closing(Connection(game, "ro", keep_format=True)) as link:
+            return link.read(read_clock)
+    except SaveError:
+        return None

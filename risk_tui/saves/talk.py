@@ -1,0 +1,120 @@
+"""The talk of the players of a game, in a table of its file of its own.
+
+It is no step of the game: entries, their checksums and exports know nothing of it, and a file
+without that table is complete. ``TalkLine.kind`` says what a line is.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from risk_tui.data.clean_text import printable
+from risk_tui.errors import RiskError
+from risk_tui.saves.schema import TALK, CorruptSave, has_talk, read_head, write_head
+
+MAX_TEXT: Final = 200
+"""The most characters of what is said at once."""
+
+MAX_RECENT, RECENT_SECONDS = 6, 30
+"""The most lines of one seat within that many seconds."""
+
+MAX_LINES: Final = 2_000
+"""Lines that are kept; older ones are forgotten."""
+
+SAY, MUTE, UNMUTE = "say", "mute", "unmute"
+TRUCE, ACCEPT, REFUSE, BROKEN = "truce", "accept", "refuse", "broken"
+LATE, PAUSE, RESUME = "late", "pause", "resume"
+KINDS: Final = (SAY, MUTE, UNMUTE, TRUCE, ACCEPT, REFUSE, BROKEN, LATE, PAUSE, RESUME)
+"""Talk, truces, and what the clock did. Breaking a truce follows from the game and isn't stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class TalkLine:
+    """A line of talk.
+
+    Args:
+        kind: One of ``KINDS``.
+        seat: The seat that speaks.
+        to: The only seat that may read it, or that it concerns; ``None`` for all.
+        text: What is said; the bot that decided for a late player.
+        number: Rounds of a proposed truce; the last round of an accepted one.
+        after: The number of entries of the game before it.
+        at: When (ISO 8601, UTC).
+    """
+
+    kind: str
+    seat: int
+    to: int | None = None
+    text: str = ""
+    number: int = 0
+    after: int = 0
+    at: str = ""
+
+
+def read_talk(connection: sqlite3.Connection, start: int = 0) -> list[tuple[int, TalkLine]]:
+    """Return the lines after number ``start`` with their numbers, without invalid ones."""
+    if not has_talk(connection):
+        return []
+    rows = connection.execute(
+        "SELECT number, line FROM talk WHERE number > ? ORDER BY number LIMIT ?",
+        (start, MAX_LINES),
+    )
+    return [(number, line) for number, text in rows if (line := _parse(text)) is not None]
+
+
+def add_line(connection: sqlite3.Connection, line: TalkLine) -> None:
+    """Add a line within a transaction.
+
+    Raises:
+        RiskError: If its seat says too much in too short a time.
+    """
+    if not has_talk(connection):
+        connection.execute(TALK)
+    since = (datetime.fromisoformat(line.at) - timedelta(seconds=RECENT_SECONDS)).isoformat()
+    recent = read_talk(connection, _last(connection) - MAX_RECENT * 6)
+    own = [other for _, other in recent if other.seat == line.seat and since < other.at <= line.at]
+    if line.kind != LATE and len(own) >= MAX_RECENT:
+        raise RiskError(f"you talk too fast: at most {MAX_RECENT} lines in {RECENT_SECONDS} s")
+    text = json.dumps(asdict(line), ensure_ascii=False)
+    connection.execute("INSERT INTO talk (line) VALUES (?)", (text,))
+    connection.execute("DELETE FROM talk WHERE number <= ?", (_last(connection) - MAX_LINES,))
+
+
+def is_silent(connection: sqlite3.Connection) -> bool:
+    """Return True if talk and truces are off at this table."""
+    with suppress(CorruptSave):
+        return read_head(connection, "talk") == "off"
+    return False
+
+
+def set_silent(connection: sqlite3.Connection, *, silent: bool) -> None:
+    """Turn talk and truces off at a table, or on."""
+    write_head(connection, "talk", "off" if silent else "on")
+
+
+def _last(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT coalesce(max(number), 0) FROM talk").fetchone()[0])
+
+
+def _parse(text: object) -> TalkLine | None:
+    """Read a line; its text is made safe to show. Return ``None`` if it is invalid."""
+    if not isinstance(text, str) or len(text) > 10 * MAX_TEXT:
+        return None
+    with suppress(ValueError, TypeError, RecursionError):
+        line = TalkLine(**json.loads(text))
+        numbers: tuple[Any, ...] = (line.seat, line.number, line.after)
+        if line.to is not None:
+            numbers += (line.to,)
+        if (
+            line.kind in KINDS
+            and all(type(number) is int and number >= 0 for number in numbers)
+            and isinstance(line.text, str)
+            and isinstance(line.at, str)
+        ):
+            return replace(line, text=printable(line.text, MAX_TEXT))
+    return None

@@ -1,0 +1,87 @@
+"""The clock at a table: whose time ends when, and what a pause needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.state import Status
+from risk_tui.errors import IllegalAction
+from risk_tui.saves.clock import Clock, read_clock, write_clock
+from risk_tui.saves.talk import PAUSE, RESUME, TalkLine
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from risk_tui.table.ledger import Ledger
+    from risk_tui.table.seating import Seating
+
+CLOCK = "clock"
+"""The decider of a decision that a bot makes because a person's time is up."""
+
+
+class TableClock:
+    """The clock of a game; without one all answers are empty."""
+
+    def __init__(self, ledger: Ledger, seating: Seating) -> None:
+        self._ledger = ledger
+        self._seating = seating
+
+    @property
+    def state(self) -> Clock | None:
+        """The clock as it is in the file; ``None`` if the game has none."""
+        return self._ledger.clock
+
+    def is_overdue(self) -> bool:
+        """Check whether the time of the person who is asked is up."""
+        if (clock := self.state) is None:
+            return False
+        due = self._ledger.due()
+        is_away = due.seat in self._seating.away
+        return clock.is_overdue(due, self._ledger.now(), is_away=is_away)
+
+    def seconds_left(self) -> float | None:
+        """Return the seconds that the person who is asked has left; ``None`` without a clock."""
+        if (clock := self.state) is None:
+            return None
+        return clock.seconds_left(self._ledger.due(), self._ledger.now())
+
+    def set(self, clock: Clock | None) -> None:
+        """Give the game a clock that starts now, or take it away.
+
+        Raises:
+            RiskError: If the dice are real, which no bot can roll.
+            SaveError: If it can't be saved.
+        """
+        if clock is not None and self._ledger.log.options.real_dice:
+            raise IllegalAction("a clock needs computer dice: nobody rolls for an absent player")
+        if clock is not None:
+            clock = clock.renewed(self._ledger.due(), self._ledger.now())
+        self._ledger.change_beside(lambda connection: write_clock(connection, clock))
+
+    def vote(self) -> bool:
+        """Agree to a pause for the people here, or no longer; return True if it is paused now.
+
+        Raises:
+            RiskError: If there is no clock, or only spectators are here.
+        """
+        seats = self._seating.local_seats
+        if self.state is None:
+            raise IllegalAction("this game has no clock")
+        if not seats:
+            raise IllegalAction("you are watching; only players pause the clock")
+        log, now = self._ledger.log, self._ledger.now()
+        status = log.game.view(None).status
+        people = [
+            number
+            for number, seat in enumerate(log.players)
+            if seat.is_person and status[number] is Status.PLAYING
+        ]
+
+        def change(connection: sqlite3.Connection) -> None:
+            if (clock := read_clock(connection)) is not None:
+                write_clock(connection, clock.with_votes(seats, people, now))
+
+        self._ledger.change_beside(change)
+        agreed = self.state.agreed
+        self._ledger.add_talk(TalkLine(PAUSE if min(seats) in agreed else RESUME, min(seats)))
+        return self.state.is_paused

@@ -1,0 +1,287 @@
+"""Talk and truces between the players of a table; bots do not answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.data.clean_text import printable
+from risk_tui.engine.events import BattleResolved, TurnBegan
+from risk_tui.errors import IllegalAction
+from risk_tui.saves.talk import (
+    ACCEPT,
+    BROKEN,
+    MAX_TEXT,
+    MUTE,
+    REFUSE,
+    SAY,
+    TRUCE,
+    UNMUTE,
+    TalkLine,
+    set_silent,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from risk_tui.engine.records import Record
+    from risk_tui.table.ledger import Ledger
+    from risk_tui.table.seating import Seating
+
+MAX_ROUNDS = 20
+"""The longest truce."""
+
+PHRASES = (
+    "Well played!",
+    "Good luck!",
+    "Thank you",
+    "Sorry, that had to be",
+    "Your move",
+    "One moment, please",
+    "How about a truce?",
+    "We should stop the leader",
+    "I'm back in a few minutes",
+)
+"""Phrases that are said by a key and a digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truce:
+    """A promise between two seats, until the end of round ``last_round``."""
+
+    seats: tuple[int, int]
+    last_round: int
+
+    def rounds_left(self, round: int) -> int:
+        """Return the number of rounds in which it holds, with the present one."""
+        return max(0, self.last_round - round + 1)
+
+
+class Talk:
+    """The talk at one table, as far as the people at this terminal may read it."""
+
+    def __init__(
+        self, ledger: Ledger, seating: Seating, history: Callable[[int | None, int], list[Record]]
+    ) -> None:
+        """``history`` returns the records that a seat may know, from a number on."""
+        self._ledger = ledger
+        self._seating = seating
+        self._history = history
+        self._truces: tuple[object, tuple[list[Truce], list[TalkLine]]] | None = None
+        """The truces that hold, and the lines about broken ones, with what they follow from."""
+
+    @property
+    def is_on(self) -> bool:
+        """True unless the table has no talk."""
+        return not self._ledger.is_silent
+
+    def turn(self, *, on: bool) -> None:
+        """Turn talk and truces on or off for all. Raises ``RiskError``."""
+        if self._seating.is_guest:
+            raise IllegalAction("only the host turns talk on or off")
+        self._ledger.change_beside(lambda connection: set_silent(connection, silent=not on))
+
+    # What is said
+
+    def say(self, seat: int, text: str, to: int | None = None) -> None:
+        """Say something to all, or to one other seat.
+
+        Raises:
+            RiskError: If talk is off, the text is too long, or the seat talks too fast.
+        """
+        text = printable(text, 4 * MAX_TEXT)
+        if not text:
+            raise IllegalAction("say what? for example: say well played")
+        if len(text) > MAX_TEXT:
+            raise IllegalAction(f"say at most {MAX_TEXT} characters at once, not {len(text)}")
+        self._add(SAY, seat, to, text)
+
+    def mute(self, seat: int, other: int) -> bool:
+        """Hide what another seat says from a seat, or show it again; True if it is hidden now."""
+        is_muted = (seat, other) in self._muted()
+        if not is_muted:
+            self._require_person(seat, other, "mute")
+        self._add(UNMUTE if is_muted else MUTE, seat, other)
+        return not is_muted
+
+    def propose(self, seat: int, other: int, rounds: int) -> None:
+        """Offer another seat a truce. Raises ``RiskError``."""
+        self._require_person(seat, other, "make a truce with")
+        if not 1 <= rounds <= MAX_ROUNDS:
+            raise IllegalAction(f"a truce is for 1 to {MAX_ROUNDS} rounds, not {rounds}")
+        if any({seat, other} == set(truce.seats) for truce in self.truces()):
+            raise IllegalAction(f"you have a truce with {self._name(other)} already")
+        self._add(TRUCE, seat, other, number=rounds)
+
+    def answer(self, seat: int, other: int | None, *, accept: bool) -> None:
+        """Accept or refuse the truce that another seat offers; ``None``: the only one.
+
+        Raises:
+            RiskError: If there is no offer, or several.
+        """
+        offers = self._offers()
+        mine = {line.seat: line for line in offers if line.to == seat}
+        withdrawn = {line.to: line for line in offers if line.seat == seat and not accept}
+        found = mine or withdrawn
+        if other is None and len(found) == 1:
+            (other,) = found
+        line = None if other is None else mine.get(other) or withdrawn.get(other)
+        if line is None:
+            names = " or ".join(self._name(number) for number in mine if number is not None)
+            raise IllegalAction(f"whose truce? say {names}" if names else "no truce is offered")
+        last = max(self._ledger.log.game.round, 1) + line.number - 1
+        self._add(ACCEPT if accept else REFUSE, seat, other, number=last if accept else 0)
+
+    def _add(self, kind: str, seat: int, to: int | None, text: str = "", number: int = 0) -> None:
+        if not self.is_on:
+            raise IllegalAction("talk and truces are off in this game")
+        self._seating.require_local(seat)
+        if not self._ledger.save.may_write:
+            raise IllegalAction("you are watching; only players talk")
+        if to == seat:
+            raise IllegalAction("that is you; name another player")
+        self._ledger.add_talk(TalkLine(kind, seat, to, text, number))
+
+    def _require_person(self, seat: int, other: int, what: str) -> None:
+        if not self._ledger.log.seats[other].is_person and other != seat:
+            raise IllegalAction(f"{self._name(other)} is a bot; you can't {what} bots")
+
+    def _name(self, seat: int) -> str:
+        return self._ledger.log.seats[seat].name
+
+    # What is read
+
+    @property
+    def count(self) -> int:
+        """The number of lines so far, also of those that are not shown here."""
+        return len(self._ledger.talk)
+
+    def broken(self, reader: int | None) -> list[TalkLine]:
+        """Return the lines about broken truces, as far as a seat knows of them."""
+        return self._truces_for(reader)[1]
+
+    def lines(self, reader: int | None) -> list[TalkLine]:
+        """Return what the people here may read, with lines about broken truces, in order.
+
+        Args:
+            reader: The seat whose secrets may be shown here; ``None`` if there is none. A private
+                line of other seats here has no text.
+        """
+        broken, shown = self.broken(reader), self.lines_since(0, reader)
+        return sorted([*shown, *broken], key=lambda line: line.after) if broken else shown
+
+    def lines_since(self, count: int, reader: int | None) -> list[TalkLine]:
+        """Return what was said after the first ``count`` lines, as ``lines`` does."""
+        muted, local = self._muted(), self._seating.local_seats
+        shown = []
+        for line in self._ledger.talk[count:]:
+            if line.kind in (MUTE, UNMUTE):
+                continue
+            if line.kind == SAY:
+                if local and all((seat, line.seat) in muted for seat in local):
+                    continue
+                if line.to is not None and reader not in (line.seat, line.to):
+                    if not local & {line.seat, line.to}:
+                        continue
+                    line = TalkLine(SAY, line.seat, line.to, after=line.after, at=line.at)
+            shown.append(line)
+        return shown
+
+    def merge(
+        self, records: Sequence[Record], start: int, reader: int | None
+    ) -> list[Record | TalkLine]:
+        """Return records from number ``start`` on, with the lines between and after them."""
+        merged: list[Record | TalkLine] = []
+        numbers, done = self._ledger.log.numbers, 0
+        for line in self.lines(reader):
+            if start and line.after <= numbers[start - 1]:
+                continue
+            while done < len(records) and numbers[start + done] < line.after:
+                merged.append(records[done])
+                done += 1
+            merged.append(line)
+        return [*merged, *records[done:]]
+
+    def _muted(self) -> set[tuple[int, int]]:
+        muted: set[tuple[int, int]] = set()
+        for line in self._ledger.talk:
+            if line.to is not None and line.kind in (MUTE, UNMUTE):
+                (muted.add if line.kind == MUTE else muted.discard)((line.seat, line.to))
+        return muted
+
+    # Truces
+
+    def truces(self, reader: int | None = None) -> list[Truce]:
+        """Return the truces that hold, as far as a seat knows, or all players do."""
+        return self._truces_for(reader)[0]
+
+    def _offers(self) -> list[TalkLine]:
+        """Return the truces that were offered and not answered."""
+        offers: dict[tuple[int, int], TalkLine] = {}
+        for line in self._ledger.talk:
+            if line.kind not in (TRUCE, ACCEPT, REFUSE) or line.to is None:
+                continue
+            for pair in ((line.seat, line.to), (line.to, line.seat)):
+                offers.pop(pair, None)
+            if line.kind == TRUCE:
+                offers[line.seat, line.to] = line
+        return list(offers.values())
+
+    def _truces_for(self, reader: int | None) -> tuple[list[Truce], list[TalkLine]]:
+        log, talk = self._ledger.log, self._ledger.talk
+        key = reader, log.entries, len(log.records), len(talk)
+        if self._truces is None or self._truces[0] != key:
+            self._truces = key, self._find_truces(reader)
+        return self._truces[1]
+
+    def _find_truces(self, reader: int | None) -> tuple[list[Truce], list[TalkLine]]:
+        accepted = [line for line in self._ledger.talk if line.kind == ACCEPT]
+        if not accepted:
+            return [], []
+        numbers, now = self._ledger.log.numbers, self._ledger.log.game.round
+        start = sum(number < accepted[0].after for number in numbers)
+        records = self._history(reader, start)
+        holding, broken = [], []
+        for line in accepted:
+            assert line.to is not None
+            breach = _breach(line, records, numbers[start:])
+            if breach is not None:
+                broken.append(breach)
+            elif now <= line.number:
+                holding.append(Truce((line.to, line.seat), line.number))
+        return holding, broken
+
+
+class TalkNews:
+    """The talk since the people at a terminal looked last."""
+
+    def __init__(self, talk: Talk) -> None:
+        self._talk = talk
+        self._count = talk.count
+        self._broken = set(talk.broken(None))
+
+    @property
+    def has_news(self) -> bool:
+        """True if a line came since the last call of ``take``."""
+        return self._talk.count > self._count
+
+    def take(self, reader: int | None) -> list[TalkLine]:
+        """Return the lines that were not returned before, as ``Talk.lines`` does."""
+        lines = self._talk.lines_since(self._count, reader)
+        self._count = self._talk.count
+        broken = [line for line in self._talk.broken(reader) if line not in self._broken]
+        self._broken.update(broken)
+        return [*lines, *broken]
+
+
+def _breach(line: TalkLine, records: Sequence[Record], numbers: Sequence[int]) -> TalkLine | None:
+    """Return the line about the first attack that breaks an accepted truce, if there is one."""
+    for record, number in zip(records, numbers, strict=True):
+        for event in record.events:
+            if isinstance(event, TurnBegan) and event.round > line.number:
+                return None
+            if not isinstance(event, BattleResolved) or number < line.after:
+                continue
+            if {event.attacker, event.defender} == {line.seat, line.to}:
+                return TalkLine(BROKEN, event.attacker, event.defender, after=number + 1)
+    return None

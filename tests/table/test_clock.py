@@ -1,0 +1,229 @@
+"""The clock of a game: deadlines, the bot that decides, pauses; no test waits."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.errors import RiskError
+from risk_tui.saves.clock import Clock, clock_of, parse_time
+from risk_tui.saves.header import TableOptions
+from risk_tui.table.clock import CLOCK
+from risk_tui.table.table import Table
+from risk_tui.text.talk_lines import describe_clock, describe_talk
+
+from .test_several_terminals import free_land, make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+START = datetime(2026, 5, 1, 12, tzinfo=UTC)
+MINUTE = Clock(60, bot="recruit")
+
+
+class Time:
+    """The time of a test, which passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def pass_seconds(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+    def at(self, *tables: Table) -> None:
+        """Give tables this time."""
+        for table in tables:
+            table.ledger.now = lambda: self.now
+            table.ledger.sync()
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def clocked(game: Path, time: Time) -> Callable[[Clock], Table]:
+    """Give the game a clock; it is open with all seats here."""
+
+    def open_table(clock: Clock) -> Table:
+        table = Table.open(game)
+        time.at(table)
+        table.clock.set(clock)
+        return table
+
+    return open_table
+
+
+def said(table: Table) -> list[str]:
+    return [describe_talk(line, table.seats) for line in table.talk.lines(None)]
+
+
+def seat_of(table: Table) -> int:
+    assert table.decision is not None
+    return table.decision.seat
+
+
+def test_bot_decides_when_time_is_up(clocked: Callable[[Clock], Table], time: Time) -> None:
+    table = clocked(MINUTE)
+    first = seat_of(table)
+    time.pass_seconds(59)
+    assert describe_clock(table) == "1 s"
+    assert table.automation.step() is None
+    assert table.prompted_seat() == first
+
+    time.pass_seconds(1)
+    assert table.prompted_seat() is None
+    due = table.automation.pending()
+    assert due is not None
+    assert (due.decider, due.seat) == (CLOCK, first)
+    assert table.automation.step() is not None
+    name = table.seats[first].name
+    assert said(table) == [f"{name}'s time is up: the bot recruit decides"]
+
+    # The next player has the whole time, and another decision of theirs again.
+    second = seat_of(table)
+    assert second != first
+    assert table.prompted_seat() == second
+    assert table.clock.seconds_left() == 60
+    table.close()
+
+
+def test_deadline_is_utc_and_outlives_all_terminals(
+    game: Path, clocked: Callable[[Clock], Table], time: Time
+) -> None:
+    table = clocked(Clock(86_400, bot="recruit"))
+    table.close()
+    clock = clock_of(game)
+    assert clock is not None
+    assert clock.deadline == "2026-05-02T12:00:00.000+00:00"
+    time.pass_seconds(90_000)
+    table = Table.open(game)
+    time.at(table)
+    assert table.clock.is_overdue()
+    assert table.automation.step() is not None
+    assert table.clock.seconds_left() == 86_400
+    table.close()
+
+
+def test_absent_player_is_late_one_time_a_turn(game: Path, time: Time) -> None:
+    """In the turn of a player who is away the bot goes on; who comes back takes over."""
+    host = Table.open(game)
+    time.at(host)
+    while host.view(None).round == 0:
+        host.submit(seat_of(host), host.view(seat_of(host)).offers[0].action)
+    host.clock.set(MINUTE)
+    late = seat_of(host)
+    name = host.seats[late].name
+    host.leave_seat(late)
+    time.pass_seconds(60)
+    assert host.automation.step() is not None
+    turn = host.view(None).turn
+    if seat_of(host) == late:
+        assert host.clock.is_overdue()
+    joined = Table.join(game, name)
+    time.at(joined)
+    host.seating.refresh_presence()
+    if seat_of(host) == late:
+        assert not host.clock.is_overdue()
+        assert joined.prompted_seat() == late
+    joined.close()
+    host.seating.refresh_presence()
+    while host.view(None).turn == turn and host.automation.step() is not None:
+        pass
+    assert host.view(None).turn != turn
+    assert said(host) == [f"{name}'s time is up: the bot recruit decides"]
+    host.close()
+
+
+def test_undo_gives_no_more_time(clocked: Callable[[Clock], Table], time: Time) -> None:
+    table = clocked(Clock(60, per_turn=False, bot="recruit"))
+    while table.view(None).round == 0:
+        table.submit(seat_of(table), table.view(seat_of(table)).offers[0].action)
+    seat, left = seat_of(table), 60.0
+    view = table.view(seat)
+    reinforce = view.offers[0].with_number(1)
+    for _ in range(2):
+        time.pass_seconds(10)
+        table.submit(seat, reinforce)
+        after = table.clock.seconds_left()
+        table.undo()
+        left = table.clock.seconds_left() or 0
+        assert left == after
+        time.pass_seconds(1)
+    assert left < 60
+    table.close()
+
+
+def test_turn_clock_is_for_a_whole_turn(clocked: Callable[[Clock], Table], time: Time) -> None:
+    table = clocked(Clock(60, per_turn=True, bot="recruit"))
+    while table.view(None).round == 0:
+        table.submit(seat_of(table), table.view(seat_of(table)).offers[0].action)
+    seat = seat_of(table)
+    time.pass_seconds(40)
+    table.submit(seat, table.view(seat).offers[0].with_number(1))
+    assert table.clock.seconds_left() == 20
+    time.pass_seconds(20)
+    while seat_of(table) == seat:
+        assert table.automation.step() is not None
+    assert table.clock.seconds_left() == 60
+    assert len(said(table)) == 1
+    table.close()
+
+
+def test_clock_pauses_when_all_agree(game: Path, time: Time) -> None:
+    tables = ann, ben, cid = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
+    host = Table.attend(game)
+    time.at(*tables, host)
+    host.clock.set(MINUTE)
+    time.at(*tables)
+    time.pass_seconds(20)
+    assert not ann.clock.vote()
+    assert not ben.clock.vote()
+    assert cid.clock.vote()
+    time.pass_seconds(1_000)
+    time.at(*tables, host)
+    assert not any(table.clock.is_overdue() for table in tables)
+    assert describe_clock(host) == "paused at 40 s"
+    assert not ben.clock.vote()
+    time.at(*tables)
+    assert ann.clock.seconds_left() == 40
+    time.pass_seconds(40)
+    assert ann.clock.is_overdue()
+    for table in (*tables, host):
+        table.close()
+
+
+def test_person_may_still_decide_before_the_bot(
+    clocked: Callable[[Clock], Table], time: Time
+) -> None:
+    table = clocked(MINUTE)
+    time.pass_seconds(61)
+    table.submit(seat_of(table), free_land(table))
+    assert said(table) == []
+    table.close()
+
+
+@pytest.mark.parametrize("text", ["", "2", "9s", "31d", "2 weeks", "-1h", "1.5h", "999999d"])
+def test_invalid_times_are_refused(text: str) -> None:
+    with pytest.raises(RiskError, match="a clock gives 10s to 30d"):
+        parse_time(text)
+
+
+def test_real_dice_have_no_clock(tmp_path: Path, game: Path) -> None:
+    table = Table.open(game)
+    seats, setup = table.seats, table.setup
+    table.close()
+    options = TableOptions(real_dice=True)
+    table = Table.create(setup, seats[:3], options=options, path=tmp_path / "real.risk")
+    with pytest.raises(RiskError, match="computer dice"):
+        table.clock.set(MINUTE)
+    table.close()

@@ -1,0 +1,163 @@
+"""Talk at a table of several terminals: who reads what, limits, and the game is untouched."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack
+from risk_tui.errors import RiskError
+from risk_tui.saves.file_operations import copy_game
+from risk_tui.saves.talk import MAX_RECENT, MAX_TEXT, RECENT_SECONDS
+from risk_tui.table.table import Table
+from risk_tui.table.talk import TalkNews
+from risk_tui.text.talk_lines import describe_talk, describe_truces
+
+from .test_several_terminals import make_game
+from .test_table import in_attack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")
+
+
+def texts(table: Table, reader: int | None = None) -> list[str]:
+    """What a terminal shows of the talk, for its only seat or a spectator."""
+    table.ledger.sync()
+    local = table.seating.only_local_seat
+    return [describe_talk(line, table.seats) for line in table.talk.lines(reader or local)]
+
+
+def entries_of(path: Path) -> list[tuple[object, ...]]:
+    """All of a file but the talk and the times of thinking."""
+    with closing(sqlite3.connect(path)) as connection:
+        heads = connection.execute("SELECT * FROM head WHERE key IN ('game', 'checksum')")
+        return [*heads, *connection.execute("SELECT * FROM entries")]
+
+
+def test_talk_reaches_those_it_is_for(game: Path) -> None:
+    ann, ben, cid = tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
+    watcher = Table.join(game)
+    before = entries_of(game)
+
+    ann.talk.say(0, "hello  all\x1b[31m")
+    ann.talk.say(0, "only you", to=1)
+    public, private = "Ann: hello all\\x1b[31m", "Ann to Ben: only you"
+    assert texts(ann) == texts(ben) == [public, private]
+    assert texts(cid) == texts(watcher) == [public]
+    with pytest.raises(RiskError, match="does not play at this terminal"):
+        ann.talk.say(1, "I am Ben")
+    with pytest.raises(RiskError):
+        watcher.talk.say(0, "I am Ann")
+
+    assert ben.talk.mute(1, 0)
+    assert texts(ben) == []
+    assert texts(cid) == [public]
+    assert not ben.talk.mute(1, 0)
+    assert texts(ben) == [public, private]
+    for table in (*tables, watcher):
+        table.close()
+    assert entries_of(game) == before
+
+    again = Table.join(game, "Ben")
+    assert texts(again) == [public, private]
+    again.close()
+    copy_game(game, copy := game.with_name("b.risk"))
+    again = Table.join(copy, "Cid")
+    assert texts(again) == [public]
+    again.close()
+
+
+def test_talk_is_limited(game: Path) -> None:
+    ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+    ann.ledger.now = ben.ledger.now = lambda: now
+    with pytest.raises(RiskError, match=f"at most {MAX_TEXT} characters"):
+        ann.talk.say(0, "x" * (MAX_TEXT + 1))
+    for _ in range(MAX_RECENT):
+        ann.talk.say(0, "again")
+    with pytest.raises(RiskError, match="too fast"):
+        ann.talk.say(0, "and again")
+    ben.talk.say(1, "I may still speak")
+    now += timedelta(seconds=RECENT_SECONDS)
+    ann.talk.say(0, "later")
+    assert len(texts(ben)) == MAX_RECENT + 2
+    with pytest.raises(RiskError, match="only the host"):
+        ann.talk.turn(on=False)
+    ann.close()
+    host = Table.open(game)
+    host.talk.turn(on=False)
+    ben.ledger.sync()
+    with pytest.raises(RiskError, match="off"):
+        ben.talk.say(1, "still?")
+    ben.close()
+    host.close()
+
+
+def test_private_talk_stays_behind_the_curtain(game: Path) -> None:
+    shared, cid = Table.open(game), None
+    shared.leave_seat(2)
+    cid = Table.join(game, "Cid")
+    news = TalkNews(shared.talk)
+    cid.talk.say(2, "for Ben alone", to=1)
+    shared.ledger.sync()
+    (line,) = news.take(None)
+    assert describe_talk(line, shared.seats) == "Cid to Ben: (private; type talk)"
+    assert [line.text for line in shared.talk.lines(1)] == ["for Ben alone"]
+    assert not news.take(None)
+    cid.close()
+    shared.close()
+
+
+@pytest.mark.parametrize("line", ["x", "[]", '{"kind": "say"}', '{"kind": "say", "seat": 9}', None])
+def test_invalid_talk_is_skipped(game: Path, line: str | None) -> None:
+    table = Table.open(game)
+    table.talk.say(0, "valid")
+    table.close()
+    with closing(sqlite3.connect(game)) as connection:
+        connection.execute("INSERT INTO talk (line) VALUES (CAST(? AS TEXT))", (line or "",))
+        connection.commit()
+    table = Table.open(game)
+    assert [line.text for line in table.talk.lines(None)] == ["valid"]
+    table.close()
+
+
+def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
+    table = in_attack(Table.open(game))
+    decision = table.decision
+    assert decision is not None
+    seat, view, names = decision.seat, table.view(decision.seat), ["Ann", "Ben", "Cid"]
+    attack = next(offer.action for offer in view.offers if isinstance(offer.action, Attack))
+    other = view.owner[attack.target]
+    table.close()
+    breaker, victim = names[seat], names[other]
+    one, two, watcher = Table.join(game, breaker), Table.join(game, victim), Table.join(game)
+
+    with pytest.raises(RiskError, match="no truce is offered"):
+        two.talk.answer(other, None, accept=True)
+    one.talk.propose(seat, other, 3)
+    two.ledger.sync()
+    two.talk.answer(other, None, accept=False)
+    one.ledger.sync()
+    one.talk.propose(seat, other, 3)
+    two.ledger.sync()
+    two.talk.answer(other, None, accept=True)
+    watcher.ledger.sync()
+    assert describe_truces(watcher, None) == [f"truce {breaker}, {victim}: 3 rounds left"]
+    news = TalkNews(watcher.talk)
+
+    one.submit(seat, attack)
+    watcher.ledger.sync()
+    broken = f"{breaker} breaks the truce with {victim}"
+    assert [describe_talk(line, watcher.seats) for line in news.take(None)] == [broken]
+    assert describe_truces(watcher, None) == []
+    for each in (one, two, watcher):
+        each.close()
