@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from ipaddress import ip_address
@@ -15,6 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import risk_tui
+from risk_tui.cli.clock_options import add_clock_options, check_clock_options, set_clock_and_talk
 from risk_tui.cli.display_options import print_lines
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
@@ -55,12 +56,17 @@ _SHARED_MODULES = (
     ),
 )
 """Modules that nearly every friend's program needs; loaded once, friends share their memory."""
+_KEEPER = (
+    "import sys; sys.path.append({root!r}); from risk_tui.cli.host import keep_tables; "
+    "keep_tables(sys.argv[1:])"
+)
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``host``."""
     parser.usage = (
         "risk-tui host [GAME ...] [--port N] [--address ADDRESS] [--web PORT]\n"
+        "                     [--clock TIME | --turn-clock TIME] [--clock-bot BOT] [--no-talk]\n"
         "                     [--guests-may-create]\n"
         "       risk-tui host codes GAME [PLAYER ...]\n"
         "       risk-tui host who [GAME ...]\n"
@@ -92,6 +98,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         metavar="PORT",
         help="serve the same tables to browsers, at http://localhost:PORT, by the same codes",
     )
+    add_clock_options(parser)
     parser.set_defaults(run=_host)
 
 
@@ -115,30 +122,37 @@ def _serve(options: argparse.Namespace) -> int:
     if find_spec("asyncssh") is None:
         raise RiskError(f"this needs asyncssh: {install_command('host')}")
     from risk_tui.host.forks import ForkServer
+    from risk_tui.host.keeper import KeeperProcess
     from risk_tui.saves.guest_list import GuestList
 
+    check_clock_options(options)
     games = [table.game for table in find_hosted_tables(options.words)]
-    environment = _environment()
-    forks = ForkServer(_fork_command(), environment)  # It imports while this process does.
+    if options.clock or options.turn_clock or options.no_talk:
+        _set_clocks(games, options)
+    notice, log, environment = _notify_notice(), _log_printer(options), _environment()
+    forks = ForkServer(_command(_FORK_SERVER), environment)  # It imports while this process does.
+    keeper = KeeperProcess([*_command(_KEEPER), *map(str, games)], log)
     try:
         from risk_tui.host.server import Host, host_key, listen, serve
 
         guests, key = GuestList(), host_key()
         listener = listen(options.address, options.port)
         guests.set_server(_reachable(options.address), listener.getsockname()[1])
-        log, may_create = _log_printer(options), options.guests_may_create
-        host = Host(games, guests, forks, environment, log, may_create)
+        may_create = options.guests_may_create
+        host = Host(games, guests, forks, environment, log, may_create, keeper)
         start_pages, web = _pages(host, options.web)
         lines = [
             *_invitations(host.tables, guests),
             f"The host's key: {key.get_fingerprint()}",
             *web,
             *_warnings(options.address),
+            *notice,
             "Friends can come until you press Ctrl+C",
         ]
         print_lines(options, lines)
         return serve(host, key, listener, start_pages)
     finally:
+        keeper.stop()
         forks.stop()
 
 
@@ -160,6 +174,52 @@ def _pages(
     listener = listen(LOOPBACK, port)
     address = f"http://localhost:{listener.getsockname()[1]}"
     return lambda: Pages(host).serve(listener), [f"In a browser, by the same codes: {address}"]
+
+
+def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
+    """Give the games the clock of the options, or turn talk off in them."""
+    from risk_tui.table.table import Table
+
+    for game in games:
+        with closing(Table.attend(game)) as table:
+            set_clock_and_talk(table, options)
+
+
+def _notify_notice() -> list[str]:
+    """Return how absent players are told that it is their move, if the settings say so."""
+    from risk_tui.data.settings import load_settings
+    from risk_tui.host.notify import split_command
+    from risk_tui.text.words import pluralize
+
+    settings = load_settings()
+    if not (words := split_command(settings.notify)):
+        return []
+    minutes = settings.notify_minutes
+    return [
+        f"Absent players are told of their move by {printable(words[0])}, at most once in "
+        f"{pluralize(minutes, 'minute')}"
+    ]
+
+
+def keep_tables(games: Sequence[str]) -> None:
+    """Be the keeper: play what no terminal plays, until standard input is closed."""
+    from risk_tui.cli.process import prepare_imports
+
+    prepare_imports()
+    from risk_tui.data.settings import load_settings
+    from risk_tui.host.keeper import be_nice, keep
+    from risk_tui.host.notify import Notifier, split_command
+    from risk_tui.saves.guest_list import GuestList, make_host_folder
+
+    be_nice()
+    settings, guests = load_settings(), GuestList()
+    notifier = Notifier(
+        split_command(settings.notify),
+        settings.notify_minutes,
+        make_host_folder() / "notified.json",
+        lambda line: print(line, flush=True),
+    )
+    keep(lambda: guests.with_followers([Path(game) for game in games]), notifier, 0)
 
 
 def _log_printer(options: argparse.Namespace) -> Callable[[str], None]:
@@ -218,9 +278,9 @@ def _warnings(address: str) -> Iterator[str]:
         yield "This runs as root; better use an account of yours"
 
 
-def _fork_command() -> list[str]:
+def _command(program: str) -> list[str]:
     root = str(Path(risk_tui.__file__).parents[1])
-    return [sys.executable, "-P", "-c", _FORK_SERVER.format(root=root)]
+    return [sys.executable, "-P", "-c", program.format(root=root)]
 
 
 def _environment() -> dict[str, str]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable
 from risk_tui.errors import RiskError
 from risk_tui.host.tables import open_hosted_table, place_title, read_seats
+from risk_tui.saves.clock import clock_of
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import SavedGame
 from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
 from risk_tui.saves.save_file import read_summary
 from risk_tui.table.seats import designate
+from risk_tui.text.talk_lines import short_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -261,6 +264,18 @@ def _invitations(table: HostedTable, guests: GuestList) -> Iterator[str]:
         yield f"  {place_title(place)}: {command}   code {code}"
 
 
+def _time_left(game: Path) -> str:
+    """Return the time that the player to move has left; empty without a clock."""
+    if (clock := clock_of(game)) is None:
+        return ""
+    if clock.is_paused:
+        return " (the clock is paused)"
+    if not clock.deadline:
+        return f" ({short_time(clock.seconds)} for a {'turn' if clock.per_turn else 'decision'})"
+    left = datetime.fromisoformat(clock.deadline) - datetime.now(UTC)
+    return f" ({short_time(max(0.0, left.total_seconds()))} left)"
+
+
 def describe_table(game: Path) -> str:
     """Return a line about a table: its name, whose move it is and who sits there."""
     try:
@@ -271,7 +286,7 @@ def describe_table(game: Path) -> str:
         state = f"won by {' and '.join(summary.winners)}"
     else:
         when = f"round {summary.round}" if summary.round else "setup"
-        state = f"{when}, {summary.to_move} to move"
+        state = f"{when}, {summary.to_move} to move{_time_left(game)}"
     present = SavedGame(game, summary).at_table()
     seated = f"at the table: {', '.join(present)}" if present else "the table is empty"
     return printable(f"{game.stem}: {state}; {seated}")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.host.forks import ForkServer
+    from risk_tui.host.keeper import KeeperProcess
     from risk_tui.host.tables import HostedTable
 
 LOGIN_SECONDS = 90
@@ -115,6 +116,7 @@ class Host:
     """Of the friends' programs, with the host's own folders."""
     log: Callable[[str], None]
     guests_may_create: bool = False
+    keeper: KeeperProcess | None = None
     wrong_codes: WrongCodes = field(default_factory=WrongCodes)
     waiting: WaitingLines[Door] = field(default_factory=WaitingLines)
     friends: list[Friend] = field(default_factory=list)
@@ -436,9 +438,11 @@ def _stop(stopped: asyncio.Future[int], number: int) -> None:
 
 
 async def _check_friends(host: Host) -> None:
-    """End the visits of friends to whom a place was closed."""
+    """End the visits of friends to whom a place was closed, and see that the keeper runs."""
     while True:
         await asyncio.sleep(REFRESH_SECONDS)
+        if host.keeper is not None:
+            host.keeper.ensure()
         with suppress(SaveError):
             if not host.refresh():
                 continue

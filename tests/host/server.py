@@ -75,7 +75,19 @@ class HostServer:
     @property
     def fork_server(self) -> int:
         """The process that friends' programs are forked from."""
-        (process,) = children(self.process.pid)
+        return self._child("fork_visits")
+
+    @property
+    def keeper(self) -> int:
+        """The process that plays what nobody plays."""
+        return self._child("keep_tables")
+
+    def _child(self, name: str) -> int:
+        (process,) = [
+            child
+            for child in children(self.process.pid)
+            if name in Path(f"/proc/{child}/cmdline").read_text()
+        ]
         return process
 
     def programs(self) -> list[int]:

@@ -1,0 +1,158 @@
+"""The keeper of the hosted tables: a process that plays what no terminal is there to play.
+
+It decides for players whose time is up, moves bots while nobody is at the table, and has absent
+players told that it is their move. It is a process of its own, because the server holds no game
+open. It ends with the server, which starts it again if it dies.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import RiskError
+from risk_tui.saves.errors import SaveError
+from risk_tui.table.clock import CLOCK
+from risk_tui.table.seats import is_external
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from risk_tui.host.notify import Notifier
+
+LOOK_SECONDS = 1.0
+"""Seconds between two looks at the tables."""
+
+RETRY_SECONDS = 60.0
+"""Seconds after which a table is tried again that could not be opened."""
+
+MAX_STEPS = 50
+"""Steps at one table before the others are looked at."""
+
+
+class KeptTable:
+    """One table, open while its game goes on."""
+
+    def __init__(self, game: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._game, self._now = game, now
+        self._table: Table | None = None
+        self._retry_at = 0.0
+
+    def look(self, notifier: Notifier) -> None:
+        """Play what is due and nobody plays, then tell the player who is asked."""
+        try:
+            table = self._open()
+            if table is None:
+                return
+            if table.ledger.may_have_changes() or table.clock.is_overdue():
+                table.ledger.sync_if_changed()
+            table.seating.refresh_presence()
+            self._play(table)
+            notifier.look(table, table.ledger.now())
+            if table.decision is None:
+                self.close()
+        except RiskError:
+            self.close()
+
+    def close(self) -> None:
+        """Close the game; it is opened again after a while."""
+        self._retry_at = time.monotonic() + RETRY_SECONDS
+        if self._table is not None:
+            self._table.close()
+            self._table = None
+
+    def _open(self) -> Table | None:
+        if self._table is None and time.monotonic() >= self._retry_at:
+            self._table = Table.attend(self._game)
+            self._table.ledger.now = self._now
+        return self._table
+
+    def _play(self, table: Table) -> None:
+        """Take the steps that no terminal takes."""
+        persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
+        for _ in range(MAX_STEPS):
+            due = table.automation.pending()
+            is_empty = not any(map(table.seating.is_taken, persons))
+            if due is None or not persons or due.decider == "table" or is_external(due.decider):
+                break
+            if not (due.decider == CLOCK or is_empty) or table.automation.step() is None:
+                break
+        # Friends who come find the bots free to be moved at their pace.
+        table.seating.stop_leading()
+
+
+def keep(games: Callable[[], Iterable[Path]], notifier: Notifier, line: int) -> None:
+    """Look at the tables again and again until the ``line`` to the server is closed.
+
+    Args:
+        games: Returns the games that are served.
+        notifier: Tells players.
+        line: A file descriptor that the server keeps open.
+    """
+    tables: dict[Path, KeptTable] = {}
+    try:
+        while True:
+            with suppress(SaveError):
+                for game in games():
+                    tables.setdefault(game, KeptTable(game))
+            for table in tables.values():
+                table.look(notifier)
+            if select.select([line], [], [], LOOK_SECONDS)[0]:
+                return
+    finally:
+        for table in tables.values():
+            table.close()
+
+
+class KeeperProcess:
+    """The keeper as the server sees it."""
+
+    def __init__(self, command: Sequence[str], log: Callable[[str], None]) -> None:
+        self._command, self._log = command, log
+        self.start()
+
+    def start(self) -> None:
+        """Start the process, and pass its lines on."""
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd="/",
+            start_new_session=True,
+        )
+        Thread(target=self._read, args=(self._process,), daemon=True).start()
+
+    def _read(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self._log(line.rstrip("\n"))
+
+    def ensure(self) -> None:
+        """Start the process again if it has died."""
+        if self._process.poll() is not None:
+            self.start()
+
+    def stop(self) -> None:
+        """End the process."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def be_nice() -> None:
+    """Let friends' programs go first."""
+    with suppress(OSError):
+        os.nice(5)

@@ -1,0 +1,141 @@
+"""Tells absent players that it is their move, by a command of the host's.
+
+What a player could choose (names, the game's) goes into the command's environment alone: no shell
+of ours sees it. A command that takes too long is ended with all that it started.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+from contextlib import suppress
+from datetime import datetime, timedelta
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from risk_tui.data.clean_text import printable
+from risk_tui.data.files import overwrite
+from risk_tui.errors import RiskError
+from risk_tui.saves.guest_list import login_names
+from risk_tui.text.prompts import prompt_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from risk_tui.table.table import Table
+
+COMMAND_SECONDS = 30.0
+"""Seconds after which a command is ended."""
+
+_MAX_FILE = 1_000_000
+
+
+def split_command(text: str) -> list[str]:
+    """Split the command of the settings into words, as a shell does.
+
+    Raises:
+        RiskError: If a quote is open.
+    """
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise RiskError(f"notify in the settings can't be read: {error}") from None
+
+
+class Notifier:
+    """Calls the command for players who are asked and are not at the table.
+
+    When it was called last, and for which decision, is kept over restarts.
+    """
+
+    def __init__(
+        self,
+        command: list[str],
+        minutes: int,
+        path: Path,
+        log: Callable[[str], None],
+        run: Callable[[list[str], dict[str, str]], str] | None = None,
+    ) -> None:
+        """Make a notifier.
+
+        Args:
+            command: The words of the command; empty for none.
+            minutes: The least minutes between two calls for the same player at the same table.
+            path: Where it is kept who was told.
+            log: Called with a line for the host.
+            run: Runs a command with an environment; returns what went wrong, or "".
+        """
+        self._command, self._minutes, self._path, self._log = command, minutes, path, log
+        self._run = run or run_command
+        self._told: dict[str, tuple[int, str]] = {}
+        """By game and seat the step that was asked, and when the command was called."""
+        with suppress(OSError, ValueError, TypeError, AttributeError):
+            data = json.loads(path.read_text("utf-8")[:_MAX_FILE])
+            self._told = {str(key): (int(step), str(at)) for key, (step, at) in data.items()}
+
+    def look(self, table: Table, now: datetime) -> None:
+        """Tell the player who is asked, if they don't know and were not told a moment ago."""
+        decision = table.decision
+        if not self._command or decision is None or not table.seats[decision.seat].is_person:
+            return
+        key = f"{table.path}|{decision.seat}"
+        step, last = self._told.get(key, (-1, ""))
+        if step == table.steps:
+            return
+        if table.seating.is_taken(decision.seat):
+            self._told[key] = table.steps, last  # They see it.
+            return
+        with suppress(ValueError):
+            if now - datetime.fromisoformat(last) < timedelta(minutes=self._minutes):
+                return
+        self._told[key] = table.steps, now.isoformat()
+        with suppress(OSError):
+            overwrite(self._path, json.dumps(self._told).encode())
+        self._call(table, decision.seat)
+
+    def _call(self, table: Table, seat: int) -> None:
+        decision, clock, name = table.decision, table.clock.state, table.seats[seat].name
+        assert decision is not None
+        people = [each.given_name for each in table.seats if each.first == "person"]
+        logins = dict(zip(people, login_names(people), strict=True))
+        environment = {
+            "RISK_TUI_GAME": printable(table.name),
+            "RISK_TUI_NAME": printable(name),
+            "RISK_TUI_LOGIN": logins.get(table.seats[seat].given_name, ""),
+            "RISK_TUI_ASKED": printable(prompt_for(decision, table.view(None), table.seats)),
+            "RISK_TUI_DEADLINE": clock.deadline if clock is not None else "",
+        }
+
+        def run() -> None:
+            problem = self._run(self._command, {**os.environ, **environment})
+            what = f"could not be told: {problem}" if problem else "was told that it is their move"
+            self._log(f"{table.name}: {name} {what}")
+
+        Thread(target=run, daemon=True).start()
+
+
+def run_command(command: list[str], environment: dict[str, str]) -> str:
+    """Run a command in a process group of its own; return what went wrong, or ""."""
+    try:
+        process = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        return printable(error)
+    try:
+        code = process.wait(COMMAND_SECONDS)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return f"the command took more than {COMMAND_SECONDS:.0f} s"
+    return f"the command ended with code {code}" if code else ""

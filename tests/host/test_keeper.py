@@ -1,0 +1,150 @@
+"""The keeper plays what nobody plays, and absent players are told of their move."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.errors import RiskError
+from risk_tui.host import notify
+from risk_tui.host.keeper import KeptTable
+from risk_tui.host.notify import Notifier, run_command, split_command
+from risk_tui.saves.clock import Clock
+from risk_tui.table.table import Table
+from risk_tui.text.talk_lines import describe_talk
+from tests.host.games import new_game
+from tests.waiting import PATIENCE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOSTILE = "$(id);`id`"
+
+
+class Host:
+    """A host with a clock of its own, and what its command was called with."""
+
+    def __init__(self, folder: Path, game: Path) -> None:
+        self.now = datetime(2026, 5, 1, tzinfo=UTC)
+        self.calls: SimpleQueue[dict[str, str]] = SimpleQueue()
+        self.folder, self.game = folder, game
+        self.restart()
+
+    def restart(self) -> None:
+        self.kept = KeptTable(self.game, lambda: self.now)
+        self.notifier = Notifier(["tell"], 60, self.folder / "told.json", self._log, self._run)
+
+    def _run(self, command: list[str], environment: dict[str, str]) -> str:
+        self.calls.put(environment)
+        return ""
+
+    def _log(self, line: str) -> None:
+        pass
+
+    def look(self) -> None:
+        self.kept.look(self.notifier)
+
+    def call(self) -> str:
+        """Who was told next."""
+        return self.calls.get(timeout=PATIENCE)["RISK_TUI_NAME"]
+
+    def steps(self) -> int:
+        with closing(Table.join(self.game)) as table:
+            return table.steps
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Host:
+    game = new_game(tmp_path / "war.risk", f"Ann,{HOSTILE},bot")
+    with closing(Table.open(game)) as table:
+        table.automation.step()
+    return Host(tmp_path, game)
+
+
+def test_keeper_decides_when_time_is_up(host: Host) -> None:
+    """It moves bots, too, while nobody is at the table, and goes on after a restart."""
+    with closing(Table.attend(host.game)) as table:
+        table.ledger.now = lambda: host.now
+        table.clock.set(Clock(60, bot="recruit"))
+        before = table.steps
+    host.look()
+    waiting = host.steps()
+    assert waiting - before <= 1  # at most the bot moved
+    host.now += timedelta(seconds=61)
+    host.kept.close()
+    host.restart()
+    host.look()
+    with closing(Table.join(host.game)) as table:
+        assert table.steps > waiting
+        assert table.decision is not None
+        assert table.seats[table.decision.seat].is_person
+        (line,) = table.talk.lines(None)
+        assert describe_talk(line, table.seats).endswith("time is up: the bot recruit decides")
+    host.kept.close()
+
+
+def test_keeper_leaves_bots_to_people_at_the_table(host: Host) -> None:
+    with closing(Table.open(host.game)) as table:
+        while table.prompted_seat() is not None:
+            seat = table.prompted_seat()
+            assert seat is not None
+            table.submit(seat, table.view(seat).offers[0].action)
+        before = table.steps
+        host.look()
+        assert host.steps() == before
+        assert table.automation.step() is not None
+    host.kept.close()
+
+
+def test_absent_player_is_told_at_most_every_hour(host: Host) -> None:
+    host.look()
+    first = host.call()
+    host.look()
+    with closing(Table.join(host.game, first)) as table:
+        seat = table.prompted_seat()
+        assert seat is not None
+        table.submit(seat, table.view(seat).offers[0].action)
+        while table.automation.step() is not None:
+            pass
+        host.look()
+        if table.prompted_seat() is None:
+            assert host.call() != first
+        assert host.calls.empty()  # Who sits there is not told.
+    host.kept.close()
+    host.restart()
+    # The other player and the bot decide, until the first one is asked again.
+    with closing(Table.open(host.game)) as table:
+        while (seat := table.prompted_seat()) is None or table.seats[seat].name != first:
+            if seat is None:
+                assert table.automation.step() is not None
+            else:
+                table.submit(seat, table.view(seat).offers[0].action)
+    host.look()
+    assert host.calls.empty()
+    host.now += timedelta(minutes=61)
+    host.look()
+    assert host.call() == first
+    host.kept.close()
+
+
+def test_hostile_names_reach_the_command_as_they_are(tmp_path: Path) -> None:
+    script = 'printf "%s" "$RISK_TUI_NAME" > "$OUT"'
+    out = tmp_path / "out"
+    environment = {"RISK_TUI_NAME": HOSTILE, "OUT": str(out), "PATH": "/usr/bin:/bin"}
+    assert run_command(["sh", "-c", script], environment) == ""
+    assert out.read_text() == HOSTILE
+    assert run_command(["false"], environment) == "the command ended with code 1"
+    assert "No such file" in run_command(["/no/such/command"], environment)
+    with pytest.raises(RiskError, match="notify in the settings"):
+        split_command("tell 'open")
+
+
+def test_slow_command_is_ended_with_its_children(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notify, "COMMAND_SECONDS", 0.05)
+    assert "took more than" in run_command(["sh", "-c", "sleep 1000 & wait"], {"PATH": "/bin"})
