@@ -40,7 +40,7 @@ from tests.tui.tables import (
     strips_of,
     until,
 )
-from tests.tui.vision import contrast, distance, shown, xterm_rgb
+from tests.tui.vision import contrast, distance, hue, seen_distance, shown, xterm_rgb
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -224,11 +224,6 @@ def test_with_16_colours_lanes_and_routes_have_colours_that_no_land_of_a_player_
     lands = [key(terminal_colour(each, "16", theme)) for each in SEAT_COLOURS.values()]
     for role in (palette.LANE, palette.ROUTE, palette.CURSOR):
         assert key(terminal_colour(role, "16", theme)) not in lands
-    # A lane's end at a coast is not a patch of land, nor of anything else.
-    harbour, shelf = (
-        key(terminal_colour(role, "16", theme)) for role in (palette.HARBOUR, palette.SHELF)
-    )
-    assert harbour == shelf
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -242,36 +237,35 @@ def test_with_few_colours_labels_can_be_read_on_every_land(colours: str, theme: 
             assert len({key(ground), loud, quiet}) == 3
 
 
-TOGETHER = (
-    [(each, [tint(each, "plain")]) for each in (*SEATS, palette.FREE)],
-    [
-        (each, [tint(each, shade) for shade in ("quiet", "choice", "glow")])
-        for each in (*SEATS, palette.FREE)
-    ],
-    [
-        (each, [tint(each, "plain")])
-        for each in (
-            palette.SAFE,
-            palette.SHAKY,
-            palette.DOOMED,
-            palette.UNCONCERNED,
-            palette.UNKNOWN,
-        )
-    ],
-)
-"""Lands and their shades that stand side by side: at rest, when there is a choice, in danger."""
+DANGERS = (palette.SAFE, palette.SHAKY, palette.DOOMED, palette.UNCONCERNED, palette.UNKNOWN)
+SHADED = {owner: [tint(owner, shade) for shade in SHADES] for owner in (*SEATS, palette.FREE)}
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["full", "256", "16"])
-def test_lands_stay_apart_for_all_eyes(colours: str, theme: str) -> None:
-    for lands in TOGETHER:
-        for (one, ones), (other, others) in combinations(lands, 2):
+def test_no_shade_of_one_owner_is_near_any_of_another_for_all_eyes(
+    colours: str, theme: str
+) -> None:
+    dangers = {danger: [tint(danger, "plain")] for danger in DANGERS}
+    for lands in (SHADED, dangers):
+        for (one, ones), (other, others) in combinations(lands.items(), 2):
             if colours == "16" and {one, other} == {palette.GREY, palette.FREE}:
                 continue  # Free land and neutral armies are told apart by signs.
             for this, that in product(ones, others):
                 apart = distance(shown(this, colours, theme), shown(that, colours, theme))
-                assert apart >= 10, (one, other, this, that)
+                assert apart >= 8, (one, other, this, that)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", ["full", "256"])
+def test_shades_of_one_owner_differ_in_lightness_alone(colours: str, theme: str) -> None:
+    for owner, shades in SHADED.items():
+        plain, quiet, choice, _ = (shown(shade, colours, theme) for shade in shades)
+        assert seen_distance(quiet, choice) >= 6.5
+        assert seen_distance(quiet, plain) >= 6.5
+        if owner in SEAT_COLOURS.values():
+            turn = abs(hue(quiet) - hue(choice))
+            assert min(turn, 360 - turn) <= 20, owner
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -290,7 +284,8 @@ def test_land_that_threats_do_not_concern_is_nearer_to_the_sea_than_what_is_in_d
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["full", "256", "16"])
 def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> None:
-    for land in {shade for lands in TOGETHER for _, shades in lands for shade in shades}:
+    dangers = [tint(danger, "plain") for danger in DANGERS]
+    for land in {*chain.from_iterable(SHADED.values()), *dangers}:
         for beside in (palette.SHELF, palette.RIDGE):
             ends = (shown(each, colours, theme) for each in (land, beside))
             assert contrast(*ends) >= 1.8, (land, beside)

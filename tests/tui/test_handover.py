@@ -320,7 +320,7 @@ async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
         await at_table(pilot, raise_curtain=False)
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
-        assert "needs at least 80×24" in on_screen(pilot.app)
+        assert "needs at least 60×24" in on_screen(pilot.app)
         await press(pilot, "enter", "q")
         assert isinstance(pilot.app.screen, HandoverDialog)
         await pilot.resize_terminal(*SMALL)
@@ -413,7 +413,7 @@ async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) 
 
         def arrows() -> int:
             rows = on_screen(pilot.app).splitlines()[1:-2]
-            return sum(char in "→←↑↓" for row in rows for char in row[:84])
+            return sum(char in "→←↑↓" for row in rows for char in row[1:83])
 
         screen = await at_table(pilot)
         assert arrows() == 1

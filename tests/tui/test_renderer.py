@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land
 from risk_tui.data.ascii import to_ascii
+from risk_tui.rules.library import load_board
 from risk_tui.tui.map.highlights import texture
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.map.renderer import (
@@ -22,9 +23,11 @@ from risk_tui.tui.map.renderer import (
     fit_label,
     fit_small_label,
 )
+from risk_tui.tui.map.terrain import lane_cells
 from risk_tui.tui.theme.palette import (
     BLACK,
     CURSOR,
+    DIM,
     LANE,
     RGB,
     RIDGE,
@@ -59,9 +62,10 @@ KINDS = pytest.mark.parametrize(
     ids=["blocks", "patterns", "ascii"],
 )
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
-ASCII_LINES = set("|-+")
+ASCII_LINES = set("|-+.'")
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
 THICK = set("╹╻┃╸┛┓┫╺┗┏┣━┻┳╋")
+COASTS = set("▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
 
 def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
@@ -243,7 +247,7 @@ def test_lands_of_one_owner_are_parted_by_a_joined_line(picture: Picture) -> Non
     rows = [row_cells(drawing, y, one_realm) for y in range(picture.rows)]
     for y, row in enumerate(rows):
         for x, (mark, ink, _) in enumerate(row):
-            if mark not in LINES or ink == LANE:
+            if mark not in LINES:
                 continue
             parted += 1
             assert ink == darken(RGB(9, 99, 9))
@@ -253,9 +257,7 @@ def test_lands_of_one_owner_are_parted_by_a_joined_line(picture: Picture) -> Non
     assert linked > 10
     # Lands of different owners meet without one.
     assert not any(
-        mark in LINES and ink != LANE
-        for y in range(picture.rows)
-        for mark, ink, _ in row_cells(drawing, y, looks())
+        mark in LINES for y in range(picture.rows) for mark, *_ in row_cells(drawing, y, looks())
     )
 
 
@@ -270,9 +272,14 @@ def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii
             if x in labels:
                 continue
             lands = {pixel for pixel in cell_pixels(picture.pixels, x, y) if pixel >= 0}
-            border = LINES | THICK | (ASCII_LINES | {"#"} if ascii else set())
-            signs = {shown[place].texture[0] for place in lands}
-            assert mark in signs | border if lands else mark == " "
+            if not lands:
+                assert mark == " "
+            elif not ascii and mark in COASTS:
+                near = [line[max(2 * x - 1, 0) : 2 * x + 3] for line in picture.pixels]
+                assert min(map(min, near[max(2 * y - 1, 0) : 2 * y + 3])) < 0
+            else:
+                assert mark in {shown[place].texture[0] for place in lands}
+                assert ascii or len(cell_pixels(picture.pixels, x, y)) == 4
     if ascii:
         lines = ["".join(p.text for p in drawn(drawing, y, shown)) for y in range(picture.rows)]
         assert all(line.isascii() for line in lines)
@@ -301,31 +308,46 @@ def test_the_sign_of_who_holds_a_continent_stands_apart_from_the_land() -> None:
     assert touching == [(124, "Africa +3")]  # there a lane leaves no room
 
 
+@pytest.mark.parametrize("board", ["classic", "extended", "mini"])
+def test_lanes_are_dots_from_the_one_land_to_the_other(board: str) -> None:
+    here = load_board(board)
+    for picture, lane in ((each, lane) for each in here.pictures for lane in each.lanes):
+        codes = [here.territories[place].code for place in lane.territories]
+        signs = lane_cells(replace(picture, lanes=(lane,)))
+        cells = [(x, y) for y, row in signs.items() for x in row]
+        for place in lane.territories:
+            assert any(place in near(picture, x, y) for x, y in cells), (codes, picture.columns)
+        arrows = {signs[y][x]: x for x, y in cells} if lane.wraps else {}
+        arrows.pop("•", None)
+        assert arrows == ({"←": 0, "→": picture.columns - 1} if lane.wraps else {})
+
+
+def near(picture: Picture, column: int, row: int) -> set[int]:
+    """The territories in a cell or beside it."""
+    lines = picture.pixels[max(2 * row - 1, 0) : 2 * row + 3]
+    return {pixel for line in lines for pixel in line[max(2 * column - 1, 0) : 2 * column + 3]}
+
+
 @PICTURES
 @KINDS
-def test_every_sea_lane_is_an_unbroken_line_from_coast_to_coast(
+def test_lanes_are_drawn_under_labels_alone(
     picture: Picture, kind: Callable[[Picture], MapRenderer]
 ) -> None:
     drawing, shown = kind(picture), looks()
-    rows = [row_cells(drawing, y, shown) for y in range(picture.rows)]
-    labels = {(x, y) for y in range(picture.rows) for x in written_labels(picture, y)}
-    for lane in picture.lanes:
-        cells = lane.cells(picture.pixels)
-        drawn = [LANE in rows[y][x][1:] for x, y in cells]
-        assert any(drawn), [BOARD.territories[place].code for place in lane.territories]
-        for (x, y), seen in zip(cells, drawn, strict=True):
-            if not count_land(picture.pixels, x, y) and (x, y) not in labels:
-                assert seen
-                assert rows[y][x][0] in LINES | ASCII_LINES
+    for y, row in lane_cells(picture).items():
+        cells, labels = row_cells(drawing, y, shown), written_labels(picture, y)
+        assert all(cells[x][1:] == (LANE, SEA) for x in row if x not in labels)
 
 
-@PICTURES
-def test_a_lane_hides_no_land(picture: Picture) -> None:
-    drawing = MapRenderer(picture)
-    for y in range(picture.rows):
-        for x, (mark, ink, _) in enumerate(row_cells(drawing, y, looks())):
-            if mark in LINES and ink == LANE:
-                assert not count_land(picture.pixels, x, y)
+def test_quiet_land_is_mixed_with_the_sea_if_colours_have_no_shades() -> None:
+    picture = BOARD.pictures.largest_within(84, 32)
+    drawing = MapRenderer(picture, dithered=True)
+    marks = {}
+    for shade in ("quiet", "choice"):
+        shown = [replace(look, shade=shade) for look in looks()]
+        marks[shade] = [cell for y in range(picture.rows) for cell in row_cells(drawing, y, shown)]
+    assert sum(mark == "▒" and ground == SEA for mark, _, ground in marks["quiet"]) > 300
+    assert not any(mark == "▒" for mark, *_ in marks["choice"])
 
 
 @PICTURES
@@ -342,7 +364,7 @@ def test_captions_name_the_continents_and_show_who_holds_them(picture: Picture) 
         wanted = f"{continent.name} +{continent.bonus}" + " ●" * held
         shown = row[caption.column : caption.column + len(wanted)]
         assert "".join(mark for mark, *_ in shown) == wanted
-        assert shown[0][1] == (gold if held else LANE)
+        assert shown[0][1] == (gold if held else DIM)
         # With few colours the shallow sea round a coast is black.
         assert {ground for _, _, ground, *_ in shown} == {SEA}
     assert len(picture.continent_labels) in (0, len(BOARD.continents))

@@ -35,6 +35,17 @@ _TO_XYZ = (
     (0.2126729, 0.7151522, 0.0721750),
     (0.0193339, 0.1191920, 0.9503041),
 )
+_TO_CONES = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+_TO_OKLAB = (
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+"""Ottosson (2020): from linear RGB to cones, and from their cube roots to a and b."""
+
 _WHITE = (0.95047, 1.0, 1.08883)
 
 
@@ -60,6 +71,20 @@ def contrast(one: RGB, other: RGB) -> float:
 def distance(one: RGB, other: RGB) -> float:
     """The distance between two colours (CIEDE2000) for those eyes that see the least of it."""
     return min(_ciede2000(_lab(one, eyes), _lab(other, eyes)) for eyes in EYES)
+
+
+def seen_distance(one: RGB, other: RGB) -> float:
+    """The distance between two colours (CIEDE2000) for eyes with all cones."""
+    return _ciede2000(_lab(one, "all cones"), _lab(other, "all cones"))
+
+
+def hue(colour: RGB) -> float:
+    """The hue of a colour in degrees (OKLab)."""
+    short, middle, long = (cones ** (1 / 3) for cones in _times(_TO_CONES, _linear(colour)))
+    green_red, blue_yellow = (
+        sum(a * b for a, b in zip(row, (short, middle, long), strict=True)) for row in _TO_OKLAB
+    )
+    return degrees(atan2(blue_yellow, green_red)) % 360
 
 
 def _linear(colour: RGB) -> list[float]:

@@ -213,6 +213,7 @@ def _threatened(
                     bold=False,
                     frame=LabelFrame.NONE,
                     texture=_QUIET_TEXTURE,
+                    shade="plain",
                 )
             )
             continue
@@ -234,6 +235,7 @@ def _threatened(
                 bold=chance >= _NOTICED,
                 frame=LabelFrame.CHOICE if chance >= position_odds.RISKY else LabelFrame.NONE,
                 texture=(sign,),
+                shade="plain",
             )
         )
     return result

@@ -164,6 +164,7 @@ def _territory_style(
         look.frame,
         armies >= BIG_STACK,
         _fog_texture(ascii=ascii) if in_fog else texture(colour, ascii=ascii),
+        shade,
     )
 
 
@@ -193,10 +194,10 @@ _LOOKS = {
 _ASCII_TEXTURES = {
     "red": (":",),
     "blue": ("/",),
-    "green": ("^ ", " ^"),
+    "green": ("^",),
     "yellow": ("=",),
     "purple": ("\\",),
-    "cyan": ("% ", " %"),
+    "cyan": ("%",),
     "grey": ("~",),
 }
 _FREE_TEXTURE = (". ", " .")

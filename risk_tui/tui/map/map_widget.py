@@ -210,8 +210,11 @@ def renderer_for(
 ) -> MapRenderer:
     """Return the renderer of a picture in a mode; ``continents`` has one number per territory."""
     if mode.is_textured:
-        return TexturedRenderer(picture, continents, ascii=mode.ascii, borders=borders)
-    return MapRenderer(picture, continents, borders=borders)
+        coloured = mode.colours != "none"
+        return TexturedRenderer(
+            picture, continents, ascii=mode.ascii, coloured=coloured, borders=borders
+        )
+    return MapRenderer(picture, continents, borders=borders, dithered=mode.colours == "16")
 
 
 def map_row(

@@ -3,7 +3,7 @@
 Pure computation. A screen cell shows four pixels of the picture as a block of quarters. Runs of
 equal cells are drawn as one piece, because every change of colour costs bytes. Lands of different
 owners meet without a line; a thin line divides those of one owner, a thick one continents. If
-colours or blocks are missing, ``TexturedRenderer`` fills each land with its owner's pattern.
+colours or blocks are missing, ``TexturedRenderer`` draws with signs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from risk_tui.text.words import shorten_number
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.terrain import DOWN, LEFT, RIGHT, UP
 from risk_tui.tui.theme.palette import (
-    HARBOUR,
+    DIM,
     INK,
     LABEL,
     LABEL_QUIET,
@@ -33,7 +33,7 @@ from risk_tui.tui.theme.palette import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.boards.picture import LinkStub, Picture
 
@@ -114,7 +114,8 @@ class TerritoryStyle:
     """The style of a territory: its land, and its label, which is wider for a ``big`` stack.
 
     ``realm`` is the same number for territories of one owner. ``texture`` is the pattern that
-    replaces colours: lines of a tile that repeats over the whole map.
+    replaces colours: lines of a tile that repeats over the whole map. ``shade``, one of ``SHADES``,
+    is drawn by signs if there are too few colours for it.
     """
 
     fill: RGB
@@ -126,13 +127,14 @@ class TerritoryStyle:
     frame: LabelFrame = LabelFrame.NONE
     big: bool = False
     texture: tuple[str, ...] = (" ",)
+    shade: str = "plain"
 
 
 @dataclass(frozen=True, slots=True)
 class ContinentStyle:
     """The style of a continent's caption: its ink, and the glyph of its holder, if any."""
 
-    foreground: RGB = LANE
+    foreground: RGB = DIM
     glyph: str = ""
 
 
@@ -151,8 +153,6 @@ Cell: TypeAlias = tuple[str, RGB, RGB, bool]
 _SEAS = {
     terrain.DEEP: SEA,
     terrain.SHALLOW: SHELF,
-    terrain.HARBOUR: HARBOUR,
-    terrain.STRAIT: LANE,
     terrain.RIDGE: RIDGE,
 }
 
@@ -160,8 +160,12 @@ LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """The character for every sum of the bits of ``terrain``: up, down, left and right."""
 
 THICK_LINES = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
-ASCII_LINES = " |||-+++-+++-+++"
+ASCII_LINES = " |||-'.|-'.|--.+"
 ASCII_THICK_LINES = " " + 15 * "#"
+ASCII_LANES = {terrain.LANE_DOT: ".", "←": "<", "→": ">"}
+
+DITHER = "▒"
+"""The sign that darkens land on a dark ground, and makes it paler on a light one."""
 
 WALL = "X"
 """The sign along a border that is no link, in every mode. No land's pattern contains it."""
@@ -217,7 +221,12 @@ class MapRenderer:
     lines = LINES
 
     def __init__(
-        self, picture: Picture, continents: Sequence[int] = (), *, borders: bool = True
+        self,
+        picture: Picture,
+        continents: Sequence[int] = (),
+        *,
+        borders: bool = True,
+        dithered: bool = False,
     ) -> None:
         """Prepare a picture.
 
@@ -225,7 +234,10 @@ class MapRenderer:
             picture: The picture of the board.
             continents: One number per territory; empty draws no borders of continents.
             borders: False draws no borders between lands of one owner.
+            dithered: True draws quiet land as a mixture with the sea, for terminals with too few
+                colours for shades.
         """
+        self._dithered = dithered
         self.columns = picture.columns
         self.rows = picture.rows
         self.labels = [
@@ -236,7 +248,7 @@ class MapRenderer:
         self._stubs = picture.stubs
         self._arrows: dict[int, dict[int, str]] = {}
         self._continents = continents or [0] * len(picture.labels)
-        self._lanes = self._lane_cells(picture)
+        self._lanes = terrain.lane_cells(picture)
         self._territories = terrain.cell_territories(picture)
         self._borders = terrain.border_cells(picture) if borders else [[]] * self.rows
         self._walls = terrain.wall_cells(self._borders, picture.walls)
@@ -248,9 +260,6 @@ class MapRenderer:
         self._label_widths = [self._label_width(territory) for territory in range(len(self.labels))]
         self._rows_of_territory = terrain.territory_rows(picture)
         self._prepare(picture)
-
-    def _lane_cells(self, picture: Picture) -> dict[int, dict[int, int]]:
-        return terrain.lane_cells(picture, straits=False)
 
     def _prepare(self, picture: Picture) -> None:
         self._grounds = terrain.cell_grounds(picture, tuple(self._continents))
@@ -283,9 +292,9 @@ class MapRenderer:
         """
         cells = self.land(y, styles)
         self._draw_borders(y, cells, styles)
+        for x, sign in self._lanes.get(y, {}).items():
+            cells[x] = (sign, LANE, SEA, True)
         self._draw_walls(y, cells, styles)
-        for x, bits in self._lanes.get(y, {}).items():
-            cells[x] = (self.lines[bits], LANE, cells[x][2], False)
         for caption in self.captions:
             if caption.row == y:
                 style = continents[caption.continent] if continents else ContinentStyle()
@@ -320,7 +329,12 @@ class MapRenderer:
         for block, first, second in self._grounds[y]:
             ink = styles[first].fill if first >= 0 else _SEAS[first]
             ground = styles[second].fill if second >= 0 else _SEAS[second]
-            cells.append((" " if ink == ground else block, ink, ground, False))
+            if ink != ground:
+                cells.append((block, ink, ground, False))
+            elif self._dithered and first >= 0 and styles[first].shade == "quiet":
+                cells.append((DITHER, ink, SEA, False))
+            else:
+                cells.append((" ", ink, ground, False))
         return cells
 
     def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
@@ -336,8 +350,11 @@ class MapRenderer:
             _, first, second = self._grounds[y][x]
             if bits and min(first, second) >= 0 and styles[first].realm == styles[second].realm:
                 # If their shades differ, the line follows one of them.
-                ground = styles[self._territories[y][x]].fill
-                cells[x] = (self.lines[bits], darken(ground), ground, False)
+                style = styles[self._territories[y][x]]
+                ink, ground = darken(style.fill), style.fill
+                if self._dithered and style.shade == "quiet":
+                    ink, ground = ground, SEA
+                cells[x] = (self.lines[bits], ink, ground, False)
 
     def _draw_walls(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
         """Draw the signs of walls, but not beside a label, where they would read as letters."""
@@ -390,7 +407,12 @@ class MapRenderer:
 
 
 class TexturedRenderer(MapRenderer):
-    """A picture for terminals without colours or blocks: lands are filled with signs."""
+    """A picture for terminals without colours or blocks.
+
+    Without colours, lands are filled with the patterns of their owners inside of a solid coast.
+    ASCII has no sign for a coast: there the pattern fills whole cells, and only quiet land has one
+    if there are colours.
+    """
 
     thick_lines = THICK_LINES
 
@@ -400,14 +422,20 @@ class TexturedRenderer(MapRenderer):
         continents: Sequence[int] = (),
         *,
         ascii: bool,
+        coloured: bool = False,
         borders: bool = True,
     ) -> None:
         super().__init__(picture, continents, borders=borders)
+        self._ascii, self._coloured = ascii, coloured
+        self._coasts: Sequence[Mapping[int, str]] = [{}] * self.rows
         if ascii:
             self.lines, self.thick_lines = ASCII_LINES, ASCII_THICK_LINES
-
-    def _lane_cells(self, picture: Picture) -> dict[int, dict[int, int]]:
-        return terrain.lane_cells(picture, straits=True)
+            self._lanes = {
+                y: {x: ASCII_LANES[sign] for x, sign in row.items()}
+                for y, row in self._lanes.items()
+            }
+        else:
+            self._coasts = terrain.coast_cells(picture)
 
     def _prepare(self, picture: Picture) -> None:
         """Prepare patterns, which fill whole cells."""
@@ -417,20 +445,36 @@ class TexturedRenderer(MapRenderer):
         for x, territory in enumerate(self._territories[y]):
             if territory < 0:
                 cells.append((" ", SEA, SEA, False))
-                continue
-            style = styles[territory]
-            tile = style.texture[y % len(style.texture)]
-            cells.append((tile[x % len(tile)], darken(style.fill), style.fill, False))
+            elif x in self._coasts[y]:
+                cells.append((self._coasts[y][x], LABEL_QUIET, SEA, False))
+            else:
+                cells.append(self._pattern_cell(x, y, styles[territory]))
         return cells
 
+    def _pattern_cell(self, x: int, y: int, style: TerritoryStyle) -> Cell:
+        """Return a cell of a land's pattern, which is fainter if the land can't be chosen."""
+        if self._coloured and style.shade != "quiet":
+            return (" ", style.fill, style.fill, False)
+        tile = style.texture[y % len(style.texture)]
+        is_bright = style.shade in ("choice", "glow") and not self._coloured
+        ink = LABEL_QUIET if is_bright else darken(style.fill)
+        return (tile[x % len(tile)], ink, style.fill, False)
+
     def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
-        """Draw the borders between all territories, thick ones between continents."""
+        """Draw the borders between territories, thick ones between continents.
+
+        Lands of different owners meet without a thin line: their patterns differ.
+        """
         for x, arms in self._borders[y]:
             thick = any(self._continents[one] != self._continents[other] for _, one, other in arms)
-            bits = terrain.without_loose_ends(sum(bit for bit, *_ in arms))
-            if bits:
+            bits = sum(
+                bit for bit, one, other in arms if thick or styles[one].realm == styles[other].realm
+            )
+            bits = terrain.without_loose_ends(bits)
+            if bits and x not in self._coasts[y]:
                 lines = self.thick_lines if thick else self.lines
-                cells[x] = (lines[bits], LABEL_QUIET, cells[x][2], thick)
+                ink = darken(cells[x][2]) if self._ascii else LABEL_QUIET
+                cells[x] = (lines[bits], ink, cells[x][2], thick)
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         if style.frame is LabelFrame.NONE and not style.big:

@@ -10,19 +10,19 @@ from collections import Counter
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.boards.picture import SEA, cell_pixels, count_land
+from risk_tui.boards.picture import SEA, cell_pixels
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from risk_tui.boards.picture import Picture
 
-DEEP, SHALLOW, HARBOUR, RIDGE, STRAIT = SEA, -2, -3, -4, -5
-"""Grounds beside the territories (by their numbers): the sea, the sea along land, a lane's end at
-the land, the border of a continent, and a lane that has no cell of pure sea.
+DEEP, SHALLOW, RIDGE = SEA, -2, -3
+"""Grounds beside the territories (by their numbers): the sea, the sea along land, and the border
+of a continent.
 """
 
-_IMPORTANCE = (STRAIT, HARBOUR, SHALLOW, RIDGE, DEEP)
+_IMPORTANCE = (SHALLOW, RIDGE, DEEP)
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 _BLOCKS = {
@@ -32,6 +32,9 @@ _BLOCKS = {
 """The block that fills some of a cell's pixels, always including the first; one bit per pixel, in
 order.
 """
+
+_COASTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""The block for every sum of a cell's pixels; one bit per pixel, in order."""
 
 _PICTURES = 16
 """Cached pictures: of other games on a board, or of other sizes of it."""
@@ -132,33 +135,55 @@ def without_loose_ends(bits: int) -> int:
     return {UP: UP | DOWN, LEFT: LEFT | RIGHT, DOWN: 0, RIGHT: 0}.get(bits, bits)
 
 
-def lane_cells(picture: Picture, *, straits: bool) -> dict[int, dict[int, int]]:
-    """Return the cells of pure sea on lanes, by row and column, with their arms.
+LANE_DOT = "•"
+"""The sign of a lane in a cell."""
 
-    A lane's line ends at the coast. With ``straits``, lanes that have no such cell use those with
-    the least land.
+
+@lru_cache(_PICTURES)
+def lane_cells(picture: Picture) -> Mapping[int, Mapping[int, str]]:
+    """Return the signs of lanes by row and column: dots on their sea, from coast to coast.
+
+    Arrows are at the sides of the picture, where a lane leaves it.
     """
-    lanes: dict[int, dict[int, int]] = {}
+    arrows = {0: "←", picture.columns - 1: "→"}
+    rows: dict[int, dict[int, str]] = {}
     for lane in picture.lanes:
-        cells = lane.cells(picture.pixels)
-        lands = [count_land(picture.pixels, *cell) for cell in cells]
-        for index, (x, y) in enumerate(cells):
-            if lands[index] > (min(lands) if straits else 0):
-                continue
-            bits = 0
-            for other in (*cells[max(index - 1, 0) : index], *cells[index + 1 : index + 2]):
-                bits |= _arm((other[0] - x, other[1] - y))
-            row = lanes.setdefault(y, {})
-            row[x] = row.get(x, 0) | (bits or LEFT | RIGHT)
-    return lanes
+        signs = arrows if lane.wraps else {}
+        for x, y in lane.pixels(2 * picture.columns, 2 * picture.rows):
+            if picture.pixels[y][x] == SEA:
+                rows.setdefault(y // 2, {})[x // 2] = signs.get(x // 2, LANE_DOT)
+    return rows
 
 
-def _arm(step: tuple[int, int]) -> int:
-    """Return the arm towards the next cell, by the picture's side if round the world."""
-    across, down = step
-    if down:
-        return DOWN if down > 0 else UP
-    return RIGHT if across == 1 or across < -1 else LEFT
+@lru_cache(_PICTURES)
+def coast_cells(picture: Picture) -> Sequence[Mapping[int, str]]:
+    """Return the cells of each row on a coast: the column, and a block of land.
+
+    The block fills all land of a cell that has some sea, and else only the pixels beside the sea.
+    """
+    lines = picture.pixels
+    wide, high = range(len(lines[0])), range(len(lines))
+    shores = [[_by_the_sea(picture, x, y) for x in wide] for y in high]
+    rows = []
+    for row in range(picture.rows):
+        cells = {}
+        for column in range(picture.columns):
+            lands: Sequence[int] = [pixel != SEA for pixel in cell_pixels(lines, column, row)]
+            if all(lands):
+                lands = cell_pixels(shores, column, row)
+            if any(lands):
+                cells[column] = _COASTS[sum(1 << i for i, land in enumerate(lands) if land)]
+        rows.append(cells)
+    return rows
+
+
+def _by_the_sea(picture: Picture, x: int, y: int) -> bool:
+    """Return True if a pixel is beside the sea."""
+    lines = picture.pixels
+    beside = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+    return any(
+        0 <= b < len(lines) and 0 <= a < len(lines[0]) and lines[b][a] == SEA for a, b in beside
+    )
 
 
 def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int]]:
@@ -172,12 +197,6 @@ def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int
     if continents:
         for x, y in _ridges(picture, continents):
             grounds[y][x] = RIDGE
-    for lane in picture.lanes:
-        is_strait = all(count_land(picture.pixels, *cell) for cell in lane.cells(picture.pixels))
-        for x, y in lane.pixels(len(grounds[0]), len(grounds)):
-            is_coast = picture.pixels[y][x] == SEA and count_land(picture.pixels, x // 2, y // 2)
-            if is_coast and grounds[y][x] != STRAIT:
-                grounds[y][x] = STRAIT if is_strait else HARBOUR
     return grounds
 
 

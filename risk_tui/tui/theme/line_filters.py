@@ -6,7 +6,7 @@ theme, 256 or 16 colours, none at all, or ASCII. So no part of the screen can fo
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -48,12 +48,12 @@ HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, AC
 """Backgrounds with a meaning; without colours they are shown in reverse."""
 
 
-_PATTERNS = {
-    darken(tint(land, shade))
-    for land in (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED, UNKNOWN)
-    for shade in SHADES
-}
-"""Inks of the signs that fill land: without colours they are faint, so that borders stand out."""
+@cache
+def _pattern_inks() -> frozenset[RGB]:
+    """Return the inks of the signs that fill land: without colours they are faint."""
+    lands = (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED, UNKNOWN)
+    return frozenset(darken(tint(land, shade)) for land in lands for shade in SHADES)
+
 
 _STYLES = 1024
 """Cached styles: styles can carry metadata, which is unlimited."""
@@ -164,5 +164,5 @@ def _without_colours(style: Style) -> Style:
     return style.without_color + Style(
         reverse=ground in HIGHLIGHT_BACKGROUNDS or bool(style.reverse),
         underline=ground == FIELD or bool(style.underline),
-        dim=(ink is not None and RGB(*ink) in _PATTERNS) or bool(style.dim),
+        dim=(ink is not None and RGB(*ink) in _pattern_inks()) or bool(style.dim),
     )

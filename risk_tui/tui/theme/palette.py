@@ -8,7 +8,6 @@ colours would make two seats alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -55,8 +54,7 @@ LOST = RGB(2, 4, 7)
 
 # Lines and words
 RAIL = RGB(70, 96, 122)
-LANE = RGB(84, 114, 142)
-HARBOUR = RGB(83, 114, 142)
+LANE = RGB(200, 222, 242)
 TEXT = RGB(216, 222, 230)
 SOFT = RGB(184, 194, 204)
 DIM = RGB(135, 149, 165)
@@ -74,7 +72,7 @@ ROUTE = RGB(255, 221, 127)
 LABEL = RGB(252, 252, 250)
 LABEL_QUIET = RGB(176, 184, 192)
 INK = RGB(8, 12, 18)
-FREE = RGB(147, 138, 128)
+FREE = RGB(168, 149, 138)
 RIDGE = RGB(3, 6, 10)
 UNCONCERNED = RGB(92, 90, 90)
 SAFE = RGB(38, 108, 124)
@@ -96,7 +94,6 @@ HOUSE = {
     "lost": LOST,
     "rail": RAIL,
     "lane": LANE,
-    "harbour": HARBOUR,
     "text": TEXT,
     "soft": SOFT,
     "dim": DIM,
@@ -119,16 +116,16 @@ HOUSE = {
 """Colours by purpose. Style sheets name them too, as ``$house-sea``."""
 
 SEAT_COLOURS = {
-    "red": RGB(231, 131, 76),
-    "blue": RGB(101, 98, 240),
-    "green": RGB(109, 204, 143),
-    "yellow": RGB(233, 199, 18),
-    "purple": RGB(255, 151, 253),
-    "cyan": RGB(155, 254, 255),
+    "red": RGB(247, 62, 70),
+    "blue": RGB(102, 108, 239),
+    "green": RGB(113, 249, 140),
+    "yellow": RGB(217, 175, 20),
+    "purple": RGB(254, 144, 255),
+    "cyan": RGB(85, 172, 185),
 }
-"""Found by search: as far apart as possible in all shades, for all eyes, and from the sea."""
+"""Found by search: no shade of one is near any shade of another, for all eyes."""
 
-GREY = RGB(183, 185, 192)
+GREY = RGB(206, 206, 207)
 """The colour of neutral armies."""
 
 SEAT_GLYPHS = {
@@ -149,9 +146,13 @@ SHADES = ("plain", "quiet", "choice", "glow")
 _MIXTURES = {
     # A little darker than the seat's badges and dice, which without colours are shown in reverse.
     "plain": (BLACK, 0.03),
-    "choice": (WHITE, 0.05),
-    "glow": (WHITE, 0.12),
+    "quiet": (BLACK, 0.408),
+    "choice": (WHITE, 0.02),
+    "glow": (WHITE, 0.06),
 }
+"""What each shade is mixed with, and its share. Black keeps the hue; the blue of the sea made
+brown of orange.
+"""
 
 
 def seat_rgb(colour: str) -> RGB:
@@ -165,19 +166,15 @@ def seat_glyph(colour: str) -> str:
 
 
 @cache
-def tint(colour: RGB, kind: str, sea: RGB = SEA) -> RGB:
-    """Return a land's colour in a shade (``kind``, one of ``SHADES``).
-
-    ``quiet`` is mixed with ``sea``.
-    """
-    other, share = _MIXTURES.get(kind, (sea, 0.434))
-    return colour.mix(other, share)
+def tint(colour: RGB, kind: str) -> RGB:
+    """Return a land's colour in a shade (``kind``, one of ``SHADES``)."""
+    return colour.mix(*_MIXTURES[kind])
 
 
 @cache
 def darken(fill: RGB) -> RGB:
     """Return the colour of the borders on a land."""
-    return fill.mix(BLACK, 0.6)
+    return fill.mix(BLACK, 0.72)
 
 
 @cache
@@ -216,8 +213,7 @@ class Land(NamedTuple):
     name_ground: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """The colours of a theme: by the names of ``HOUSE``, and of the lands by their owner."""
 
     house: Mapping[str, Colour]
@@ -253,19 +249,21 @@ def _drawn_land(colour: RGB) -> Land:
     return Land(shades, [*borders], [*labels], colour, name_colour(colour))
 
 
-DRAWN = Palette(HOUSE, {owner: _drawn_land(colour) for owner, colour in _OWNERS.items()})
-"""The palette that everything is drawn in: the dark theme, for terminals with all colours."""
+def _drawn() -> Palette:
+    """Return the palette that everything is drawn in: dark, for terminals with all colours."""
+    return Palette(HOUSE, {owner: _drawn_land(colour) for owner, colour in _OWNERS.items()})
 
-_LIGHT_SEA = RGB(226, 236, 244)
+
+_LIGHT_SEA = RGB(230, 239, 247)
 _LIGHT_COLOURS = {
-    "red": RGB(158, 55, 2),
-    "blue": RGB(123, 136, 247),
-    "green": RGB(58, 160, 105),
-    "yellow": RGB(163, 147, 0),
-    "purple": RGB(106, 4, 251),
-    "cyan": RGB(8, 93, 114),
-    "grey": RGB(134, 143, 149),
-    "free": RGB(97, 88, 77),
+    "red": RGB(183, 27, 1),
+    "blue": RGB(52, 6, 194),
+    "green": RGB(96, 160, 113),
+    "yellow": RGB(165, 149, 12),
+    "purple": RGB(201, 90, 235),
+    "cyan": RGB(1, 67, 78),
+    "grey": RGB(135, 137, 141),
+    "free": RGB(79, 70, 56),
     "unconcerned": RGB(160, 162, 164),
     "safe": RGB(70, 130, 150),
     "shaky": RGB(196, 140, 10),
@@ -277,163 +275,171 @@ _LIGHT_COLOURS = {
 def _light_land(owner: str, name: RGB) -> Land:
     colour = _LIGHT_COLOURS[owner]
     choice = colour.mix(WHITE, 0.05)
-    shades = (choice, colour.mix(_LIGHT_SEA, 0.22), choice, colour)
+    shades = (choice, colour.mix(_LIGHT_SEA, 0.272), choice, colour)
     borders = [shade.mix(WHITE, 0.6) for shade in shades]
     labels = [shade.mix(WHITE, 0.78) for shade in shades]
     return Land(shades, borders, labels, _OWNERS[owner], name)
 
 
-_LIGHT = Palette(
-    {
-        "sea": _LIGHT_SEA,
-        "shelf": RGB(212, 226, 238),
-        "panel": RGB(244, 241, 233),
-        "bar": RGB(209, 218, 227),
-        "field": RGB(227, 231, 234),
-        "picked": RGB(174, 203, 231),
-        "lost": RGB(253, 253, 253),
-        "rail": RGB(122, 142, 162),
-        "lane": RGB(104, 132, 158),
-        "harbour": RGB(103, 132, 158),
-        "text": RGB(33, 42, 52),
-        "soft": RGB(62, 73, 85),
-        "dim": RGB(82, 94, 107),
-        "head": RGB(15, 24, 35),
-        "strong": RGB(1, 1, 1),
-        "gold": RGB(134, 82, 0),
-        "amber": RGB(140, 84, 0),
-        "warn": RGB(164, 52, 0),
-        "good": RGB(16, 110, 48),
-        "accent": HOUSE["accent"],
-        "cursor": RGB(15, 21, 29),
-        "route": RGB(134, 82, 1),
-        "ridge": RGB(255, 255, 252),
-        "label": RGB(9, 13, 19),
-        "label-quiet": RGB(61, 68, 77),
-        "ink": RGB(251, 250, 246),
-        "badge-light": HOUSE["badge-light"],
-        "badge-dark": HOUSE["badge-dark"],
-    },
-    {
-        owner: _light_land(owner, name)
-        for owner, name in {
-            "red": RGB(176, 72, 3),
-            "blue": RGB(14, 88, 158),
-            "green": RGB(4, 124, 74),
-            "yellow": RGB(123, 107, 16),
-            "purple": RGB(143, 87, 129),
-            "cyan": RGB(60, 110, 118),
-            "grey": RGB(110, 109, 105),
-            "free": RGB(107, 113, 121),
-            "unconcerned": RGB(108, 113, 121),
-            "safe": RGB(48, 104, 122),
-            "shaky": RGB(136, 92, 0),
-            "doomed": RGB(168, 22, 18),
-            "unknown": RGB(142, 88, 130),
-        }.items()
-    },
-)
-"""None of its colours has another meaning in ``DRAWN``: a line filtered twice stays unchanged."""
+def _light() -> Palette:
+    """Return the light theme.
+
+    None of its colours has another meaning when it is drawn: a line filtered twice stays unchanged.
+    """
+    return Palette(
+        {
+            "sea": _LIGHT_SEA,
+            "shelf": RGB(219, 231, 242),
+            "panel": RGB(244, 241, 233),
+            "bar": RGB(209, 218, 227),
+            "field": RGB(227, 231, 234),
+            "picked": RGB(174, 203, 231),
+            "lost": RGB(253, 253, 253),
+            "rail": RGB(122, 142, 162),
+            "lane": RGB(28, 72, 112),
+            "text": RGB(33, 42, 52),
+            "soft": RGB(62, 73, 85),
+            "dim": RGB(82, 94, 107),
+            "head": RGB(15, 24, 35),
+            "strong": RGB(1, 1, 1),
+            "gold": RGB(134, 82, 0),
+            "amber": RGB(140, 84, 0),
+            "warn": RGB(164, 52, 0),
+            "good": RGB(16, 110, 48),
+            "accent": HOUSE["accent"],
+            "cursor": RGB(15, 21, 29),
+            "route": RGB(134, 82, 1),
+            "ridge": RGB(255, 255, 252),
+            "label": RGB(9, 13, 19),
+            "label-quiet": RGB(61, 68, 77),
+            "ink": RGB(251, 250, 246),
+            "badge-light": HOUSE["badge-light"],
+            "badge-dark": HOUSE["badge-dark"],
+        },
+        {
+            owner: _light_land(owner, name)
+            for owner, name in {
+                "red": RGB(176, 28, 6),
+                "blue": RGB(48, 20, 188),
+                "green": RGB(20, 112, 52),
+                "yellow": RGB(118, 104, 8),
+                "purple": RGB(150, 44, 180),
+                "cyan": RGB(4, 88, 102),
+                "grey": RGB(110, 109, 105),
+                "free": RGB(107, 113, 121),
+                "unconcerned": RGB(108, 113, 121),
+                "safe": RGB(48, 104, 122),
+                "shaky": RGB(136, 92, 0),
+                "doomed": RGB(168, 22, 18),
+                "unknown": RGB(142, 88, 130),
+            }.items()
+        },
+    )
 
 
 def _land_256(shades: Sequence[int], border: int, label: int, name: int) -> Land:
     return Land(shades, [border] * 4, [label] * 4, shades[0], name)
 
 
-_DARK_256 = Palette(
-    {
-        "sea": 233,
-        "shelf": 234,
-        "panel": 234,
-        "bar": 236,
-        "field": 237,
-        "picked": 24,
-        "lost": 16,
-        "rail": 60,
-        "lane": 67,
-        "harbour": 67,
-        "text": 188,
-        "soft": 250,
-        "dim": 246,
-        "head": 230,
-        "strong": 231,
-        "gold": 222,
-        "amber": 178,
-        "warn": 215,
-        "good": 114,
-        "accent": 166,
-        "cursor": 231,
-        "route": 222,
-        "ridge": 16,
-        "label": 231,
-        "label-quiet": 249,
-        "ink": 16,
-        "badge-light": 231,
-        "badge-dark": 16,
-    },
-    {
-        "red": _land_256((173, 137, 173, 173), 233, 234, 215),
-        "blue": _land_256((63, 62, 63, 105), 233, 234, 105),
-        "green": _land_256((85, 22, 85, 121), 233, 234, 85),
-        "yellow": _land_256((220, 100, 220, 220), 233, 234, 220),
-        "purple": _land_256((219, 96, 219, 219), 233, 234, 219),
-        "cyan": _land_256((195, 37, 195, 195), 233, 234, 195),
-        "grey": _land_256((251, 239, 251, 251), 233, 234, 251),
-        "free": _land_256((245, 242, 245, 245), 233, 234, 245),
-        "unconcerned": _land_256((240, 240, 240, 240), 233, 234, 240),
-        "safe": _land_256((30, 30, 30, 30), 233, 234, 30),
-        "shaky": _land_256((178, 178, 178, 178), 233, 234, 178),
-        "doomed": _land_256((160, 160, 160, 160), 233, 234, 160),
-        "unknown": _land_256((219, 219, 219, 219), 233, 234, 219),
-    },
-)
-_LIGHT_256 = Palette(
-    {
-        "sea": 254,
-        "shelf": 253,
-        "panel": 255,
-        "bar": 252,
-        "field": 253,
-        "picked": 153,
-        "lost": 231,
-        "rail": 103,
-        "lane": 66,
-        "harbour": 66,
-        "text": 235,
-        "soft": 238,
-        "dim": 241,
-        "head": 16,
-        "strong": 16,
-        "gold": 94,
-        "amber": 94,
-        "warn": 130,
-        "good": 23,
-        "accent": 166,
-        "cursor": 16,
-        "route": 94,
-        "ridge": 231,
-        "label": 233,
-        "label-quiet": 237,
-        "ink": 231,
-        "badge-light": 231,
-        "badge-dark": 16,
-    },
-    {
-        "red": _land_256((124, 88, 124, 124), 255, 255, 124),
-        "blue": _land_256((26, 25, 26, 26), 255, 255, 26),
-        "green": _land_256((35, 107, 35, 35), 255, 255, 29),
-        "yellow": _land_256((136, 100, 136, 136), 255, 255, 94),
-        "purple": _land_256((207, 171, 207, 207), 255, 255, 133),
-        "cyan": _land_256((31, 65, 31, 31), 255, 255, 24),
-        "grey": _land_256((246, 247, 246, 246), 255, 255, 242),
-        "free": _land_256((242, 59, 242, 241), 255, 255, 241),
-        "unconcerned": _land_256((247, 247, 247, 247), 255, 255, 241),
-        "safe": _land_256((30, 30, 30, 30), 255, 255, 30),
-        "shaky": _land_256((172, 172, 172, 172), 255, 255, 130),
-        "doomed": _land_256((160, 160, 160, 160), 255, 255, 160),
-        "unknown": _land_256((207, 207, 207, 207), 255, 255, 133),
-    },
-)
+def _dark_256() -> Palette:
+    """Return the dark theme in 256 colours."""
+    return Palette(
+        {
+            "sea": 233,
+            "shelf": 234,
+            "panel": 234,
+            "bar": 236,
+            "field": 237,
+            "picked": 24,
+            "lost": 16,
+            "rail": 60,
+            "lane": 153,
+            "text": 188,
+            "soft": 250,
+            "dim": 246,
+            "head": 230,
+            "strong": 231,
+            "gold": 222,
+            "amber": 178,
+            "warn": 215,
+            "good": 114,
+            "accent": 166,
+            "cursor": 231,
+            "route": 222,
+            "ridge": 16,
+            "label": 231,
+            "label-quiet": 249,
+            "ink": 16,
+            "badge-light": 231,
+            "badge-dark": 16,
+        },
+        {
+            "red": _land_256((203, 124, 203, 203), 233, 234, 203),
+            "blue": _land_256((105, 62, 105, 105), 233, 234, 105),
+            "green": _land_256((84, 108, 84, 84), 233, 234, 84),
+            "yellow": _land_256((178, 136, 178, 178), 233, 234, 220),
+            "purple": _land_256((225, 96, 225, 225), 233, 234, 219),
+            "cyan": _land_256((38, 31, 38, 38), 233, 234, 80),
+            "grey": _land_256((252, 243, 252, 252), 233, 234, 252),
+            "free": _land_256((247, 240, 247, 247), 233, 234, 247),
+            "unconcerned": _land_256((240, 240, 240, 240), 233, 234, 240),
+            "safe": _land_256((30, 30, 30, 30), 233, 234, 30),
+            "shaky": _land_256((178, 178, 178, 178), 233, 234, 178),
+            "doomed": _land_256((160, 160, 160, 160), 233, 234, 160),
+            "unknown": _land_256((219, 219, 219, 219), 233, 234, 219),
+        },
+    )
+
+
+def _light_256() -> Palette:
+    """Return the light theme in 256 colours."""
+    return Palette(
+        {
+            "sea": 254,
+            "shelf": 253,
+            "panel": 255,
+            "bar": 252,
+            "field": 253,
+            "picked": 153,
+            "lost": 231,
+            "rail": 103,
+            "lane": 24,
+            "text": 235,
+            "soft": 238,
+            "dim": 241,
+            "head": 16,
+            "strong": 16,
+            "gold": 94,
+            "amber": 94,
+            "warn": 130,
+            "good": 23,
+            "accent": 166,
+            "cursor": 16,
+            "route": 94,
+            "ridge": 231,
+            "label": 233,
+            "label-quiet": 237,
+            "ink": 231,
+            "badge-light": 231,
+            "badge-dark": 16,
+        },
+        {
+            "red": _land_256((88, 124, 88, 88), 255, 255, 124),
+            "blue": _land_256((19, 26, 19, 19), 255, 255, 19),
+            "green": _land_256((29, 72, 29, 29), 255, 255, 29),
+            "yellow": _land_256((136, 172, 136, 136), 255, 255, 94),
+            "purple": _land_256((135, 141, 135, 135), 255, 255, 128),
+            "cyan": _land_256((24, 67, 24, 24), 255, 255, 24),
+            "grey": _land_256((241, 246, 241, 241), 255, 255, 242),
+            "free": _land_256((235, 238, 235, 235), 255, 255, 241),
+            "unconcerned": _land_256((247, 247, 247, 247), 255, 255, 241),
+            "safe": _land_256((30, 30, 30, 30), 255, 255, 30),
+            "shaky": _land_256((172, 172, 172, 172), 255, 255, 130),
+            "doomed": _land_256((160, 160, 160, 160), 255, 255, 160),
+            "unknown": _land_256((207, 207, 207, 207), 255, 255, 133),
+        },
+    )
+
 
 _NUMBERS = {
     "red": 1, "blue": 4, "green": 2, "yellow": 11, "purple": 13, "cyan": 14,
@@ -456,87 +462,105 @@ _BRIGHT = {1: 9, 4: 12, 2: 10, 8: 7}
 _PALE = (2, 6, 11, 14)
 """No brightness of these is readable on white, so they are the ground of names in black."""
 
-_DARK_16 = Palette(
-    {
-        "sea": 0,
-        "shelf": 0,
-        "panel": 0,
-        "bar": 0,
-        "field": 0,
-        "picked": 4,
-        "lost": 8,
-        "rail": 7,
-        "lane": 7,
-        "harbour": 0,
-        "text": 7,
-        "soft": 7,
-        "dim": 7,
-        "head": 15,
-        "strong": 15,
-        "gold": 11,
-        "amber": 3,
-        "warn": 9,
-        "good": 10,
-        "accent": 3,
-        "cursor": 7,
-        "route": 15,
-        "ridge": 0,
-        "label": 15,
-        "label-quiet": 7,
-        "ink": 0,
-        "badge-light": 15,
-        "badge-dark": 0,
-    },
-    {owner: _land_16(number, 0, _BRIGHT.get(number, number)) for owner, number in _NUMBERS.items()},
-)
-_LIGHT_16 = Palette(
-    {
-        "sea": 15,
-        "shelf": 0,
-        "panel": 15,
-        "bar": 7,
-        "field": 15,
-        "picked": 7,
-        "lost": 15,
-        "rail": 0,
-        "lane": 8,
-        "harbour": 0,
-        "text": 0,
-        "soft": 0,
-        "dim": 0,
-        "head": 0,
-        "strong": 0,
-        "gold": 5,
-        "amber": 5,
-        "warn": 1,
-        "good": 4,
-        "accent": 3,
-        "cursor": 0,
-        "route": 8,
-        "ridge": 0,
-        "label": 0,
-        "label-quiet": 8,
-        "ink": 15,
-        "badge-light": 15,
-        "badge-dark": 0,
-    },
-    {
-        owner: _land_16(number, 15, 0, number)
-        if number in _PALE
-        else _land_16(number, 15, {13: 5}.get(number, number))
-        for owner, number in _NUMBERS.items()
-    },
-)
 
-PALETTES = {
-    ("full", "dark"): DRAWN,
-    ("full", "light"): _LIGHT,
-    ("256", "dark"): _DARK_256,
-    ("256", "light"): _LIGHT_256,
-    ("16", "dark"): _DARK_16,
-    ("16", "light"): _LIGHT_16,
+def _dark_16() -> Palette:
+    """Return the dark theme in 16 colours."""
+    return Palette(
+        {
+            "sea": 0,
+            "shelf": 0,
+            "panel": 0,
+            "bar": 0,
+            "field": 0,
+            "picked": 4,
+            "lost": 8,
+            "rail": 7,
+            "lane": 15,
+            "text": 7,
+            "soft": 7,
+            "dim": 7,
+            "head": 15,
+            "strong": 15,
+            "gold": 11,
+            "amber": 3,
+            "warn": 9,
+            "good": 10,
+            "accent": 3,
+            "cursor": 7,
+            "route": 15,
+            "ridge": 0,
+            "label": 15,
+            "label-quiet": 7,
+            "ink": 0,
+            "badge-light": 15,
+            "badge-dark": 0,
+        },
+        {
+            owner: _land_16(number, 0, _BRIGHT.get(number, number))
+            for owner, number in _NUMBERS.items()
+        },
+    )
+
+
+def _light_16() -> Palette:
+    """Return the light theme in 16 colours."""
+    return Palette(
+        {
+            "sea": 15,
+            "shelf": 0,
+            "panel": 15,
+            "bar": 7,
+            "field": 15,
+            "picked": 7,
+            "lost": 15,
+            "rail": 0,
+            "lane": 0,
+            "text": 0,
+            "soft": 0,
+            "dim": 0,
+            "head": 0,
+            "strong": 0,
+            "gold": 5,
+            "amber": 5,
+            "warn": 1,
+            "good": 4,
+            "accent": 3,
+            "cursor": 0,
+            "route": 8,
+            "ridge": 0,
+            "label": 0,
+            "label-quiet": 8,
+            "ink": 15,
+            "badge-light": 15,
+            "badge-dark": 0,
+        },
+        {
+            owner: _land_16(number, 15, 0, number)
+            if number in _PALE
+            else _land_16(number, 15, {13: 5}.get(number, number))
+            for owner, number in _NUMBERS.items()
+        },
+    )
+
+
+_PALETTES = {
+    ("full", "dark"): _drawn,
+    ("full", "light"): _light,
+    ("256", "dark"): _dark_256,
+    ("256", "light"): _light_256,
+    ("16", "dark"): _dark_16,
+    ("16", "light"): _light_16,
 }
-"""Palettes by the number of colours and the theme."""
+
+
+@cache
+def palette_of(colours: str, theme: str) -> Palette:
+    """Return the palette of a number of colours and a theme.
+
+    Mixing them takes milliseconds, so those that no terminal needs are never made.
+    """
+    return _PALETTES[colours, theme]()
+
 
 _SYSTEMS = {
     "full": ColorSystem.TRUECOLOR,
@@ -547,7 +571,7 @@ _SYSTEMS = {
 
 @cache
 def _replaced(colours: str, theme: str) -> dict[Colour, Colour]:
-    return PALETTES[colours, theme].replacing(DRAWN)
+    return palette_of(colours, theme).replacing(palette_of("full", "dark"))
 
 
 def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
@@ -561,7 +585,7 @@ def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
 @cache
 def name_ground(ink: RGB, colours: str, theme: str) -> RichColor | None:
     """Return the ground that goes with an ink, if it belongs to a name with its own ground."""
-    for owner, land in PALETTES[colours, theme].lands.items():
+    for owner, land in palette_of(colours, theme).lands.items():
         if ink == name_colour(_OWNERS[owner]) and land.name_ground is not None:
             return RichColor.from_ansi(land.name_ground)
     return None
