@@ -183,6 +183,9 @@ class MapFrontEnd(FrontEnd, Protocol):
     def ask_command(self) -> None:
         """Open the command line."""
 
+    def toggle_panel(self) -> None:
+        """Hide the panel beside the map, or show it; instead of the map if there is no room."""
+
     def cancel(self) -> None:
         """Clear what was typed or chosen, and stop a running order."""
 

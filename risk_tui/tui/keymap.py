@@ -151,6 +151,12 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         "find an action or a command by its name",
         run=lambda ui: ui.show(Page.PALETTE),
     ),
+    ScreenKey(
+        "panel",
+        ("y", "f2"),
+        "hide the panel, or show it; on a narrow terminal, instead of the map",
+        run=lambda ui: ui.toggle_panel(),
+    ),
     COMMANDS["pause"],
     COMMANDS["step"],
     COMMANDS["hint"],

@@ -74,7 +74,7 @@ class Notice(Static):
         self.update(printable(text))
 
 
-_FAMILIAR = (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x")
+_FAMILIAR = (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x", "c")
 """The labels of keys that a bar leaves out first if not all fit."""
 
 

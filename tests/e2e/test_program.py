@@ -79,11 +79,11 @@ def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> Non
 
 def test_a_terminal_that_is_too_small_says_so_and_recovers() -> None:
     with Terminal("new", "--players", "Ann,Ben,Cid", columns=70, rows=20) as terminal:
-        terminal.wait("needs at least 80×24")
+        terminal.wait("needs at least 60×24")
         terminal.resize(80, 24)
         terminal.wait("claim a free territory")
-        terminal.resize(60, 24)
-        terminal.wait("needs at least 80×24")
+        terminal.resize(59, 24)
+        terminal.wait("needs at least 60×24")
         terminal.resize(120, 36)
         terminal.wait("claim a free territory")
 

@@ -133,14 +133,14 @@ def test_a_players_file_is_read(own_folders: Path) -> None:
 
 # On the screen
 
-CHANGED = Keymap({"end": ("y", "ctrl+e"), "blitz": ("z",), "cards": ("n",), "skip": (",",)})
+CHANGED = Keymap({"end": ("ctrl+y", "ctrl+e"), "blitz": ("z",), "cards": ("n",), "skip": (",",)})
 
 
 def app_of(table: object) -> RiskApp:
     return RiskApp(table, settings=Settings(pace="instant", curtain="quick"), keymap=CHANGED)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("key", ["y", "ctrl+e"])
+@pytest.mark.parametrize("key", ["ctrl+y", "ctrl+e"])
 async def test_a_changed_key_does_what_it_says(key: str, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with app_of(table).run_test(size=SMALL) as pilot:
@@ -157,7 +157,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         await at_table(pilot)
         keys = footer(pilot.app)
         assert "z blitz" in keys
-        assert "y end" in keys
+        assert "^Y end" in keys
         await press(pilot, *strokes("UK enter z"))
         assert said(pilot.app) == "Blitz from Ukraine: Enter or z on the target"
         await press(pilot, "5")
@@ -165,7 +165,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         await press(pilot, "escape", "?")
         assert isinstance(pilot.app.screen, TextDialog)
         shown = on_screen(pilot.app)
-        assert "y ^E     end trading" in shown
+        assert "^Y ^E    end trading" in shown
         assert "5z stops at 5 armies" in shown
 
 

@@ -171,8 +171,8 @@ async def test_everything_fits(size: tuple[int, int]) -> None:
 
 
 async def test_too_small_terminal() -> None:
-    async with RiskApp().run_test(size=(79, 23)) as pilot:
-        assert "needs at least 80×24" in on_screen(pilot.app)
+    async with RiskApp().run_test(size=(59, 24)) as pilot:
+        assert "needs at least 60×24" in on_screen(pilot.app)
         await pilot.resize_terminal(80, 24)
         await settle(pilot)
         assert "New game" in on_screen(pilot.app)

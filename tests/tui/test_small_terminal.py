@@ -21,6 +21,7 @@ from risk_tui.text.wrapping import names_in
 from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.text_dialogs import TextDialog, help_text
+from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.screens.statistics import StatisticsScreen
 from risk_tui.tui.story.replay_screen import ReplayScreen
@@ -34,12 +35,16 @@ from tests.tui.tables import (
     on_screen,
     play,
     press,
+    said,
     settle,
     type_line,
 )
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+NARROW = (60, 24)
 
 
 async def test_a_resize_of_a_screen_that_was_left_is_ignored(tmp_path: Path) -> None:
@@ -137,3 +142,24 @@ def test_help_is_broken_into_lines_once() -> None:
         for line, next_line in following
         if next_line.startswith("    ") and len(line) + 1 + len(next_line.split()[0]) <= 65
     ] == []
+
+
+async def test_a_narrow_terminal_shows_the_map_or_the_panel(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=NARROW) as pilot:
+        screen = await at_table(pilot)
+        board, side = screen.query_one(BoardMap), screen.query_one("#side")
+        assert (board.size.width, side.display) == (60, False)
+        assert "y panel" in on_screen(pilot.app)
+        await press(pilot, "y")
+        shown = on_screen(pilot.app)
+        assert (board.display, side.size.width) == (False, 60)
+        assert "PLAYERS" in shown and "y map" in shown
+        await press(pilot, "e", "y")
+        assert board.display
+        assert said(pilot.app) == "Ann: fortify, or end your turn"
+        await press(pilot, "y")
+        await pilot.resize_terminal(*SMALL)
+        await settle(pilot)
+        assert (board.display, side.size.width) == (True, 22)
+        await press(pilot, "y")
+        assert (board.size.width, side.display) == (80, False)

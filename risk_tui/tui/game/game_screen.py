@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from risk_tui.tui.map.navigation import MapNavigation
     from risk_tui.tui.text_widgets import Key
 
+WIDTH_WITH_PANEL = 80
+"""Minimum columns for a panel beside the map; below, a key shows one or the other."""
+
 TRANSIT_DELAY = 0.05
 """Seconds after which a position is shown that the game passes through without a pause."""
 
@@ -61,6 +64,10 @@ class GameScreen(RiskScreen):
         layer: above; dock: bottom; offset-y: -2; display: none; background: $house-panel;
     }
     GameScreen #side { width: 22; background: $house-panel; }
+    GameScreen.turned #side, GameScreen.narrow #side, GameScreen.narrow.turned BoardMap {
+        display: none;
+    }
+    GameScreen.narrow.turned #side { display: block; width: 1fr; }
     GameScreen.wide #side { width: 36; }
     GameScreen.huge #side { width: 48; }
     GameScreen.teaches #middle { layers: map lesson; }
@@ -86,6 +93,7 @@ class GameScreen(RiskScreen):
             start_worker=self._start_worker,
             navigation=self._navigation,
             shows_hints=self._shows_hints,
+            toggle_panel=self._toggle_panel,
             note_page=self._note_page,
         )
         self.prompt = Prompt(self.on_key, names_in(table.board, table.seats))
@@ -172,6 +180,9 @@ class GameScreen(RiskScreen):
         """Give the side panel, and other Earths, as much room as fits beside the map."""
         self.set_class(120 <= size.width < 180, "wide")
         self.set_class(size.width >= 180, "huge")
+        narrow = size.width < WIDTH_WITH_PANEL
+        if narrow != self.has_class("narrow"):
+            self.set_class(narrow, "narrow").remove_class("turned")
         side = 48 if size.width >= 180 else 36 if size.width >= 120 else 22
         self._others.fit(size.width - side, size.height - 3)
         if self._lesson_panel is not None:
@@ -221,6 +232,10 @@ class GameScreen(RiskScreen):
             keys = self._view_model.footer(
                 self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
             )
+            if self.has_class("narrow"):
+                keymap, other = self.risk.keymap, "map" if self.has_class("turned") else "panel"
+                turn = keymap.sign("panel"), other, keymap.keys["panel"][0]
+                keys = [*keys[:-1], turn, *keys[-1:]]
         self._keys.show(keys, problem)
 
     def on_screen_suspend(self) -> None:
@@ -273,6 +288,10 @@ class GameScreen(RiskScreen):
 
         if self.is_open:
             self.app.push_screen(screen, take_answer)
+
+    def _toggle_panel(self) -> None:
+        self.toggle_class("turned")
+        self.draw()
 
     def _note_page(self, page: Page) -> None:
         if self._lesson_panel is not None and page is Page.LOG:

@@ -414,6 +414,9 @@ class Player:
     def ask_command(self) -> None:
         self._line.prompt.ask_command()
 
+    def toggle_panel(self) -> None:
+        self._stage.toggle_panel()
+
     def cancel(self) -> None:
         if self.table.dice.request is not None:
             self.undo()

@@ -38,5 +38,7 @@ class Stage:
     """Return where the cursor keys lead in the picture that is shown."""
     shows_hints: Callable[[], bool]
     """Return True if a question also says what to press."""
+    toggle_panel: Callable[[], None]
+    """Hide the panel, or show it."""
     note_page: Callable[[Page], None]
     """Hear that a page was shown."""

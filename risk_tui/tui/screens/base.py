@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from textual.geometry import Size
     from textual.widget import Widget
 
-SMALLEST = (80, 24)
+SMALLEST = (60, 24)
 
 
 def is_too_small(size: Size) -> bool:

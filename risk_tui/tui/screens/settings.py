@@ -130,9 +130,9 @@ class SettingsScreen(FormScreen, CoveringScreen):
     SettingsScreen { align-horizontal: center; }
     #settings { padding: 1 2; max-width: 90; }
     #settings Horizontal { height: 1; }
-    #settings .label { width: 27; padding: 0 1; }
-    #settings CycleSelect { width: 16; }
-    #settings .meaning { width: 1fr; padding: 0 0 0 3; color: $house-dim; }
+    #settings .label { width: 20; padding: 0 1; }
+    #settings CycleSelect { width: 13; }
+    #settings .meaning { width: 1fr; padding: 0 0 0 2; color: $house-dim; }
     #settings .place { height: auto; padding: 0 1; margin: 1 0 0 0; }
     """
     KEY_HELP = (

@@ -80,7 +80,10 @@ class TitleArt(Widget):
         return self._strips[y] if y < len(self._strips) else Strip.blank(self._width)
 
     def _world(self, room: Size) -> World:
-        """Return the largest world that fits, else the smallest without its northernmost rows."""
+        """Return the largest world that fits, else the smallest without its northernmost rows.
+
+        A narrow terminal shows the middle of it.
+        """
         height = room.height - REST
         fitting = [
             world
@@ -102,7 +105,7 @@ class TitleArt(Widget):
             for name, colour in SEAT_COLOURS.items()
         }
         paper = Style(color=HEAD.hex, bgcolor=SEA.hex)
-        strips = []
+        strips, cut = [], max(columns - width, 0) // 2
         for row, text in enumerate(rows):
             cells = _cells(text, ink, ground, columns)
             if row >= top - 1:
@@ -112,7 +115,7 @@ class TitleArt(Widget):
             segments = [Segment(" " * max((width - columns) // 2, 0), ground)]
             for style, run in groupby(cells, key=lambda cell: cell[1]):
                 segments.append(Segment("".join(char for char, _ in run), style))
-            strips.append(Strip(segments).adjust_cell_length(width, ground))
+            strips.append(Strip(segments).crop(cut, cut + width).adjust_cell_length(width, ground))
         return strips
 
 
