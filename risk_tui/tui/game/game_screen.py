@@ -25,7 +25,7 @@ from risk_tui.tui.game.stage import Stage
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
 from risk_tui.tui.prompt import Prompt
-from risk_tui.tui.screens.base import CoveringScreen, Result, RiskScreen
+from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, CoveringScreen, Result, RiskScreen
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 
 if TYPE_CHECKING:
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
     from risk_tui.tui.map.navigation import MapNavigation
     from risk_tui.tui.text_widgets import Key
-
-WIDTH_WITH_PANEL = 80
-"""Minimum columns for a panel beside the map; below, a key shows one or the other."""
 
 TRANSIT_DELAY = 0.05
 """Seconds after which a position is shown that the game passes through without a pause."""
@@ -177,7 +174,10 @@ class GameScreen(RiskScreen):
         self.draw()
 
     def _apply_size(self, size: Size) -> None:
-        """Give the side panel, and other Earths, as much room as fits beside the map."""
+        """Give the side panel, and other Earths, as much room as fits beside the map.
+
+        On a narrow terminal a key shows the panel instead of the map.
+        """
         self.set_class(120 <= size.width < 180, "wide")
         self.set_class(size.width >= 180, "huge")
         narrow = size.width < WIDTH_WITH_PANEL

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 SMALLEST = (60, 24)
 
+WIDTH_WITH_PANEL = 80
+"""Minimum columns for a panel beside a map."""
+
 
 def is_too_small(size: Size) -> bool:
     """Return True if a terminal of this size is too small to show the game."""

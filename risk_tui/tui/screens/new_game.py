@@ -143,8 +143,8 @@ class SeatRow(Horizontal):
     DEFAULT_CSS = """
     SeatRow { height: 1; }
     SeatRow > .number { width: 4; padding: 0 1 0 2; color: $house-dim; }
-    SeatRow > .name { width: 18; }
-    SeatRow > .colour { width: 14; margin: 0 2; }
+    SeatRow > .name { width: 17; }
+    SeatRow > .colour { width: 14; margin: 0 1; }
     SeatRow > .player { width: 20; }
     """
 

@@ -19,7 +19,7 @@ from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import dice_lines
 from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.side_panel import log_lines, roll_display
-from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.screens.base import WIDTH_WITH_PANEL, RiskDialog
 from risk_tui.tui.story.tables import wrapped
 from risk_tui.tui.text_widgets import KeyBar, TextLines
 from risk_tui.tui.theme.palette import seat_glyph
@@ -184,6 +184,7 @@ class ReplayScreen(RiskDialog["int | None"]):
     ReplayScreen > .bar { height: 1; background: $house-bar; }
     ReplayScreen > #replay { height: 1fr; }
     ReplayScreen #beside { width: 22; background: $house-panel; }
+    ReplayScreen.narrow #beside { display: none; }
     ReplayScreen.wide #beside { width: 36; }
     ReplayScreen.huge #beside { width: 48; }
     """
@@ -335,6 +336,7 @@ class ReplayScreen(RiskDialog["int | None"]):
     # Drawing
 
     def _apply_width_class(self, width: int) -> None:
+        self.set_class(width < WIDTH_WITH_PANEL, "narrow")
         self.set_class(120 <= width < 180, "wide")
         self.set_class(width >= 180, "huge")
 
@@ -346,7 +348,7 @@ class ReplayScreen(RiskDialog["int | None"]):
 
     def _show(self) -> None:
         story, moment = self._story, self.moment
-        if not self.is_attached or not self._beside.size.width:
+        if not self.is_attached or not self._board.size.width:
             return
         width = self.size.width
         self._board.show_earth(earth_of(moment, self._board.earth))
@@ -355,7 +357,8 @@ class ReplayScreen(RiskDialog["int | None"]):
         )
         playing = f"playing, {SPEEDS[self._speed]} a second" if self._timer is not None else ""
         self._title.show([title_line(story, moment, width, playing)])
-        self._beside.show(side_lines(story, moment, self._beside.size, self._names))
+        if self._beside.size.width:
+            self._beside.show(side_lines(story, moment, self._beside.size, self._names))
         self._step.show([step_line(story, moment, width)])
         self._bar.show(self._keys())
 
