@@ -289,6 +289,8 @@ def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> 
         for beside in (palette.SHELF, palette.RIDGE):
             ends = (shown(each, colours, theme) for each in (land, beside))
             assert contrast(*ends) >= 1.8, (land, beside)
+        line = (shown(each, colours, theme) for each in (land, palette.darken(land)))
+        assert contrast(*line) >= 1.5, land
 
 
 @pytest.mark.parametrize("colours", COLOURS)

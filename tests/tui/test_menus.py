@@ -897,7 +897,7 @@ async def test_mouse(opened: list[Table]) -> None:
         menu = pilot.app.screen.query_one("Menu")
         await click(pilot, menu, offset=(3, 7))
         assert isinstance(pilot.app.screen, SettingsScreen)
-        await click(pilot, "#pace", offset=(15, 0))
+        await click(pilot, "#pace", offset=(12, 0))
         await click(pilot, "KeyBar", offset=(25, 0))
         await settle(pilot)
         assert isinstance(pilot.app.screen, StartScreen)

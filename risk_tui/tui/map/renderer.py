@@ -9,7 +9,7 @@ colours or blocks are missing, ``TexturedRenderer`` draws with signs.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -33,7 +33,7 @@ from risk_tui.tui.theme.palette import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from risk_tui.boards.picture import LinkStub, Picture
 
@@ -427,15 +427,13 @@ class TexturedRenderer(MapRenderer):
     ) -> None:
         super().__init__(picture, continents, borders=borders)
         self._ascii, self._coloured = ascii, coloured
-        self._coasts: Sequence[Mapping[int, str]] = [{}] * self.rows
+        self._coasts = terrain.coast_cells(picture)
         if ascii:
             self.lines, self.thick_lines = ASCII_LINES, ASCII_THICK_LINES
             self._lanes = {
                 y: {x: ASCII_LANES[sign] for x, sign in row.items()}
                 for y, row in self._lanes.items()
             }
-        else:
-            self._coasts = terrain.coast_cells(picture)
 
     def _prepare(self, picture: Picture) -> None:
         """Prepare patterns, which fill whole cells."""
@@ -445,7 +443,7 @@ class TexturedRenderer(MapRenderer):
         for x, territory in enumerate(self._territories[y]):
             if territory < 0:
                 cells.append((" ", SEA, SEA, False))
-            elif x in self._coasts[y]:
+            elif x in self._coasts[y] and not self._ascii:
                 cells.append((self._coasts[y][x], LABEL_QUIET, SEA, False))
             else:
                 cells.append(self._pattern_cell(x, y, styles[territory]))
@@ -456,8 +454,8 @@ class TexturedRenderer(MapRenderer):
         if self._coloured and style.shade != "quiet":
             return (" ", style.fill, style.fill, False)
         tile = style.texture[y % len(style.texture)]
-        is_bright = style.shade in ("choice", "glow") and not self._coloured
-        ink = LABEL_QUIET if is_bright else darken(style.fill)
+        is_bright = style.shade in ("choice", "glow") or x in self._coasts[y]
+        ink = LABEL_QUIET if is_bright and not self._coloured else darken(style.fill)
         return (tile[x % len(tile)], ink, style.fill, False)
 
     def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
@@ -471,10 +469,15 @@ class TexturedRenderer(MapRenderer):
                 bit for bit, one, other in arms if thick or styles[one].realm == styles[other].realm
             )
             bits = terrain.without_loose_ends(bits)
-            if bits and x not in self._coasts[y]:
+            if bits and (self._ascii or x not in self._coasts[y]):
                 lines = self.thick_lines if thick else self.lines
                 ink = darken(cells[x][2]) if self._ascii else LABEL_QUIET
                 cells[x] = (lines[bits], ink, cells[x][2], thick)
+
+    def _draw_label(self, territory: int, cells: list[Cell], style: TerritoryStyle) -> None:
+        # Labels are of letters and signs, as the land around them is in ASCII.
+        bold = style.bold or (self._ascii and not self._coloured)
+        super()._draw_label(territory, cells, replace(style, bold=bold))
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         if style.frame is LabelFrame.NONE and not style.big:

@@ -276,7 +276,7 @@ def _light_land(owner: str, name: RGB) -> Land:
     colour = _LIGHT_COLOURS[owner]
     choice = colour.mix(WHITE, 0.05)
     shades = (choice, colour.mix(_LIGHT_SEA, 0.272), choice, colour)
-    borders = [shade.mix(WHITE, 0.6) for shade in shades]
+    borders = [shade.mix(WHITE, 0.7) for shade in shades]
     labels = [shade.mix(WHITE, 0.78) for shade in shades]
     return Land(shades, borders, labels, _OWNERS[owner], name)
 
