@@ -264,7 +264,7 @@ _MAP = (
     "Each label shows a territory's code, its owner's symbol and its armies. The framed label is "
     "the cursor. Bright territories can be chosen now; a yellow label is your starting point, "
     "yellow letters are what you can reach. Without colours: [UK], (UK), <UK>, >UK<, and each "
-    "territory has its owner's pattern. Lines across water are sea lanes, which link neighbours."
+    "territory has its owner's pattern. Dots across water are sea lanes, which link neighbours."
 )
 
 _CONTINENTS = (
