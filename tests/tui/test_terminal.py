@@ -92,7 +92,7 @@ async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "down")
-        for size in ((79, 24), (80, 23), (20, 5)):
+        for size in ((59, 24), (80, 23), (20, 5)):
             await pilot.resize_terminal(*size)
             text = await shown(pilot)
             assert f"{size[0]}×{size[1]}" in text
