@@ -29,7 +29,7 @@ def commands(page: Path) -> list[str]:
 
 def parse(command: str) -> None:
     """Parse a command of the program, up to a pipe or a redirection."""
-    words = shlex.split(re.split(r" [|>] | && ", PROGRAM.sub("", command))[0], comments=True)
+    words = shlex.split(re.split(r" (?:\||>>?) | && ", PROGRAM.sub("", command))[0], comments=True)
     build_parser(words).parse_args(words)
 
 
