@@ -36,7 +36,8 @@ ENTRY_POINTS = "risk_tui.bots"
 """The group of entry points for bots of other packages."""
 
 _ID = re.compile(r"[a-z][a-z0-9-]{0,23}")
-_BUDGET = re.compile(r"[1-9][0-9]{0,3}")
+_FORMER_OSKAR = re.compile(r"oskar-[1-9][0-9]{0,3}")
+"""Ids in saved games of the time when he had a budget."""
 _MAX_ABOUT = 200
 
 _NOT_IDS = ("bot", "nobody", "off", "order", "person", "table")
@@ -54,9 +55,7 @@ class BotInfo(NamedTuple):
     strength: int
     """1 for the weakest; 0 if it was not measured."""
     factory: str
-    """``module:name`` of its factory, which takes a seed, and a budget if it has one."""
-    budget: int = 0
-    """The default number of nodes for a decision; 0 without a budget."""
+    """``module:name`` of its factory, which takes a seed."""
 
 
 _BUILT_IN = {
@@ -77,40 +76,32 @@ _BUILT_IN = {
             "risk_tui.bots.simple:Beginner",
         ),
         BotInfo(
-            "general",
-            "General",
-            "Wants continents, breaks those of others, and knows the odds of its campaigns.",
-            3,
-            "risk_tui.bots.planner.planner_bot:General",
-        ),
-        BotInfo(
             "greta",
             "Greta",
             "Grows continents and guards their borders.",
-            4,
-            "risk_tui.bots.planner.characters:Greta",
+            3,
+            "risk_tui.bots.planner.planner_bot:Greta",
         ),
         BotInfo(
             "ivo",
             "Ivo",
             "Hunts players and their cards.",
-            4,
-            "risk_tui.bots.planner.characters:Ivo",
+            3,
+            "risk_tui.bots.planner.planner_bot:Ivo",
         ),
         BotInfo(
             "mira",
             "Mira",
             "Weighs what her whole turn leads to, and what the others may answer.",
-            5,
+            4,
             "risk_tui.bots.planner.planner_bot:Planner",
         ),
         BotInfo(
             "oskar",
             "Oskar",
-            "Trusts armies more than land, and in a duel looks into what may be replied.",
-            6,
-            "risk_tui.bots.planner.characters:Searcher",
-            budget=11,
+            "Trusts armies and cards more than land.",
+            5,
+            "risk_tui.bots.planner.planner_bot:Oskar",
         ),
     )
 }
@@ -140,12 +131,8 @@ def is_built_in(id: str) -> bool:
 
 
 def _built_in(id: str) -> BotInfo | None:
-    """Return the description of a built-in bot; an id such as ``oskar-25`` includes a budget."""
-    name, dash, nodes = id.partition("-")
-    bot = _BUILT_IN.get(name)
-    if bot is None or not dash:
-        return bot
-    return bot._replace(budget=int(nodes)) if bot.budget and _BUDGET.fullmatch(nodes) else None
+    """Return the description of a built-in bot, also by an id of earlier versions."""
+    return _BUILT_IN.get("oskar" if _FORMER_OSKAR.fullmatch(id) else id)
 
 
 def is_bot_id(text: str) -> bool:
@@ -161,15 +148,13 @@ def strongest_bot() -> str:
 def make_bot(id: str, seed: int | str) -> Bot:
     """Make a bot by its id; the same ``seed`` always makes the same player.
 
-    ``oskar-25`` is Oskar with a budget of 25 nodes for a decision.
-
     Raises:
         RiskError: If the id is unknown, or a package's bot can't be made.
     """
     if (bot := _built_in(id)) is not None:
         module, _, name = bot.factory.partition(":")
-        make: Callable[..., Bot] = getattr(import_module(module), name)
-        return make(seed, bot.budget) if bot.budget else make(seed)
+        make: Callable[[int | str], Bot] = getattr(import_module(module), name)
+        return make(seed)
     if (point := _entry_points().get(id)) is not None:
         return _made_by(point, seed)
     raise RiskError(f"there is no computer player {id!r}; {did_you_mean(id, bot_ids())}")

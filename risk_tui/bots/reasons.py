@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from risk_tui.engine.actions import Attack, Enter
+from risk_tui.boards.board import NO_SEAT
+from risk_tui.engine.actions import Attack, Defend, EndPhase, Enter, Resign, Trade
 from risk_tui.engine.declarations import (
     CardCount,
     HasWords,
@@ -23,7 +24,7 @@ from risk_tui.engine.declarations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
@@ -102,7 +103,9 @@ class WantsToBreak(Reason):
     continent: _Continent
 
     def is_true(self, view: View, action: Action) -> bool:
-        return self.seat != view.seat and _holder(view, self.continent) == self.seat
+        return self.seat not in (view.seat, NO_SEAT) and (
+            _holder(view, self.continent) == self.seat
+        )
 
 
 @declare
@@ -162,6 +165,9 @@ class EarnsCard(Reason):
     kind = "card"
     words = ("it wants a card", "for a card")
 
+    def is_true(self, view: View, action: Action) -> bool:
+        return not view.conquests_this_turn
+
 
 @declare
 class StopsLeader(Reason):
@@ -189,7 +195,8 @@ class GuardsBorder(Reason):
 
     def is_true(self, view: View, action: Action) -> bool:
         is_there = action.aims[-1:] in ((), (self.territory,))
-        return is_there and view.owner[self.territory] in (view.seat, view.acting_seat)
+        is_own = view.owner[self.territory] in (view.seat, view.acting_seat)
+        return is_there and is_own and _has_enemies(view, self.territory)
 
 
 @declare
@@ -201,8 +208,13 @@ class GuardsContinent(Reason):
     continent: _Continent
 
     def is_true(self, view: View, action: Action) -> bool:
-        is_attack = _attacked(action) is not None
-        return not is_attack and _holder(view, self.continent) in (view.seat, view.acting_seat)
+        if _attacked(action) is not None:
+            return False
+        place = action.aims[-1] if action.aims else None
+        is_inside = place in (None, *view.board.continents[self.continent].territories)
+        is_border = place is None or _has_enemies(view, place)
+        is_held = _holder(view, self.continent) in (view.seat, view.acting_seat)
+        return is_inside and is_border and is_held
 
 
 @declare
@@ -218,9 +230,221 @@ class Preparing(Reason):
         return is_meant and view.owner[self.territory] != view.seat
 
 
+@declare
+class Denies(Reason):
+    """It takes a part of a continent that one other seat could have whole."""
+
+    kind = "denies"
+    words = {
+        "": ("it keeps {continent} from {seat}", "{continent}, not {seat}"),
+        "seat": ("it keeps {continent} from you", "{continent}, not you"),
+    }
+    seat: Seat
+    continent: _Continent
+
+    def is_true(self, view: View, action: Action) -> bool:
+        owners = [view.owner[it] for it in view.board.continents[self.continent].territories]
+        is_alone = not set(owners).difference((self.seat, NO_SEAT))
+        return self.seat != view.seat and is_alone and owners.count(self.seat) > 1
+
+
+@declare
+class RemovesThreat(Reason):
+    """It attacks a stack that is at least as strong as an own territory beside it."""
+
+    kind = "threat"
+    words = ("{territory} is in danger from there", "{territory} in danger")
+    territory: Territory
+
+    def is_true(self, view: View, action: Action) -> bool:
+        target, place = _attacked(action), self.territory
+        if target is None or view.owner[place] not in (view.seat, view.acting_seat):
+            return False
+        is_near = target in view.board.neighbours[place]
+        return is_near and view.armies[target] >= max(3, view.armies[place])
+
+
+@declare
+class ShortensBorder(Reason):
+    """After the conquest fewer of its territories have enemies beside them."""
+
+    kind = "shortens"
+    words = ("it shortens its border", "a shorter border")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        target = _attacked(action)
+        if target is None:
+            return False
+        owner = list(view.owner)
+        before = _borders(view, owner)
+        owner[target] = view.acting_seat
+        return _borders(view, owner) < before
+
+
+@declare
+class HoldsMost(Reason):
+    """It attacks in a continent of which it holds more than half."""
+
+    kind = "most"
+    words = ("it holds most of {continent}", "most of {continent}")
+    continent: _Continent
+
+    def is_true(self, view: View, action: Action) -> bool:
+        land = view.board.continents[self.continent].territories
+        mine = sum(view.owner[it] in (view.seat, view.acting_seat) for it in land)
+        return _attacked(action) in land and 2 * mine > len(land)
+
+
+@declare
+class EarnsArmy(Reason):
+    """With one territory more it receives one army more each turn."""
+
+    kind = "army"
+    words = ("it earns one army more each turn", "one army a turn")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        section, count = view.ruleset.reinforce, view.owner.count(view.acting_seat)
+        more = (count + 1) // section.territories_for_an_army
+        return _attacked(action) is not None and more > max(
+            section.least, count // section.territories_for_an_army
+        )
+
+
+@declare
+class Weakens(Reason):
+    """It takes a territory of a seat in play."""
+
+    kind = "weakens"
+    words = {
+        "": ("it weakens {seat}", "against {seat}"),
+        "seat": ("it weakens you", "against you"),
+    }
+    seat: Seat
+
+    def is_true(self, view: View, action: Action) -> bool:
+        return _attacked(action) is not None and _is_against(self.seat, view, action)
+
+
+@declare
+class NeedsNoGuard(Reason):
+    """Armies leave a territory that has no enemies beside it, or stay away from it."""
+
+    kind = "safe"
+    words = ("{territory} needs no guard", "no guard needed")
+    territory: Territory
+
+    def is_true(self, view: View, action: Action) -> bool:
+        is_own = view.owner[self.territory] in (view.seat, view.acting_seat)
+        return is_own and not _has_enemies(view, self.territory)
+
+
+@declare
+class MovesToFront(Reason):
+    """Its armies are on their way through its own land."""
+
+    kind = "front"
+    words = ("its armies are on the way to the front", "to the front")
+    territory: Territory
+
+    def is_true(self, view: View, action: Action) -> bool:
+        is_there = action.aims[-1:] in ((), (self.territory,))
+        return is_there and not _has_enemies(view, self.territory)
+
+
+@declare
+class HasNoChoice(Reason):
+    """The rules allow nothing else, besides a choice of cards."""
+
+    kind = "forced"
+    words = ("the rules leave no choice", "no choice")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        offers = [offer for offer in view.offers if not isinstance(offer.action, Resign)]
+        if isinstance(action, Trade):
+            return all(isinstance(offer.action, Trade) for offer in offers)
+        return len(offers) == 1 and offers[0].minimum == offers[0].maximum
+
+
+@declare
+class CardsInDanger(Reason):
+    """It trades because a stronger player may soon have its cards."""
+
+    kind = "danger"
+    words = ("a stronger player could take its cards", "cards in danger")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        totals = [0] * len(view.status)
+        for owner, armies in zip(view.owner, view.armies, strict=True):
+            if owner != NO_SEAT:
+                totals[owner] += armies
+        mine = 0 if view.seat is None else totals[view.seat]
+        return isinstance(action, Trade) and max(totals) > mine
+
+
+@declare
+class UsesSet(Reason):
+    """It trades a set whose armies are worth more now than later."""
+
+    kind = "set"
+    words = ("it gains nothing by waiting with its set", "no use in waiting")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        return isinstance(action, Trade)
+
+
+@declare
+class KeepsCards(Reason):
+    """It keeps a set that it could trade."""
+
+    kind = "waits"
+    words = ("its set will be worth more later", "it keeps its set")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        can_trade = any(isinstance(offer.action, Trade) for offer in view.offers)
+        return isinstance(action, EndPhase) and can_trade
+
+
+@declare
+class StaysPut(Reason):
+    """It ends a phase because nothing that it could still do is worth it."""
+
+    kind = "stays"
+    words = ("nothing more is worth its risk", "enough")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        is_trading = view.decision is not None and view.decision.kind == "trade"
+        return isinstance(action, EndPhase) and not is_trading
+
+
+@declare
+class CostsMost(Reason):
+    """It defends with the number of dice that costs the attacker most."""
+
+    kind = "dice"
+    words = ("that costs the attacker most", "costs most")
+
+    def is_true(self, view: View, action: Action) -> bool:
+        return isinstance(action, Defend)
+
+
 def _holder(view: View, continent: int) -> int:
     """Return the visible holder of a continent, or ``NO_SEAT``."""
     return view.board.continents[continent].holder(view.owner, view.outside_continents)
+
+
+def _has_enemies(view: View, territory: int) -> bool:
+    """Return True if others than the acting seat are seen beside a territory."""
+    own = (view.seat, view.acting_seat, NO_SEAT)
+    return any(view.owner[other] not in own for other in view.board.neighbours[territory])
+
+
+def _borders(view: View, owner: Sequence[int]) -> int:
+    """Return the number of territories of the acting seat that have enemies beside them."""
+    seat, neighbours = view.acting_seat, view.board.neighbours
+    return sum(
+        holder == seat and any(owner[other] != seat for other in neighbours[place])
+        for place, holder in enumerate(owner)
+    )
 
 
 def _attacked(action: Action) -> int | None:

@@ -45,9 +45,6 @@ def _bots(options: argparse.Namespace) -> int:
         mark = "*" if bot.id == DEFAULT_BOT else " "
         print(f"{mark} {bot.id:{width}}  {bot.about}")
     print(f"\n* plays where only 'bot' is said: {DEFAULT_BOT}")
-    for bot in bots:
-        if bot.budget:
-            print(f"{bot.id}-N looks into N replies for a decision, {bot.id} into {bot.budget}")
     return 0
 
 

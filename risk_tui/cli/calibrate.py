@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _GAMES, _MOST_GAMES = 2000, 1_000_000
 _PLAYED, _MOST_PLAYED = 0, 1000
-_BOT = "general"
+_BOT = "mira"
 _PLAYERS = "2,3,4,5,6"
 
 

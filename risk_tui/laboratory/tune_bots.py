@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.planner_bot import Planner
-from risk_tui.bots.planner.valuation import FEATURES, load_weights
+from risk_tui.bots.planner.weights import ALL_ROUNDER, FEATURES, WEIGHTS
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from risk_tui.bots.base import Bot
-    from risk_tui.bots.planner.valuation import Weights
+    from risk_tui.bots.planner.weights import Weights
 
 NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
 """The tuned weights, without tempo, which is the same for all campaigns of a turn."""
@@ -63,7 +63,7 @@ class PerturbedBot(Planner):
     def __init__(self, seed: str, table: str, factors: Factors) -> None:
         super().__init__(seed)
         changed = dict(zip(NAMES, map(exp, factors), strict=True))
-        weights = load_weights()
+        weights = WEIGHTS[ALL_ROUNDER]
         self._weights = {**weights, table: weights[table].changed(**changed)}
 
     def weights(self) -> Mapping[str, Weights]:
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("tune_bots", description=(__doc__ or "").partition("\n\n")[2])
     rules = "us-1993,us-1993,us-1993,uk-new"
     parser.add_argument("--rules", default=rules, help=f"in turn, by commas ({rules})")
-    parser.add_argument("--others", default="general,general", help="at the table; none for a duel")
+    parser.add_argument("--others", default="greta,ivo", help="at the table; none for a duel")
     parser.add_argument("--rounds", type=int, default=18, help="of games (18)")
     parser.add_argument("--games", type=int, default=64, help="in a round (64)")
     parser.add_argument("--seed", default="1")

@@ -6,7 +6,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import Choice, choose_with_reason, hurry
-from risk_tui.engine.actions import Begin, Defend, EndPhase, Resign
+from risk_tui.engine.actions import (
+    Attack,
+    Begin,
+    Defend,
+    EndPhase,
+    Enter,
+    Fortify,
+    Reinforce,
+    Resign,
+    Trade,
+)
 from risk_tui.engine.decisions import ToBegin, ToDefend
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.errors import ConcurrentWrite
@@ -30,6 +40,10 @@ if TYPE_CHECKING:
     from risk_tui.table.orders import Order
     from risk_tui.table.real_dice import RealDice
     from risk_tui.table.seating import Seating
+
+
+_LOGGED = (Attack, Enter, Fortify, Reinforce, Trade)
+"""The actions whose reasons are worth a line in the log; hints give those of others too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +149,7 @@ class Automation:
         except ConcurrentWrite:
             ledger.sync()
             return None
-        if record is not None and choice.reason is not None:
+        if record is not None and choice.reason is not None and isinstance(choice.action, _LOGGED):
             self._log.explain(record, choice.reason)
         ledger.notify()
         return record

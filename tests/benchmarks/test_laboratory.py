@@ -28,10 +28,8 @@ GAMES, ROUNDS = 40, 3
 
 
 def match(bots: int) -> Match:
-    """A match of generals."""
-    return make_match(
-        GameSetup(BOARD, load_ruleset("us-1993"), bots), ["general"] * bots, "benchmark"
-    )
+    """A match of planners."""
+    return make_match(GameSetup(BOARD, load_ruleset("us-1993"), bots), ["toni"] * bots, "benchmark")
 
 
 class Run(NamedTuple):
@@ -92,7 +90,7 @@ def test_where_the_time_of_a_game_goes(bots: int) -> None:
     seconds, steps = sum(game.seconds for game in results), sum(game.steps for game in results)
     thinking = sum(sum(game.thinking) for game in results)
     print(
-        f"\n{bots} generals: {100 * seconds:.0f} ms a game, {thinking / seconds:.0%} thinking; "
+        f"\n{bots} planners: {100 * seconds:.0f} ms a game, {thinking / seconds:.0%} thinking; "
         f"the rest {1e6 * (seconds - thinking) / steps:.0f} µs a step, {steps // 10} steps"
     )
     assert seconds > thinking

@@ -40,7 +40,7 @@ DURABLE = "sqlite3, WAL, synchronous=FULL"
 def header(setup: GameSetup, seed: str | None = None) -> Header:
     colours = ("red", "blue", "green", "yellow")
     sittings = (
-        SeatSetup(name, colour, "general")
+        SeatSetup(name, colour, "toni")
         for name, colour in zip(SUMMARY.players, colours, strict=True)
     )
     return Header(setup, tuple(sittings), seed, "2026-01-01T00:00:00+00:00")

@@ -116,7 +116,7 @@ def cost(commands: Sequence[Sequence[str]]) -> Cost:
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="counts as Linux does")
 def test_idle_terminals(tmp_path: Path) -> None:
-    seats = seat_players(NAMES, ["general"])
+    seats = seat_players(NAMES, ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(NAMES))
     table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
     table.automation.step()

@@ -233,8 +233,8 @@ def test_bytes(game: Line, table: Table) -> None:
 
 def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:
     """The most colours that a map can have."""
-    names = [f"{name}:general" for name in ("Ann", "Ben", "Cid", "Dora", "Emil", "Fay")]
-    seats = seat_players(names, ("general",))
+    names = [f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dora", "Emil", "Fay")]
+    seats = seat_players(names, ("toni",))
     setup = GameSetup(BOARD, load_ruleset("us-1993"), 6)
     table = Table.create(setup, seats, seed="5", path=tmp_path / "six.risk")
     while table.view(None).round < 2 or table.decision.kind != "attack":
@@ -259,14 +259,12 @@ def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:
 
 def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
     """168 territories: a key on the map costs as much as with one Earth."""
-    names = [f"{name}:general" for name in ("Ann", "Ben", "Cid", "Dora")]
+    names = [f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dora")]
     rules = with_house_rules(
         load_ruleset("n-ple-earth"), {"variants.earths.earths": 4, "setup.allocation": "deal"}
     )
     setup = GameSetup(BOARD, rules, 4)
-    table = Table.create(
-        setup, seat_players(names, ("general",)), seed="5", path=tmp_path / "4.risk"
-    )
+    table = Table.create(setup, seat_players(names, ("toni",)), seed="5", path=tmp_path / "4.risk")
     while table.view(None).round < 2 or table.decision.kind != "reinforce":
         assert table.automation.step() is not None
     for seat in range(4):

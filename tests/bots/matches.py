@@ -42,9 +42,9 @@ class Anything:
         return offer.with_number(self._rng.randint(offer.minimum, offer.maximum))
 
 
-def generals(players: int, seed: int | str = 0) -> list[Bot]:
-    """A general for every seat."""
-    return [make_bot("general", f"{seed}/{seat}") for seat in range(players)]
+def planners(players: int, seed: int | str = 0) -> list[Bot]:
+    """Mira for every seat."""
+    return [make_bot("mira", f"{seed}/{seat}") for seat in range(players)]
 
 
 def play(
@@ -61,15 +61,15 @@ def play_on(game: Game, bots: Sequence[Bot], most: int = MOST_RECORDS) -> list[R
 
 
 def prove_game(rules: Ruleset, players: int, seed: int) -> None:
-    """Play a game between generals, which must end with one winner before round 200."""
-    game, records = play(rules, generals(players, seed), f"{seed}/{players}")
+    """Play a game between planners, which must end with one winner before round 200."""
+    game, records = play(rules, planners(players, seed), f"{seed}/{players}")
     assert len(game.winners) == 1
     assert game.view().round < 200
     assert not any(isinstance(record.action, Resign) for record in records)
 
 
 def answer(game: Game, seed: int | str = 0) -> Action:
-    """What a general does in a game as it stands."""
+    """What Mira does in a game as it stands."""
     decision = game.decision
     assert decision is not None
-    return make_bot("general", seed).choose(game.view(decision.seat), decision)
+    return make_bot("mira", seed).choose(game.view(decision.seat), decision)

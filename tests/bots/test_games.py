@@ -23,7 +23,7 @@ from risk_tui.rules.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 from tests.extent import usual_or_full
 
-from .matches import Anything, generals, play, play_on, prove_game
+from .matches import Anything, planners, play, play_on, prove_game
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -172,20 +172,20 @@ def test_every_option_of_the_rules_can_be_played(
 ) -> None:
     limit: dict[str, object] = usual_or_full({"turn_limit": 8}, {})
     changed = varied(RULESETS[name], **changes | {"victory": limit | changes.get("victory", {})})
-    game, _ = play(changed, generals(players), seed=str(changes))
+    game, _ = play(changed, planners(players), seed=str(changes))
     assert game.winners
 
 
 def test_random_players_lead_into_every_corner() -> None:
     for seed in range(4):
-        bots = [make_bot("general", seed), Anything(seed), Anything(-seed - 1)]
+        bots = [make_bot("mira", seed), Anything(seed), Anything(-seed - 1)]
         game, _ = play(US if seed % 2 else UK, bots, seed)
         assert game.winners == (0,)
 
 
 def test_games_with_neutral_armies_end() -> None:
     game = Game(GameSetup(BOARD, UK, 4), seeded_chance("neutral"))
-    bots = generals(4)
+    bots = planners(4)
     while game.view().round < 2:
         play_on(game, bots, most=1)
     while Resign() not in [offer.action for offer in game.legal_actions()]:
@@ -196,16 +196,16 @@ def test_games_with_neutral_armies_end() -> None:
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    once, again = (play(US, generals(4, "same"), "same")[1] for _ in range(2))
+    once, again = (play(US, planners(4, "same"), "same")[1] for _ in range(2))
     assert once == again
-    assert play(US, generals(4, "other"), "same")[1] != once
+    assert play(US, planners(4, "other"), "same")[1] != once
 
 
 _DIGEST = """
 import hashlib
-from tests.bots.matches import generals, play
+from tests.bots.matches import planners, play
 from tests.engine.positions import UK
-print(hashlib.sha256(repr(play(UK, generals(3), 7)[1]).encode()).hexdigest())
+print(hashlib.sha256(repr(play(UK, planners(3), 7)[1]).encode()).hexdigest())
 """
 
 

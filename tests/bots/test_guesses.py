@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner.aims import Evaluation
-from risk_tui.bots.planner.characters import Searcher
+from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation, guess_missions, load_weights
+from risk_tui.bots.planner.valuation import Valuation, guess_missions
+from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
@@ -70,12 +70,12 @@ def test_without_missions_there_is_nothing_to_guess() -> None:
 def test_what_is_guessed_counts_besides_what_one_wants() -> None:
     game = mission_game(held_by_ben())
     evaluation = Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1))
-    v = Valuation(evaluation, load_weights())
+    v = Valuation(evaluation, WEIGHTS["mira"])
     alaska = at("Alaska")
-    wanted = evaluation.aims.capture_value.get(alaska, 0.0)
+    wanted = evaluation.goals.capture_value.get(alaska, 0.0)
     assert v.capture_value[alaska] == wanted + guesses(game).capture_value[alaska] > wanted
 
 
 def test_oskar_trusts_armies_less_where_armies_do_not_win() -> None:
-    weights = Searcher(1, 11).weights()
-    assert weights["missions"] == load_weights()["many"] != weights["many"]
+    weights = WEIGHTS["oskar"]
+    assert weights["missions"] == WEIGHTS["mira"]["many"] != weights["many"]

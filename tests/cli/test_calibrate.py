@@ -42,7 +42,7 @@ def test_games_are_played_and_the_same_each_time(capsys: pytest.CaptureFixture[s
             "--players takes numbers of seats from 2 to 6, by commas, not '3,x'",
         ),
         (["--games", "0"], "--games takes a number of games from 1"),
-        (["--bot", "genral"], "did you mean general?"),
+        (["--bot", "tonni"], "did you mean toni?"),
         (["--chances", "-1"], "--chances takes a number of games from 1"),
     ],
 )

@@ -69,7 +69,7 @@ def test_a_wrong_value_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -
 @pytest.fixture
 def game() -> str:
     """A game of players whose names have no ASCII letters, or the same ones."""
-    seats = seat_players(["Жанна", "☺☺", "♥♥", "Ann", "Änn"], ["general"])
+    seats = seat_players(["Жанна", "☺☺", "♥♥", "Ann", "Änn"], ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     path = saves_folder() / "five.risk"
     path.parent.mkdir(parents=True)

@@ -35,12 +35,12 @@ GOLDEN = Path(__file__).parents[1] / "saves" / "golden"
 
 def played(rules: str = "us-1980", players: str = "Ann,Ben,bot", rounds: int = 1) -> Path:
     """A game in the folder, with everything in it that is not a step."""
-    seats = seat_players(players.split(","), ("general",))
+    seats = seat_players(players.split(","), ("toni",))
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     path = saves_folder() / f"{GAME}.risk"
     table = Table.create(setup, seats, seed="5", path=path)
     for seat in (0, 1):
-        table.set_player(seat, "general")
+        table.set_player(seat, "toni")
         table.seating.set_defence(seat, "most")
     while table.view(None).round < rounds and table.automation.step():
         pass
@@ -104,7 +104,7 @@ def test_a_game_goes_on_elsewhere_where_it_stood(
     assert any('"undo"' in entry for entry in entries(new))
     assert standing(new) == standing(old)
     table = Table.open(new)
-    table.set_player(0, "general")
+    table.set_player(0, "toni")
     assert table.automation.step(), "it is played on"
     table.close()
 

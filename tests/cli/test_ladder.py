@@ -11,8 +11,8 @@ from risk_tui.laboratory import runner, statistics
 from tests.laboratory.matches import Threads
 
 LIMIT = ["--set", "victory.turn_limit=1"]
-LADDER = ["ladder", "--bots", "general,recruit", "--games", "2", *LIMIT]
-TEST = ["ladder", "--test", "general,recruit", "--p1", "0.9", *LIMIT]
+LADDER = ["ladder", "--bots", "greta,recruit", "--games", "2", *LIMIT]
+TEST = ["ladder", "--test", "greta,recruit", "--p1", "0.9", *LIMIT]
 
 
 @pytest.fixture(autouse=True)
@@ -57,35 +57,33 @@ def test_a_test_stops_at_its_verdict(capsys: pytest.CaptureFixture[str]) -> None
     assert printed["games"] < 50
     assert (printed["p0"], printed["p1"], printed["alpha"]) == (0.5, 0.9, 0.05)
     assert main(TEST) == 0
-    assert capsys.readouterr().out.startswith("general beats recruit: ")
+    assert capsys.readouterr().out.startswith("greta beats recruit: ")
 
 
 def test_whoever_does_not_beat_another_is_told_by_the_exit_code(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert (
-        main(["ladder", "--test", "recruit,general", "--tables", "3", "--p1", "0.8", *LIMIT]) == 1
-    )
-    assert "recruit does not beat 2 of general" in capsys.readouterr().out
+    assert main(["ladder", "--test", "recruit,greta", "--tables", "3", "--p1", "0.8", *LIMIT]) == 1
+    assert "recruit does not beat 2 of greta" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("command", "problem"),
     [
-        (["ladder", "--bots", "general"], "2 or more computer players"),
-        (["ladder", "--bots", "general,general"], "two different computer players"),
-        (["ladder", "--bots", "general,recrut"], "did you mean recruit?"),
+        (["ladder", "--bots", "toni"], "2 or more computer players"),
+        (["ladder", "--bots", "toni,toni"], "two different computer players"),
+        (["ladder", "--bots", "toni,recrut"], "did you mean recruit?"),
         (["ladder", "--tables", "2,1"], "numbers of seats from 2 to 6"),
         (["ladder", "--p0", "0.5"], "--p0 goes with --test only"),
         (["ladder", "--games", "0"], "a number of games from 1"),
-        (["ladder", "--test", "general"], "2 or more computer players"),
-        (["ladder", "--test", "general,general"], "two different computer players"),
-        (["ladder", "--test", "general,recruit", "--tables", "2,4"], "one kind of table"),
-        (["ladder", "--test", "general,recruit", "--bots", "general,recruit"], "leave --bots out"),
-        (["ladder", "--test", "general,recruit", "--p0", "0.8", "--p1", "0.6"], "more than --p0"),
-        (["ladder", "--test", "general,recruit", "--alpha", "5"], "between 0 and 1"),
+        (["ladder", "--test", "greta"], "2 or more computer players"),
+        (["ladder", "--test", "greta,greta"], "two different computer players"),
+        (["ladder", "--test", "greta,recruit", "--tables", "2,4"], "one kind of table"),
+        (["ladder", "--test", "greta,recruit", "--bots", "greta,recruit"], "leave --bots out"),
+        (["ladder", "--test", "greta,recruit", "--p0", "0.8", "--p1", "0.6"], "more than --p0"),
+        (["ladder", "--test", "greta,recruit", "--alpha", "5"], "between 0 and 1"),
         (["compare", "us-1939"], "did you mean us-19"),
-        (["compare", "us-1993", "--bot", "genral"], "did you mean general?"),
+        (["compare", "us-1993", "--bot", "tonni"], "did you mean toni?"),
         (["compare", "us-1993", "--players", "7"], "a number of players from 2 to 6"),
         (["compare", "us-1993", "--jobs", "0"], "a number of processes from 1"),
     ],

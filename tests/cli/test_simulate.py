@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from risk_tui.laboratory.one_game import GameTask, PlayedGame
 
-SHORT = ["simulate", "--bots", "general,recruit", "--set", "victory.turn_limit=1", "--games", "4"]
+SHORT = ["simulate", "--bots", "toni,recruit", "--set", "victory.turn_limit=1", "--games", "4"]
 TIMES = {"seconds", "game_seconds", "thinking_seconds", "characters"}
 
 
@@ -127,7 +127,7 @@ def test_a_fault_names_its_game_and_the_others_go_on(
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (["--bots", "genral,recruit"], "did you mean general?"),
+        (["--bots", "tonni,recruit"], "did you mean toni?"),
         (["--bots", "recruit"], "2 or more computer players"),
         (["--bots", ",".join(["recruit"] * 7)], "at most 6"),
         (["--rules", "us-1939"], "did you mean us-19"),

@@ -56,7 +56,7 @@ def game(tmp_path: Path) -> Path:
 
 def make_game(path: Path, players: str) -> Path:
     path.parent.mkdir(exist_ok=True)
-    return create_game(path, seat_players(players.split(","), ("general",)))
+    return create_game(path, seat_players(players.split(","), ("toni",)))
 
 
 def create_game(path: Path, seats: list[Seat]) -> Path:
@@ -209,7 +209,7 @@ def test_a_key_opens_no_bots_seat(
 
 def test_a_seat_handed_to_a_bot_is_still_its_persons(game: Path) -> None:
     with closing(Table.open(game)) as table:
-        table.set_player(0, "general")
+        table.set_player(0, "toni")
     assert seat_of(game, "Ann") == "Ann"
 
 

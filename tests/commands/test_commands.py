@@ -158,7 +158,7 @@ EVERY_VIEW = (
         (ATTACKING, "bot off Ben", BotCommand("person", "ben")),
         (ATTACKING, "bot oskar-25 ben", BotCommand("oskar-25", "ben")),
         (ATTACKING, "bot Ben", BotCommand(DEFAULT_BOT, "ben")),
-        (ATTACKING, "bot general ben", BotCommand("general", "ben")),
+        (ATTACKING, "bot toni ben", BotCommand("toni", "ben")),
         (ATTACKING, "sit Ben", SitCommand("ben")),
         (ATTACKING, "free Ben", FreeCommand("ben")),
         (ATTACKING, "invite Ben", InviteCommand("ben")),

@@ -42,7 +42,7 @@ def about_to_attack(
     """Ann stands in Ukraine; Ben has Ural, and computer players have the rest."""
     lands = {"Ann": {"Ukraine": armies}, "Ben": {"Ural": 1}}
     game = position(lands, rest="Cid", luck=luck, hands=hands, **more)
-    return set_out(path, game, "Ann", "Ben:general", "Cid:general")
+    return set_out(path, game, "Ann", "Ben:toni", "Cid:toni")
 
 
 def fight(table: Table, *campaigns: CampaignPath, stop_below: int = 0) -> list[Action]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import build_parser
-from risk_tui.laboratory import fit_bots, tune_bots
+from risk_tui.laboratory import habits, tune_bots
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
@@ -44,7 +44,7 @@ def test_commands_of_a_page_parse(page: Path) -> None:
 
 
 def test_tools_for_weights_take_the_options_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
-    tools = {"fit_bots": fit_bots.main, "tune_bots": tune_bots.main}
+    tools = {"habits": habits.main, "tune_bots": tune_bots.main}
     shown = [line for line in commands(ROOT / "docs" / "bots.md") if TOOL.match(line)]
     assert shown
     for command in shown:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.pty
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """Ann is about to place her first army; nobody is at the table."""
-    seats = seat_players(["Ann", "Ben", "bot"], ["general"])
+    seats = seat_players(["Ann", "Ben", "bot"], ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
     table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
     table.automation.step()

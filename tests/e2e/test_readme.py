@@ -43,7 +43,7 @@ PROGRAM_NAME = "risk-tui "
 EXPECTED = {
     "stats": "1 saved game",
     "stats --json": '"finished": 0',
-    "bots": "general",
+    "bots": "toni",
     "hint": " would ",
     "saves": "zoe-yan-xan",
     "odds --attackers 10": "THE WHOLE FIGHT",

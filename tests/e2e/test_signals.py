@@ -113,8 +113,8 @@ def test_leaving_by_a_key_says_how_to_play_on() -> None:
 def test_a_bot_that_thinks_for_ever_holds_nothing_up() -> None:
     plant = (
         "import time\n"
-        "from risk_tui.bots.planner.planner_bot import General\n"
-        "General.choose = lambda *_: time.sleep(60)"
+        "from risk_tui.bots.planner.planner_bot import Planner\n"
+        "Planner.choose = lambda *_: time.sleep(60)"
     )
     with Terminal("new", "--players", "Ann,bot,bot", "--seed", "2", plant=plant) as terminal:
         terminal.wait("Ann")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def new_game(path: Path, players: str) -> Path:
     """Make a game that has just begun."""
-    seats = seat_players(players.split(","), ("general",))
+    seats = seat_players(players.split(","), ("toni",))
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     Table.create(setup, seats, seed="1", path=path).close()
     return path

@@ -89,4 +89,4 @@ def test_host_sees_by_what_friends_may_come(table: Table) -> None:
     ann, zoe, bot = Pages(table).run(WhoCommand())
     assert ann == "Ann: at this terminal; over SSH: a code that is not used up"
     assert zoe == "Zoë: at this terminal; over SSH: not invited"
-    assert bot.endswith("the bot general")
+    assert bot.endswith("the bot toni")

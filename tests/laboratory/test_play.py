@@ -34,13 +34,13 @@ def test_a_game_is_the_same_whatever_was_played_before_it() -> None:
 
 
 def test_everybody_moves_on_by_one_seat() -> None:
-    bots = ("general", "recruit", "recruit")
+    bots = ("toni", "recruit", "recruit")
     seated = [short_match(bots).game(number).seats for number in range(1, 5)]
-    assert [[seat.player for seat in seats].index("general") for seats in seated] == [0, 2, 1, 0]
+    assert [[seat.player for seat in seats].index("toni") for seats in seated] == [0, 2, 1, 0]
     assert len({tuple(seat.colour for seat in seats) for seats in seated}) == 1
     fixed = short_match(bots, rotates_seats=False)
     assert fixed.game(2).seats == fixed.game(1).seats == seated[0]
-    assert [seat.name for seat in seated[0]] == ["General", "Recruit 1", "Recruit 2"]
+    assert [seat.name for seat in seated[0]] == ["Toni", "Recruit 1", "Recruit 2"]
 
 
 def test_everybody_comes_after_everybody_equally_often() -> None:
@@ -50,7 +50,7 @@ def test_everybody_comes_after_everybody_equally_often() -> None:
 
 
 def test_a_table_with_the_seed_of_a_game_plays_that_game(tmp_path: Path) -> None:
-    match = short_match(("recruit", "general"))
+    match = short_match(("recruit", "toni"))
     header = match.game(2)
     seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
     table = Table.create(header.setup, seats, path=tmp_path / "game.risk", seed=header.seed)
@@ -77,7 +77,7 @@ def test_a_kept_game_is_a_game_file_with_its_end(tmp_path: Path) -> None:
 
 
 def test_what_is_counted_of_a_game_is_what_its_records_say() -> None:
-    result = play_game(short_match(("recruit", "general", "recruit"), limit=3), 1).result
+    result = play_game(short_match(("recruit", "toni", "recruit"), limit=3), 1).result
     assert result.finished
     assert result.rounds == 3
     assert sum(result.turns) == 9
@@ -95,7 +95,7 @@ def test_a_game_is_broken_off_after_the_rounds() -> None:
 
 
 def test_whoever_is_out_first_has_the_last_place() -> None:
-    match = short_match(("general", "recruit", "recruit"), limit=None)
+    match = short_match(("toni", "recruit", "recruit"), limit=None)
     result = play_game(match, 1).result
     assert result.finished
     assert sorted(result.places) == [1, 2, 3]

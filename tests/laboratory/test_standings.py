@@ -80,7 +80,7 @@ def test_a_verdict_is_that_of_the_first_games_whichever_end_first(
     from risk_tui.laboratory import statistics
 
     test = SequentialTest(0.5, 0.8)
-    match = short_match(("general", "recruit"))
+    match = short_match(("toni", "recruit"))
     played: list[tuple[object, PlayedGame]] = []
     run_games = statistics.run_games
 
@@ -89,11 +89,11 @@ def test_a_verdict_is_that_of_the_first_games_whichever_end_first(
         return sorted(played, key=lambda item: -item[1].result.number)
 
     monkeypatch.setattr(statistics, "run_games", backwards)
-    verdict = judge_match(match, "general", test, 12, laboratory)
+    verdict = judge_match(match, "toni", test, 12, laboratory)
     monkeypatch.setattr(statistics, "run_games", run_games)
-    assert judge_match(match, "general", test, 12, laboratory) == verdict
+    assert judge_match(match, "toni", test, 12, laboratory) == verdict
     wins = [
-        game.result.wins_of("general")
+        game.result.wins_of("toni")
         for _, game in sorted(played, key=lambda item: item[1].result.number)
     ]
     assert verdict.wins == sum(wins[: verdict.games])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.bots.planner.valuation import load_weights
+from risk_tui.bots.planner.weights import WEIGHTS
 from risk_tui.laboratory.tune_bots import NAMES, PerturbedBot, TableTask, main, play_table, tuned
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class ByArmies(Executor):
 
 
 def test_weights_go_where_more_is_won() -> None:
-    *_, last = tuned(ByArmies(), ["us-1993"], ("general",), 60, 4, "1")
+    *_, last = tuned(ByArmies(), ["us-1993"], ("toni",), 60, 4, "1")
     assert last[ARMIES] > 0.5
     assert last[CARDS] < -0.5
     rest = [abs(by) for at, by in enumerate(last) if at not in (ARMIES, CARDS)]
@@ -44,7 +44,7 @@ def test_it_counts_who_sits_where() -> None:
 def test_it_tunes_duels_where_nobody_else_sits() -> None:
     bold: Factors = tuple(3.0 if name == "boldness" else 0.0 for name in NAMES)
     same: Factors = (0.0,) * len(NAMES)
-    assert PerturbedBot("1", "duel", bold).weights()["many"] == load_weights()["many"]
+    assert PerturbedBot("1", "duel", bold).weights()["many"] == WEIGHTS["mira"]["many"]
     assert PerturbedBot("1", "duel", bold).weights()["duel"].boldness > 1
     task = TableTask("uk-new", "1", (same, same), (), (0, 1))
     assert play_table(task) == -play_table(task._replace(seats=(1, 0))) != 0

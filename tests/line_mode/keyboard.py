@@ -31,7 +31,7 @@ def new_table(
     players: str = "Ann,Ben", rules: str = "us-1980", seed: str | None = "7", **more: Any
 ) -> Table:
     """A new game."""
-    seats = seat_players(players.split(","), ["general"])
+    seats = seat_players(players.split(","), ["toni"])
     setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
     return Table.create(setup, seats, seed=seed, **more)
 
@@ -96,7 +96,7 @@ class Typist(io.StringIO):
         self.script: list[str] = []
         self._table, self._out, self._most = table, out, most
         self._watch, self._interject = watch, interject
-        self._bots = [make_bot("general", f"typist {seat}") for seat in range(len(table.seats))]
+        self._bots = [make_bot("toni", f"typist {seat}") for seat in range(len(table.seats))]
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         shown = self._out.news()

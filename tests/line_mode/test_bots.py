@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def test_computer_players_wait_before_each_step() -> None:
     claims = ["pause", "claim alaska", "step", "step", "pause", "claim alberta"]
-    outcome = typed(new_table("Ann,Ben:general,Cid:general", "us-1993", "3"), *claims)
+    outcome = typed(new_table("Ann,Ben:toni,Cid:toni", "us-1993", "3"), *claims)
     assert outcome.code == 0
     lines = outcome.lines[outcome.lines.index("Ann> pause") :]
     assert [line.split(" claims ")[0] for line in lines] == [
@@ -46,7 +46,7 @@ def test_computer_players_wait_before_each_step() -> None:
 
 
 def test_a_step_in_ones_own_turn_lets_them_wait_from_then_on() -> None:
-    outcome = typed(new_table("Ann,Ben:general", "us-1993"), "step", "quit")
+    outcome = typed(new_table("Ann,Ben:toni", "us-1993"), "step", "quit")
     assert "No computer player is to play now" in outcome.out
 
 
@@ -92,7 +92,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hint"]) == 0
     assert capsys.readouterr().out == first, "the same advice as long as nobody moves"
     assert "Hint by " in first
-    bots = new_table("Ann:general,Ben:general", "us-1993")
+    bots = new_table("Ann:toni,Ben:toni", "us-1993")
     bots.automation.step()
     bots.close()
     assert main(["hint", bots.name]) == 2
@@ -100,7 +100,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_log_says_why_a_computer_player_attacks() -> None:
-    table = new_table("Ann,Ben:general,Cid:general", "uk-new", "3")
+    table = new_table("Ann,Ben:toni,Cid:toni", "uk-new", "3")
     while table.view(None).round < 3 and table.decision is not None:
         if table.automation.step() is None:
             seat = table.decision.seat

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> Table:
-    seats = seat_players(players.split(","), ["general"])
+    seats = seat_players(players.split(","), ["toni"])
     setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, options=TableOptions(False, True), path=path)
     deal_with(table, seeded_chance("7"))

@@ -185,14 +185,14 @@ def test_names_that_a_terminal_cannot_show_do_not_stop_the_game() -> None:
 
 def test_names_differ_in_ascii_while_the_file_keeps_them(tmp_path: Path) -> None:
     screen = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    lines = io.StringIO("bot general zhanna\nclaim alaska\n")
+    lines = io.StringIO("bot toni zhanna\nclaim alaska\n")
     path = tmp_path / "a.risk"
     names = ("Жанна", "名前", "Zoe", "Zoë", "☆☆")
     table = new_table(",".join(names), path=path)
     assert play_by_lines(table, lines, screen, io.StringIO(), False) == 0
     screen.flush()
     assert b"Zhanna, MingQian, Zoe, Zoe 2, A." in screen.buffer.getvalue()
-    assert table.seats[0].player == "general"
+    assert table.seats[0].player == "toni"
     assert read_summary(path).players == names
     assert [seat.name for seat in next_seats(table)] == list(names)
 

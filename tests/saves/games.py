@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 def new_bot_table(path: Path | None, rules: str) -> Table:
     """A game that bots are about to play."""
     ruleset = load_ruleset(rules)
-    names = ["Ann:general", "Ben:general", "Cid:general"][: ruleset.players.least]
+    names = ["Ann:toni", "Ben:toni", "Cid:toni"][: ruleset.players.least]
     setup = GameSetup(load_board("classic"), ruleset, len(names))
-    return Table.create(setup, seat_players(names, ["general"]), seed="1", path=path)
+    return Table.create(setup, seat_players(names, ["toni"]), seed="1", path=path)
 
 
 def bot_game(path: Path, steps: int = 60) -> Table:
@@ -43,7 +43,7 @@ def bot_game(path: Path, steps: int = 60) -> Table:
 
 def typed_game(path: Path, steps: int = 60) -> Table:
     """A game that two bots have played for a while with real dice."""
-    seats = seat_players(["Ann:general", "Ben:general"], ["general"])
+    seats = seat_players(["Ann:toni", "Ben:toni"], ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), len(seats))
     table = Table.create(setup, seats, options=TableOptions(real_dice=True), path=path)
     play_on(table, steps)

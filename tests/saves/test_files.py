@@ -42,7 +42,7 @@ LONG_AGO = 'UPDATE head SET value = replace(value, \'"played": "20\', \'"played"
         ActionEntry(2, Attack(3, 4, 2), ((6, 1), (5,))),
         ActionEntry(0, Trade((1, 5, 43), None), ()),
         UndoEntry(3),
-        PlayerEntry(1, "general"),
+        PlayerEntry(1, "toni"),
         DefenceEntry(0, "most"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Whole games by every ruleset with every number of players: between generals, and watched."""
+"""Whole games by every ruleset with every number of players: between planners, and watched."""
 
 from __future__ import annotations
 

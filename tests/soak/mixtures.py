@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import LocalWorkers, run_tasks
-from tests.bots.matches import MOST_RECORDS, generals
+from tests.bots.matches import MOST_RECORDS, planners
 from tests.engine.watched import RULES
 from tests.variants.mixtures import KEYS, Mixture, prove, prove_late, seats_of
 
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         for (mixture, _, _, generals_play), game in run_tasks(workers, _play, games):
             if error := game.exception():
                 faults += 1
-                label = f"{mixture}{' (generals)' if generals_play else ''}"
+                label = f"{mixture}{' (planners)' if generals_play else ''}"
                 print(f"    {label}: {type(error).__name__}: {error}", flush=True)
             else:
                 played += game.result() == "played"
@@ -86,7 +86,7 @@ def _play(game: tuple[Mixture, str, int, bool]) -> str:
         setup = mixture.setup(**{"victory.turn_limit": rounds})
     except RiskError:
         return "refused"
-    bots = generals(mixture.seats, seed) if generals_play else None
+    bots = planners(mixture.seats, seed) if generals_play else None
     played = prove(setup, seed, MOST_RECORDS, bots, looks=0.005)
     assert played.winners, f"no end after {MOST_RECORDS} steps"
     if not generals_play:

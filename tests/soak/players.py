@@ -41,7 +41,7 @@ IDLE = 0.002
 def new_game(path: Path, persons: int, bots: int, rules: str = "us-1993") -> None:
     """A game with a number of persons and computer players, and nobody at the table."""
     seats = [
-        Seat(NAMES[number], COLOURS[number], "person" if number < persons else "general", "most")
+        Seat(NAMES[number], COLOURS[number], "person" if number < persons else "toni", "most")
         for number in range(persons + bots)
     ]
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
@@ -65,7 +65,7 @@ def recorded(path: Path) -> list[int]:
 def play_seat(path: Path, seat: str, shown: Connection) -> None:
     """Play a person's seat, and whatever falls to this terminal besides, until the end."""
     table = Table.join(path, seat)
-    mind, told = make_bot("general", f"{os.getpid()}"), 0
+    mind, told = make_bot("toni", f"{os.getpid()}"), 0
     while table.decision is not None:
         asked = table.prompted_seat()
         if asked is not None:

@@ -58,7 +58,7 @@ def test_nobody_can_act_for_another(lines: dict[str, Line], eve: Eve) -> None:
     for command, refusal in (
         (eve.blitz, "can't blitz until the attack phase"),
         (":sit Ann", "Ann does not play at this terminal"),
-        (":bot general Ann", "Ann does not play at this terminal"),
+        (":bot toni Ann", "Ann does not play at this terminal"),
     ):
         ben.press(command, "enter")
         ben.wait(refusal)

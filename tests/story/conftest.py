@@ -9,7 +9,7 @@ import pytest
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat
-from tests.bots.matches import generals, play
+from tests.bots.matches import planners, play
 from tests.engine.positions import BOARD, NAMES
 
 if TYPE_CHECKING:
@@ -24,4 +24,4 @@ SETUP = GameSetup(BOARD, MISSIONS, 4)
 @pytest.fixture(scope="session")
 def records() -> list[Record]:
     """The steps of a game of four with missions, to its end."""
-    return play(MISSIONS, generals(4, 3), 3)[1]
+    return play(MISSIONS, planners(4, 3), 3)[1]

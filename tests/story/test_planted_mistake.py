@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_opponents.general.bot import General
+
 from risk_tui.engine.actions import Attack, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -12,7 +14,6 @@ from risk_tui.story import review as reviews
 from risk_tui.story.review import review_game
 from risk_tui.story.story import build_story
 from risk_tui.table.seats import Seat, extra_seats
-from tests.bots.matches import generals
 from tests.engine.positions import BOARD, US, at
 from tests.story.test_review import Here
 
@@ -30,12 +31,16 @@ SEED = 15
 SETUP = GameSetup(BOARD, US, 2)
 
 
+def fixed_players() -> list[General]:
+    return [General(f"{SEED}/{seat}") for seat in range(2)]
+
+
 def game_with_a_mistake() -> tuple[list[Record], int]:
     """A game that ends after a turn of Ann's, and the moment of her mistake in it.
 
-    A general plays for her, and then her best army is thrown away; the other one resigns.
+    A bot plays for her, and then her best army is thrown away; the other one resigns.
     """
-    game, bots, mistake = Game(SETUP, seeded_chance(SEED)), generals(2, SEED), 0
+    game, bots, mistake = Game(SETUP, seeded_chance(SEED)), fixed_players(), 0
     records: list[Record] = []
     while (decision := game.decision) is not None:
         view = game.view(decision.seat)
@@ -54,7 +59,7 @@ def game_with_a_mistake() -> tuple[list[Record], int]:
 
 def story_of_one_turn(records: list[Record], moment: int) -> Story:
     """The story of a game, as if it had only a turn that began just before a moment."""
-    players = [Seat("Ann", "red", "person"), Seat("Ben", "blue", "general")]
+    players = [Seat("Ann", "red", "person"), Seat("Ben", "blue", "mira")]
     story = build_story(SETUP, [*players, *extra_seats(SETUP, players)], records)
     (turn,) = [turn for turn in story.turns if turn.start <= moment < turn.end]
     return replace(story, turns=(replace(turn, start=max(moment - 2, turn.start)),))
@@ -63,7 +68,6 @@ def story_of_one_turn(records: list[Record], moment: int) -> Story:
 def test_an_army_thrown_away_is_named_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "CANDIDATES", 2)
     monkeypatch.setattr(reviews, "ROUNDS", 1)
-    monkeypatch.setattr("risk_tui.story.chances.DEFAULT_BOT", "general")  # for speed
     records, moment = game_with_a_mistake()
     found = review_game(story_of_one_turn(records, moment), 8, Here())
     assert found.looked_at[0] > 2

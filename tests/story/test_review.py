@@ -68,7 +68,7 @@ class Here:
 
 @pytest.fixture(scope="module")
 def story(records: list[Record]) -> Story:
-    players = ("person", "person", "general", "general")
+    players = ("person", "person", "toni", "toni")
     seats = [replace(seat, player=player) for seat, player in zip(SEATS, players, strict=True)]
     return build_story(SETUP, seats, records)
 
@@ -114,7 +114,7 @@ def test_only_what_is_certain_by_two_standard_errors_is_a_mistake(
 
 def test_the_persons_are_reviewed_or_everybody_where_there_is_none(story: Story) -> None:
     assert reviewed_seats(story) == (0, 1)
-    bots = tuple(replace(seat, player="general") for seat in story.seats)
+    bots = tuple(replace(seat, player="toni") for seat in story.seats)
     assert reviewed_seats(replace(story, seats=bots)) == (0, 1, 2, 3)
 
 

@@ -23,7 +23,7 @@ REAL = TableOptions(real_dice=True)
 
 
 def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
-    seats = seat_players(players.split(","), ["general"])
+    seats = seat_players(players.split(","), ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, options=REAL, path=path)
     deal_with(table, seeded_chance("7"))  # the deal, and cards
@@ -44,7 +44,7 @@ def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Ta
     table = new_table(path, players, rules)
     persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
     for seat in persons:
-        table.set_player(seat, "general")
+        table.set_player(seat, "toni")
     dice = Random(3)
     while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
         table.automation.step()

@@ -31,11 +31,11 @@ def _path(name: str) -> Path:
 def game(name: str, players: str, steps: int = 70, seed: str | None = None) -> Path:
     """A game in the player's folder that bots have played for a while, for everybody."""
     path = _path(name)
-    seats = seat_players(players.split(","), ["general"])
+    seats = seat_players(players.split(","), ["toni"])
     table = Table.create(GameSetup(BOARD, RULES, len(seats)), seats, seed=seed, path=path)
     people = [at for at, seat in enumerate(table.seats) if seat.player == PERSON]
     for seat in people:
-        table.set_player(seat, "general")
+        table.set_player(seat, "toni")
     play_on(table, steps)
     table.close()
     return path
@@ -48,8 +48,8 @@ def dice(path: Path) -> int:
 
 def test_players_are_found_again_by_name_and_bots_are_somebody_else() -> None:
     game("one", "Ann,Ben", seed="1")
-    game("two", "ANN,Ada:general")
-    game("three", "Ada,Ann:general")
+    game("two", "ANN,Ada:toni")
+    game("three", "Ada,Ann:toni")
     *_, archive = read_archive()
     found = {(each.name.casefold(), each.kind): each for each in archive.players}
     assert {key: each.games for key, each in found.items()} == {
@@ -72,7 +72,7 @@ def test_the_dice_at_a_table_are_those_of_its_file_which_is_only_read() -> None:
     try:
         before = at_rest(path.parent)
         # A player who handed their seat to a bot is still the same person.
-        assert {seat.player for seat in table.seats} == {"general"}
+        assert {seat.player for seat in table.seats} == {"toni"}
         assert {each.player for each in dice_at_table(table)} == {PERSON}
         assert dice_at_table(table) == dice_in_file(path)
         *_, archive = read_archive()
@@ -128,7 +128,7 @@ def test_a_copy_that_was_played_on_adds_only_its_own_dice() -> None:
 
 
 def test_real_dice_are_told_apart() -> None:
-    game("ours", "Ann:general,Cid", 40)
+    game("ours", "Ann:toni,Cid", 40)
     typed_game(_path("theirs"), 40).close()
     *_, archive = read_archive()
     assert (archive.read, archive.real) == (2, 1)

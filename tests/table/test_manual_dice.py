@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: Path) -> None:
-    table = new_table(tmp_path / "a.risk", "Ann:general,Ben:general", "us-1993")
+    table = new_table(tmp_path / "a.risk", "Ann:toni,Ben:toni", "us-1993")
     dice, typed = Random(7), []
     while table.decision is not None and table.steps < 400:
         assert table.automation.step() is None or table.dice.request is None
@@ -256,14 +256,14 @@ def test_whoever_hands_his_seat_over_leaves_his_dice_on_the_table(tmp_path: Path
     table = attacking(tmp_path / "a.risk", "Ann,Ben,bot", rules="us-1993")
     seat, action = attacker(table), an_attack(table, alone=True)
     table.submit(seat, action)
-    table.set_player(seat, "general")
+    table.set_player(seat, "toni")
     assert table.dice.request is None, "a step without a die is that of whoever chose it"
     table.automation.step()
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat
     table.submit(seat, action)
     table.dice.roll((1, 1, 1))
-    for player in ("general", PERSON):
+    for player in ("toni", PERSON):
         table.set_player(seat, player)
         assert table.dice.request is not None
         assert table.dice.request.kind == "defence"

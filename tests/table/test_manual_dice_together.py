@@ -144,7 +144,7 @@ def test_a_bots_dice_are_rolled_where_the_bots_are_moved(tmp_path: Path) -> None
     theirs.ledger.sync()
     theirs.submit(battle.other, Defend(2))
     mine.ledger.sync()
-    mine.set_player(battle.seat, "general")
+    mine.set_player(battle.seat, "toni")
     assert (asked(mine), asked(theirs)) == (("attack", ""), ("", "attack"))
     mine.dice.roll(dice)
     assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
@@ -211,7 +211,7 @@ def test_what_others_do_meanwhile_leaves_a_step_under_way(half: Path) -> None:
     header, entries = told(half)
     course = followed(header, entries)
     pending, steps = course.pending, len(course.records)
-    for entry in (PlayerEntry(0, "general"), DefenceEntry(1, "one"), PlayerEntry(0, PERSON)):
+    for entry in (PlayerEntry(0, "toni"), DefenceEntry(1, "one"), PlayerEntry(0, PERSON)):
         course.apply_entry(entry)
         assert (course.pending, len(course.records)) == (pending, steps)
     mark, begun = course.checkpoint(), entries[-1]

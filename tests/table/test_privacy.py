@@ -23,7 +23,7 @@ CAPITALS = "us-1993-capital"
 
 def begun(path: Path, rules: str, players: str = "Ann,Ben,Cid") -> Table:
     """A table after its opening roll."""
-    seats = seat_players(players.split(","), ["general"])
+    seats = seat_players(players.split(","), ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, seed="4", path=path / "a.risk")
     table.automation.step()
@@ -93,7 +93,7 @@ def test_the_only_person_among_bots_is_alone_all_the_time(tmp_path: Path) -> Non
 
 def test_whoever_handed_over_his_seat_may_still_look(tmp_path: Path) -> None:
     table = begun(tmp_path, "us-1980", "Ann,Ben")
-    table.set_player(1 - due(table).seat, "general")
+    table.set_player(1 - due(table).seat, "toni")
     assert not ScreenPrivacy(table).is_sole_viewer
 
 

@@ -40,7 +40,7 @@ def game(tmp_path: Path) -> Path:
 
 def make_game(path: Path, players: str, *, seed: str = "7") -> Path:
     """Make a game after its opening roll, open at no terminal."""
-    seats = seat_players(players.split(","), ["general"])
+    seats = seat_players(players.split(","), ["toni"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     table = Table.create(setup, seats, seed=seed, path=path)
     table.automation.step()
@@ -124,14 +124,14 @@ def test_a_guest_sees_who_is_away_and_who_came(game: Path) -> None:
 def test_a_guest_arranges_his_own_seat_and_no_other(game: Path) -> None:
     ann = Table.join(game, "Ann")
     for forbidden in (
-        lambda: ann.set_player(1, "general"),
+        lambda: ann.set_player(1, "toni"),
         lambda: ann.seating.set_defence(1, "most"),
         lambda: ann.seating.take_seat(1),
         lambda: ann.leave_seat(0),
     ):
         with pytest.raises(RiskError):
             forbidden()
-    ann.set_player(0, "general")
+    ann.set_player(0, "toni")
     ann.set_player(0, PERSON)
     assert ann.seating.local_seats == {0}
 
@@ -144,7 +144,7 @@ def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
     with pytest.raises(RiskError):
         watcher.submit(decision.seat, free_land(watcher))
     with pytest.raises(RiskError):
-        watcher.set_player(0, "general")
+        watcher.set_player(0, "toni")
     with pytest.raises(RiskError):
         watcher.undo()
     assert not watcher.seating.is_leader()
@@ -155,7 +155,7 @@ def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Pat
     host.leave_seat(1)
     ben = Table.join(game, "Ben")
     with pytest.raises(NotYourDecision, match="Ben plays at another terminal"):
-        host.set_player(1, "general")
+        host.set_player(1, "toni")
     ben.close()
     host.seating.take_seat(1)
     assert host.seating.local_seats == {0, 1, 2}
@@ -164,7 +164,7 @@ def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Pat
 def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game: Path) -> None:
     host = Table.open(game)
     host.leave_seat(1)
-    host.set_player(1, "general")
+    host.set_player(1, "toni")
     ben = Table.join(game, "Ben")
     assert not ben.seats[1].is_person
     ben.set_player(1, PERSON)
@@ -359,7 +359,7 @@ def test_handing_a_seat_to_a_bot_does_not_open_its_steps_to_others(game: Path) -
         for table in tables:
             table.ledger.sync()
     last = tables[0].history(None)[-1].seat
-    tables[last].set_player(last, "general")
+    tables[last].set_player(last, "toni")
     before = tables[(last - 1) % 3]
     before.ledger.sync()
     with pytest.raises(IllegalAction, match="does not play at this terminal"):
@@ -372,7 +372,7 @@ def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
     assert seat is not None
     attack = attack_with_a_choice(table, seat)
     table.automation.give_order(Blitz(seat, attack.source, attack.target))
-    table.set_player(seat, "general")
+    table.set_player(seat, "toni")
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat
 

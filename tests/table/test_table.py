@@ -25,7 +25,7 @@ from tests.tui.tables import set_out
 if TYPE_CHECKING:
     from pathlib import Path
 
-BOTS = ("general",)
+BOTS = ("toni",)
 
 
 def new_table(
@@ -198,7 +198,7 @@ def test_a_blitz_that_nobody_is_asked_in_is_one_step_with_all_its_dice(tmp_path:
     path, won, lost = tmp_path / "a.risk", ((6, 6, 6), (1, 1)), ((1, 1, 1), (6, 6))
     lands = {"Ann": {"Ukraine": 12}, "Ben": {"Ural": 6}, "Cid": {"Brazil": 3}}
     table = set_out(
-        path, position(lands, luck=[*won, *lost, *won, *won]), "Ann", "Ben:general", "Cid:general"
+        path, position(lands, luck=[*won, *lost, *won, *won]), "Ann", "Ben:toni", "Cid:toni"
     )
     steps = table.steps
     table.automation.give_order(Blitz(0, at("Ukraine"), at("Ural")))
@@ -251,8 +251,8 @@ def test_the_defender_is_asked_unless_he_has_a_standing_answer(tmp_path: Path) -
 
 def test_a_seat_handed_to_a_bot_plays_on_and_can_be_taken_back(tmp_path: Path) -> None:
     table = begun(new_table(tmp_path / "a.risk"))
-    table.set_player(0, "general")
-    table.set_player(1, "general")
+    table.set_player(0, "toni")
+    table.set_player(1, "toni")
     for _ in range(10):
         assert table.automation.step() is not None
     table.set_player(0, "person")
@@ -272,7 +272,7 @@ def test_nobody_can_decide_for_another_seat(tmp_path: Path) -> None:
 
 def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "bot,bot,Cleo")
-    table.set_player(2, "general")
+    table.set_player(2, "toni")
     while table.view(None).round < 4 and table.decision is not None:
         table.automation.step()
     drawn = [
@@ -286,8 +286,8 @@ def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_pat
 
 
 def test_a_bot_of_each_kind_has_a_name_of_its_own_unless_it_is_given_one() -> None:
-    seats = seat_players(["bot", "bot:toni", "toni", "Zoe:toni"], ["general", "toni"])
-    assert [seat.player for seat in seats] == ["general", "toni", "toni", "toni"]
+    seats = seat_players(["bot", "bot:toni", "toni", "Zoe:toni"], ["toni", "toni"])
+    assert [seat.player for seat in seats] == ["toni", "toni", "toni", "toni"]
     assert len({seat.name for seat in seats}) == 4
     assert seats[3].name == "Zoe"
 
@@ -316,8 +316,8 @@ def test_players_who_cannot_be_seated_are_refused_in_one_line(players: str, prob
 def test_names_are_kept_as_they_are_written() -> None:
     assert clean_name("  Bob[/] ") == "Bob[/]"
     assert clean_name("Zoe\u0308") == "Zoë"
-    seats = seat_players(["Ann", "bot", "Eve:general", "Bo=cyan"], BOTS)
-    assert [seat.player for seat in seats] == ["person", "general", "general", "person"]
+    seats = seat_players(["Ann", "bot", "Eve:toni", "Bo=cyan"], BOTS)
+    assert [seat.player for seat in seats] == ["person", "toni", "toni", "person"]
     assert len({seat.name for seat in seats}) == 4
     assert seats[3].colour == "cyan"
 
@@ -350,7 +350,7 @@ def test_ending_a_phase_goes_through_the_table_like_any_action(tmp_path: Path) -
     assert table.decision.kind in ("fortify", "reinforce")
 
 
-BOTS_BESIDES, ALL_PERSONS = ("Ann", "general", "general"), ("Ann", "Ben", "Cid")
+BOTS_BESIDES, ALL_PERSONS = ("Ann", "toni", "toni"), ("Ann", "Ben", "Cid")
 NO_SET, SET = "Alaska, Ontario, Brazil", "Ukraine, Scandinavia, Brazil"
 
 
@@ -383,7 +383,7 @@ def test_a_question_that_hides_something_is_asked(
 def test_a_question_is_asked_while_another_person_may_come_back(tmp_path: Path) -> None:
     table = asked_about_cards(tmp_path / "a.risk", ALL_PERSONS, NO_SET)
     for seat in (1, 2):
-        table.set_player(seat, "general")
+        table.set_player(seat, "toni")
     assert table.automation.pending() is None
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def table(tmp_path: Path) -> Table:
     """A table at which nothing has happened."""
     setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
-    seats = seat_players(["Ann", "Ben", "Cid"], ["general"])
+    seats = seat_players(["Ann", "Ben", "Cid"], ["toni"])
     return Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
 
 

@@ -23,7 +23,7 @@ _OTHERS: dict[str, tuple[str, ...]] = {
     "board": ("board ural",),
     "log": ("log all",),
     "odds": ("odds uk", "odds 12 5", "odds mission"),
-    "bot": ("bot ben", "bot off", "bot off ann", "bot general ann"),
+    "bot": ("bot ben", "bot off", "bot off ann", "bot toni ann"),
     "sit": ("sit ann", "sit neutral"),
     "free": ("free ann",),
 }

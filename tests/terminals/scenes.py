@@ -146,7 +146,7 @@ def save(scene: Scene, path: Path, seed: int = 1) -> None:
     rng = random.Random(f"{seed} {scene}")
     game = _played(scene.rules, scene.seats, seed)
     sittings = tuple(
-        SeatSetup(name, colour, "person" if seat in scene.persons else "general")
+        SeatSetup(name, colour, "person" if seat in scene.persons else "toni")
         for seat, name, colour in zip(range(scene.seats), NAMES, COLOURS, strict=False)
     )
     real = scene.dice == "real"

@@ -115,7 +115,7 @@ def test_a_page_has_everybody_and_says_what_has_to_be_known() -> None:
     ann, ada = lucky(3), DiceLuck()
     ann.roll((6, 6, 1))
     page = game_page(
-        [PlayerDiceStats("Ann", "person", 1, ann), PlayerDiceStats("Ada", "general", 1, ada)]
+        [PlayerDiceStats("Ann", "person", 1, ann), PlayerDiceStats("Ada", "toni", 1, ada)]
     )
     assert page[:5] == [
         "The dice of this game: 3",
@@ -128,7 +128,7 @@ def test_a_page_has_everybody_and_says_what_has_to_be_known() -> None:
     assert not any("sees" in line for line in page)
     ada.attack.add(BattleDice(2, 1, (6, 2)), 0, 1)
     page = game_page(
-        [PlayerDiceStats("Ann", "person", 1, ann), PlayerDiceStats("Ada", "general", 1, ada)]
+        [PlayerDiceStats("Ann", "person", 1, ann), PlayerDiceStats("Ada", "toni", 1, ada)]
     )
     assert page[-1] == "Where the defender sees the dice and chooses, only their own roll is luck."
     assert game_page([PlayerDiceStats("Ann", "person")]) == ["The dice of this game: 0"]

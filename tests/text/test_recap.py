@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.events import Event
     from risk_tui.text.recap import Recap
 
-SEATS = seat_players(["Ann", "Ben", "Cid"], ("general",))
+SEATS = seat_players(["Ann", "Ben", "Cid"], ("toni",))
 UKRAINE, URAL, BRAZIL = at("Ukraine"), at("Ural"), at("Brazil")
 LAST_TURN = (facts.TurnBegan(ANN, 2), facts.TurnBegan(BEN, 2))
 """Ann had a turn, and Ben's has begun."""
@@ -241,7 +241,7 @@ def test_every_event_has_a_line() -> None:
 def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path) -> None:
     """Computer players play; what a seat held when its turn ended was written down then."""
     setup = GameSetup(BOARD, load_ruleset(rules), 4)
-    seats = seat_players([f"{name}:general" for name in "ABCD"], ("general",))
+    seats = seat_players([f"{name}:toni" for name in "ABCD"], ("toni",))
     table = Table.create(setup, seats, seed="11", path=tmp_path / "a.risk")
     ended: dict[int, tuple[int, ...]] = {}
     turn, compared = -1, 0

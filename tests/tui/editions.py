@@ -36,7 +36,7 @@ def game(rules: str, phase: str, **values: Any) -> Game:
 
 def new(path: Path, rules: str, players: str = "Ann,Ben,Cid", seed: str = "7") -> Table:
     """A real game that has begun."""
-    seats = seat_players(players.split(","), ("general",))
+    seats = seat_players(players.split(","), ("toni",))
     table = Table.create(
         GameSetup(BOARD, load_ruleset(rules), len(seats)), seats, seed=seed, path=path
     )

@@ -56,7 +56,7 @@ def new_table(
     path: Path, players: str = "Ann,Ben,Cid", rules: str = "us-1993", seed: str = "7"
 ) -> Table:
     """A real game that has begun: the opening roll has fallen."""
-    seats = seat_players(players.split(","), ("general",))
+    seats = seat_players(players.split(","), ("toni",))
     ruleset = {"us-1993": US, "uk-new": UK}[rules]
     table = Table.create(GameSetup(BOARD, ruleset, len(seats)), seats, seed=seed, path=path)
     table.automation.step()
@@ -81,7 +81,7 @@ def set_out(
 ) -> Table:
     """A table on which a game stands as it was put there; Ann, Ben and Cid sit at it."""
     count = game.setup.seats
-    seats = seat_players(players or NAMES[:count], ("general",))
+    seats = seat_players(players or NAMES[:count], ("toni",))
     table = Table.create(game.setup, seats, options=options, path=path)
     put_game(table, game)
     return table

@@ -408,4 +408,4 @@ async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(
 def _seats() -> list[object]:
     from risk_tui.table.seats import seat_players
 
-    return list(seat_players(["Ann", "Ben", "Cid"], ("general",)))
+    return list(seat_players(["Ann", "Ben", "Cid"], ("toni",)))

@@ -68,7 +68,7 @@ async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
     tmp_path: Path,
 ) -> None:
     game = position(phase=Phase.FORTIFY, hands={"Ben": "Ontario, Siam, joker, Congo"})
-    table = set_out(tmp_path / "a.risk", game, "Ann:general", "Ben", "Carl:general")
+    table = set_out(tmp_path / "a.risk", game, "Ann:toni", "Ben", "Carl:toni")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         await press(pilot, "c")

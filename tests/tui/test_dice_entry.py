@@ -74,7 +74,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
 
 
 async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path) -> None:
-    seats = seat_players(["Ann", "bot"], ["general"])
+    seats = seat_players(["Ann", "bot"], ["toni"])
     table = Table.create(GameSetup(BOARD, UK, 2), seats, options=REAL, path=tmp_path / "a.risk")
     deal_with(table, seeded_chance("7"))
     async with play(table).run_test(size=SMALL) as pilot:

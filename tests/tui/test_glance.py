@@ -81,7 +81,7 @@ if TYPE_CHECKING:
 PANELS = (Size(22, 21), Size(36, 33), Size(48, 47))
 """The room beside the map in each size of terminal."""
 NARROW, WIDE, HUGE = (size.width for size in PANELS)
-SEATS = seat_players(["Ann", "Ben", "Cid"], ("general",))
+SEATS = seat_players(["Ann", "Ben", "Cid"], ("toni",))
 
 
 def words(lines: Sequence[Text]) -> str:
@@ -108,7 +108,7 @@ def side_lines(
 def six(rules: str, path: Path) -> Table:
     """Six computer players in an early round, in the middle of the attacks of one of them."""
     setup = GameSetup(BOARD, load_ruleset(rules), 6)
-    seats = seat_players([f"{name}-1234567:general" for name in NAMES], ("general",))
+    seats = seat_players([f"{name}-1234567:toni" for name in NAMES], ("toni",))
     table = Table.create(setup, seats, seed="3", path=path)
 
     def fought() -> bool:
@@ -141,7 +141,7 @@ def test_six_players_fit_beside_the_smallest_map(rules: str, tmp_path: Path) -> 
 
 
 def test_only_players_have_their_colours_in_the_log() -> None:
-    seats = seat_players(["Ural", "attacks", "Ann"], ("general",))
+    seats = seat_players(["Ural", "attacks", "Ann"], ("toni",))
     battle = BattleResolved(0, 1, at("Ukraine"), at("Ural"), (6, 4), (5,), 0, 1)
     records, view = [Record(0, EndPhase(), (), (battle,))], position().view(None)
     (line,) = log_lines(records, seats, view, Size(HUGE, 1))
@@ -154,7 +154,7 @@ def test_only_players_have_their_colours_in_the_log() -> None:
 
 
 def test_a_name_in_the_log_is_cut_only_where_its_line_is_too_long() -> None:
-    seats = seat_players(["Neutral Army", "Ben"], ("general",))
+    seats = seat_players(["Neutral Army", "Ben"], ("toni",))
     place = Placed(0, at("Ukraine"), 1)
     battle = BattleResolved(0, 1, at("Ukraine"), at("Ural"), (6, 4, 1), (5, 5), 10, 11)
     records, view = [Record(0, EndPhase(), (), (place, battle))], position().view(None)
@@ -393,7 +393,7 @@ def test_the_narrowest_rows_hold_the_longest_news() -> None:
 def test_how_much_wins_stands_beside_what_everybody_holds(
     held: tuple[int, ...], width: int
 ) -> None:
-    seats = seat_players([f"{name}-1" for name in NAMES[: len(held)]], ("general",))
+    seats = seat_players([f"{name}-1" for name in NAMES[: len(held)]], ("toni",))
     standing = VictoryProgress("#", "territories held", dict(enumerate(held)), 30)
     lines = standing_lines(standing, seats, width)
     assert all(line.cell_len <= max(width, 24) for line in lines)
@@ -463,7 +463,7 @@ def test_players_stand_in_the_order_of_play_where_it_was_rolled() -> None:
 
 def test_a_long_name_has_a_row_of_its_own_where_the_panel_has_one() -> None:
     view = position({"Ann": {"Japan": 1}}, players=2).view(None)
-    seats = seat_players(["Wilhelmina12", "Ben:general"], ["general"])
+    seats = seat_players(["Wilhelmina12", "Ben:toni"], ["toni"])
     seats.append(Seat("Neutral Army", "green", "nobody"))
     rows = words(players_lines(view, seats, NARROW, {0})).splitlines()
     assert rows[1] == "▸● Wilhelmina12~"

@@ -272,7 +272,7 @@ async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
 
 
 async def test_one_person_needs_no_curtain(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk", "Ann", "bot", "Carl:general", hand="Alaska, Peru")
+    table = reinforcing(tmp_path / "a.risk", "Ann", "bot", "Carl:toni", hand="Alaska, Peru")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         assert isinstance(pilot.app.screen, GameScreen)
@@ -300,7 +300,7 @@ async def test_no_curtain_falls_while_the_board_is_set_up(tmp_path: Path) -> Non
 async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
     held_bots: None, tmp_path: Path
 ) -> None:
-    table = fortifying(tmp_path / "a.risk", "Ann", "Ben:general", "Carl:general")
+    table = fortifying(tmp_path / "a.risk", "Ann", "Ben:toni", "Carl:toni")
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         await press(pilot, "e")
@@ -347,10 +347,10 @@ async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path
         screen = await at_table(pilot)
         for seat, each in enumerate(table.seats):
             if seat and each.is_person:
-                table.set_player(seat, "general")
+                table.set_player(seat, "toni")
         await settle(pilot)
         table.set_player(1, "person")
-        table.set_player(0, "general")
+        table.set_player(0, "toni")
         assert not screen.moment.privacy.may_show(1)
 
 

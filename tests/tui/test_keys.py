@@ -960,11 +960,11 @@ async def test_seats_that_were_handed_over_are_taken_back(tmp_path: Path) -> Non
     table = fortifying(tmp_path / "a.risk", "Ann", "Ben", "bot")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        table.set_player(1, "general")
+        table.set_player(1, "toni")
         await press(pilot, *strokes(":bot~off"))
         assert table.seats[1].is_person
         for seat in (0, 1):
-            table.set_player(seat, "general")
+            table.set_player(seat, "toni")
         await press(pilot, *strokes(":bot~off"))
         assert said(pilot.app) == "say whose seat: bot off Ann or bot off Ben"
 

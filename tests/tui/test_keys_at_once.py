@@ -141,7 +141,7 @@ async def test_no_key_spoils_what_opens_from_the_title() -> None:
 async def test_no_key_spoils_a_game_that_goes_on_from_the_title() -> None:
     """In the fog a curtain is due before the first decision."""
     saves_folder().mkdir(parents=True)
-    seats = seat_players(["Ann", "Ben", "Cid"], ("general",))
+    seats = seat_players(["Ann", "Ben", "Cid"], ("toni",))
     setup = GameSetup(BOARD, load_ruleset("fog"), len(seats))
     table = Table.create(setup, seats, path=saves_folder() / "a.risk")
     table.automation.step()
@@ -179,7 +179,7 @@ async def test_no_key_spoils_what_opens_from_the_form() -> None:
 async def test_no_key_spoils_what_opens_from_a_table(tmp_path: Path) -> None:
     numbers = count()
     new = lambda: reinforcing(  # noqa: E731
-        tmp_path / f"{next(numbers)}.risk", "Ann", "general", "general"
+        tmp_path / f"{next(numbers)}.risk", "Ann", "toni", "toni"
     )
     table = new()
     openings: dict[str, Callable[[], object]] = {}

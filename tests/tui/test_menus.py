@@ -194,7 +194,7 @@ async def test_fresh_form_starts_by_f5(opened: list[Table]) -> None:
     [
         ("ann", "Ann"),
         ("ben.smith", "Ben"),
-        ("general", "General"),
+        ("toni", "Toni"),
         ("ada", "Ada"),
         ("x" * 40, "X" + "x" * 11),
         ("\x1b[31m", "Player"),
@@ -289,7 +289,7 @@ async def test_letters_find_values(opened: list[Table]) -> None:
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         await press(pilot, "n", "down", "tab", "p", "tab", "t", "o")  # purple, toni
         assert "A beginner" in on_screen(pilot.app)
-        await press(pilot, "down", "g", "g")  # general, then greta
+        await press(pilot, "down", "g")  # greta
         await press(pilot, *["down"] * 4, *"ris")
         assert "‹ RisiKo! " in on_screen(pilot.app)
         await press(pilot, *"teg")
@@ -905,18 +905,16 @@ async def test_mouse(opened: list[Table]) -> None:
 
 
 def test_remembered_players() -> None:
-    seats, colours = remembered_seats(
-        ["Ann=blue", "A:b=c=red", "Ada:general", "Eve=blue"], ["general"]
-    )
+    seats, colours = remembered_seats(["Ann=blue", "A:b=c=red", "Ada:toni", "Eve=blue"], ["toni"])
     assert [(seat.name, seat.colour, seat.player) for seat in seats] == [
         ("Ann", "blue", "person"),
         ("A:b=c", "red", "person"),
-        ("Ada", "green", "general"),
+        ("Ada", "green", "toni"),
         ("Eve", "yellow", "person"),
     ]
     assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
     assert len(set(remembered_seats([], [])[1])) == 6
-    assert len(remembered_seats(["x"] * 20, ["general"])[0]) == 6
+    assert len(remembered_seats(["x"] * 20, ["toni"])[0]) == 6
 
 
 def test_literal() -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from risk_tui import bots
 from risk_tui.bots.base import safest_offer
-from risk_tui.commands import reports
 from risk_tui.data import settings
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -203,16 +202,15 @@ class _Thinker:
         self.hurried.set()
 
 
-async def test_a_hint_says_what_and_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reports, "strongest_bot", lambda: "general")
+async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"))
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, ";")
         await until(pilot, lambda: said(pilot.app).startswith("Hint"))
         hint = said(pilot.app)
-        attack = "attack North Africa from Brazil with 3 dice ("
-        assert hint.startswith(f"Hint by General, the strongest bot: {attack}")
+        attack = "attack Argentina from Brazil with 3 dice ("
+        assert hint.startswith(f"Hint by Oskar, the strongest bot: {attack}")
         assert "% to take it)" in hint
         await press(pilot, ";")
         await until(pilot, lambda: said(pilot.app).startswith(f"Hint: {attack}"))

@@ -145,7 +145,7 @@ async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None
         await type_line(pilot, "claim alaska")
         assert "wait for your turn" in said(app)
         await press(pilot, "escape")
-        await type_line(pilot, f"bot general {name_of(first)}")
+        await type_line(pilot, f"bot toni {name_of(first)}")
         assert "does not play at this terminal" in said(app)
         await press(pilot, "escape")
         await type_line(pilot, f"sit {name_of((first + 2) % 3)}")
@@ -293,7 +293,7 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
 
 async def test_the_seat_of_a_program_goes_to_another_terminal(tmp_path: Path) -> None:
     """Its player may come back, while the program still has the seat here."""
-    host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:general", "Cid")
+    host = reinforcing(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
     assert host.seating.run_bot(1)
     app = play(host)
     async with app.run_test(size=MIDDLE) as pilot:

@@ -162,7 +162,7 @@ async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_pat
 @pytest.mark.usefixtures("held_bots")
 async def test_ones_own_capital_is_marked_for_oneself_at_once(tmp_path: Path) -> None:
     """With one person at the terminal; the computers' capitals stay unknown till the end."""
-    table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:general", "Carl:general")
+    table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:toni", "Carl:toni")
     async with play(table, pace="slow").run_test(size=LARGE) as pilot:
         await at_table(pilot, raise_curtain=False)
         await press(pilot, *"UK", "enter", "y")
@@ -216,7 +216,7 @@ async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("held_bots")
 async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> None:
     """Cid may be looking again as soon as Ann has chosen."""
-    table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:general", "Cid")
+    table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:toni", "Cid")
     async with play(table, pace="slow").run_test(size=LARGE) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", "y")

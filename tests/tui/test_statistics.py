@@ -18,9 +18,9 @@ async def test_players_are_looked_at_from_the_title() -> None:
         await press(pilot, "p")
         assert isinstance(pilot.app.screen, StatisticsScreen)
         await until(pilot, lambda: "1 saved game" in on_screen(pilot.app))
-        assert "general" in on_screen(pilot.app)
+        assert "toni" in on_screen(pilot.app)
         await press(pilot, "enter")
-        await until(pilot, lambda: "general: 2 games" in on_screen(pilot.app))
+        await until(pilot, lambda: "toni: 2 games" in on_screen(pilot.app))
         await press(pilot, "escape", "escape")
         assert isinstance(pilot.app.screen, StartScreen)
 

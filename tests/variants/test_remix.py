@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from risk_tui.bots.planner.planner_bot import General
+from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -60,7 +60,7 @@ def test_a_computer_player_lets_sleeping_armies_lie() -> None:
     for awake in (True, False):
         view = asleep(awake).view(ANN)
         assert view.decision is not None
-        chosen[awake] = General(1).choose(view, view.decision)
+        chosen[awake] = Planner(1).choose(view, view.decision)
     assert isinstance(chosen[True], Attack)
     assert isinstance(chosen[False], EndPhase)
 

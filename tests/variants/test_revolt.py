@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NO_TERRITORY
-from risk_tui.bots.planner.planner_bot import General
+from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.engine.actions import EndPhase
@@ -49,14 +49,14 @@ def game(phase: str = "revolt", armies: int = 12, stack: int = 3) -> Game:
 def test_it_weighs_the_armies_against_its_attacks(armies: int, stack: int, wanted: Action) -> None:
     view = game(armies=armies, stack=stack).view(0)
     assert view.decision is not None
-    assert General(1).choose(view, view.decision) == wanted
+    assert Planner(1).choose(view, view.decision) == wanted
 
 
 def test_its_home_is_where_most_territories_of_others_are() -> None:
     founding = position({"Ann": {"Brazil": 3}}, rules=RULES, phase="home")
     view = founding.view(0)
     assert view.decision is not None
-    home = General(1).choose(view, view.decision)
+    home = Planner(1).choose(view, view.decision)
     assert isinstance(home, ChooseHome)
     continent = view.board.territories[home.territory].continent
     assert view.board.continents[continent].name == "Asia"

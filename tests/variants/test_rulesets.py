@@ -111,7 +111,7 @@ def test_many_variants_at_once_are_saved_and_written(tmp_path: Path) -> None:
 def silent_variants(ruleset: Ruleset, path: Path) -> set[str]:
     """Play a game through a file and a text; the variants that have events, and had none in it."""
     setup = GameSetup(load_board(ruleset.board.home), ruleset, 3)
-    seats = seat_players(["Ann:general", "Ben:general", "Cid:general"], ["general"])
+    seats = seat_players(["Ann:toni", "Ben:toni", "Cid:toni"], ["toni"])
     table = Table.create(setup, seats, seed="7", path=path)
     for _ in range(150):
         table.automation.step()

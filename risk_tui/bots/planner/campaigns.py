@@ -1,8 +1,13 @@
 """Campaigns: territories to take in one turn, the stacks that take them, and the result.
 
 A campaign has legs, one for each stack. A stack may split at any territory on its way, so its route
-is a tree; losses are expected losses. A sweep distributes many territories among the stacks that
-reach them.
+is a tree; losses are expected losses. The worth of trying is
+
+    value = chance * value(after success) + (1 - chance) * value(after failure)
+
+where ``chance`` is the product of the legs' exact odds, and ``value`` that of the outlook. Targets
+are single neighbours, whole continents, borders of held ones, the last territories of players, and
+goals. The best few are looked at again with their armies together in one place.
 """
 
 from __future__ import annotations
@@ -13,11 +18,12 @@ from heapq import heappop, heappush, nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from risk_tui.bots.planner.aims import DISTANT_VALUE, WIN_VALUE, Evaluation
-from risk_tui.bots.planner.attack_plans import best_source, cost_of_entering
+from risk_tui.bots.planner.goals import WIN_VALUE, Evaluation
 from risk_tui.bots.planner.outlook import CARDS_OF_A_SET, Outlook, armies_for_hand, changed_view
 from risk_tui.bots.planner.position import expected_conquest_loss
 from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.odds.position_odds import extra_die_rolls
+from risk_tui.odds.roll import cost_of_first_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -28,6 +34,10 @@ if TYPE_CHECKING:
     from risk_tui.odds.fight import FastOdds
 
 
+DISTANT_VALUE = 3.0
+"""The capture value that makes a distant territory a target."""
+FEW = 4
+"""The armies with which nothing is attacked that is as strong."""
 SAFE_CHANCE = 0.92
 """The chance of success above which more armies are better used elsewhere."""
 
@@ -52,6 +62,11 @@ class Leg(NamedTuple):
         return self.free + self.extra - len(self.cluster) + 1
 
 
+def is_weak_attack(attackers: int, defenders: int) -> bool:
+    """Return True if a few attackers, without the army that stays, are no more than defenders."""
+    return attackers <= min(FEW, defenders)
+
+
 def distribute_armies(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
     """Distribute the armies in hand: each leg gets what it lacks, the weakest the rest."""
     shared = [
@@ -64,6 +79,59 @@ def distribute_armies(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Le
         shared[place] = leg._replace(extra=extra)
         pool -= extra
     return shared
+
+
+def best_source(
+    position: Position,
+    owner: Sequence[int],
+    armies: Sequence[int],
+    cluster: Sequence[int],
+    spent: Mapping[int, int],
+) -> tuple[int, int]:
+    """Return the strongest own territory next to a cluster and its armies; -1 for none.
+
+    Half of the free armies of other adjacent territories count.
+
+    Args:
+        spent: Armies that are needed elsewhere, by territory.
+    """
+    seat, held_back, seen = position.seat, position.held_back, set()
+    best, most_free, total_free = -1, -1, 0
+    for territory in cluster:
+        for other in position.neighbours[territory]:
+            if owner[other] == seat and other not in seen and other not in held_back:
+                seen.add(other)
+                free = armies[other] - 1 - spent.get(other, 0)
+                total_free += max(0, free)
+                if free > most_free:
+                    best, most_free = other, free
+    return best, most_free + max(0, total_free - max(0, most_free)) // 2
+
+
+def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) -> float:
+    """Return the extra cost in armies of entering a cluster, due to different first rolls."""
+    view, armies = position.view, position.armies
+    costs = [
+        cost_of_first_rolls(
+            view.ruleset.combat, extra_die_rolls(view, source, target), armies[target]
+        )
+        for target in position.neighbours[source]
+        if target in cluster
+    ]
+    return min(costs, default=0.0)
+
+
+def first_target(evaluation: Evaluation, leg: Leg) -> int:
+    """Return the first target of a leg: the one with the fewest exits, as in a maze.
+
+    Dead ends and corners come first, so that the stack is not drawn away from them.
+    """
+
+    def rank(target: int) -> tuple[int, int, int]:
+        beyond = sum(other in leg.cluster for other in evaluation.neighbours[target])
+        return beyond, evaluation.armies[target], target
+
+    return min(evaluation.first_steps(leg.source, leg.cluster), key=rank)
 
 
 MAX_MARCH = 8
@@ -322,8 +390,8 @@ def changes_of_failure(legs: Iterable[Leg], seat: int) -> list[Change]:
 class Campaigns:
     """The campaigns of one seat in one position, with ``pool`` armies yet to be placed.
 
-    With an outlook from ``before``, only changes are recomputed. If it ``looks_on``, the armies for
-    an eliminated player's cards may attack again; otherwise they are only placed.
+    If it ``looks_on``, the armies for an eliminated player's cards may attack again; otherwise they
+    are only placed.
     """
 
     def __init__(
@@ -331,7 +399,6 @@ class Campaigns:
         v: Valuation,
         pool: int | None = None,
         armies: Sequence[int] | None = None,
-        before: Outlook | None = None,
         cards: Sequence[int] | None = None,
         *,
         looks_on: bool = True,
@@ -345,10 +412,10 @@ class Campaigns:
         self.armies = list(evaluation.armies if armies is None else armies)
         self.cards = list(view.card_counts if cards is None else cards)
         self.pool = view.armies_to_place if pool is None else pool
-        self.outlook = Outlook(v, self.owner, self.armies, self.cards, before)
+        self.outlook = Outlook(v, self.owner, self.armies, self.cards)
         self._draws = evaluation.draws_cards and not view.conquests_this_turn
         self._looks_on = looks_on
-        self._needed = {
+        self.needed = {
             seat for hook in view.rules.hooks.seats_to_spare for seat in hook(view, self.seat)
         }
 
@@ -421,11 +488,11 @@ class Campaigns:
                     if territory not in adjacent and owner[territory] == holder:
                         yield (territory,)
         yield from self._last_territories()
-        aims = self.evaluation.aims
-        for aim in aims.all:
-            if len(aim.requirement.territories_to_take) > 1:
-                yield aim.requirement.territories_to_take
-        for territory, value in aims.capture_value.items():
+        goals = self.evaluation.goals
+        for goal in goals.all:
+            if len(goal.requirement.territories_to_take) > 1:
+                yield goal.requirement.territories_to_take
+        for territory, value in goals.capture_value.items():
             if value >= DISTANT_VALUE and territory not in adjacent and owner[territory] != seat:
                 yield (territory,)
 
@@ -455,6 +522,12 @@ class Campaigns:
             chance *= self.odds.conquest_chance(leg.fighting, leg.defenders)
         if chance < MIN_CHANCE or not self._spares(legs):
             return None
+        if (
+            any(map(self._is_weak, legs))
+            and not self._wins(territories)
+            and not self._beats(territories)
+        ):
+            return None
         cards = self._cards_after(legs)
         changes = self._changes(legs)
         value = self._value(territories, changes, cards)
@@ -465,6 +538,14 @@ class Campaigns:
         if self.evaluation.view.rules.hooks.provoked_armies:
             value -= self._provoked(legs)
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
+
+    def _is_weak(self, leg: Leg) -> bool:
+        """Return True if a leg, or its first fight, is a weak attack."""
+        if is_weak_attack(leg.fighting, leg.defenders):
+            return True
+        own = self.armies[leg.source] + leg.extra - 1
+        first = [self.armies[it] for it in self.v.neighbours[leg.source] if it in leg.cluster]
+        return own <= FEW and is_weak_attack(own, min(first, default=0))
 
     def regroup(self, campaign: Campaign) -> Campaign:
         """Return the campaign with all armies in one place at the end, if that is better."""
@@ -488,27 +569,20 @@ class Campaigns:
         self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]
     ) -> float:
         """Return the value of the position after success: 1 if that wins the game."""
-        taken = set(territories)
-        for aim in self.evaluation.aims.all:
-            wins = aim.worth >= WIN_VALUE and aim.requirement.armies < 2
-            if (
-                wins
-                and aim.requirement.territories_to_take
-                and taken.issuperset(aim.requirement.territories_to_take)
-            ):
-                return 1.0
+        if self._wins(territories):
+            return 1.0
         value = self.outlook.after(changes, cards)
         after = self.after_card_capture(changes, cards)
         return value if after is None else max(value, self._best_use(after))
 
-    def after(self, campaign: Campaign) -> View:
-        """Return the position after a campaign succeeds, with the armies for cards unplaced."""
-        after = self.after_card_capture(campaign.changes, campaign.cards)
-        view = self.evaluation.view
-        return after or replace(
-            changed_view(view, campaign.changes, campaign.cards),
-            armies_to_place=0,
-            conquests_this_turn=view.conquests_this_turn + 1,
+    def _wins(self, territories: Sequence[int]) -> bool:
+        """Return True if taking these territories fulfils a goal that wins at once."""
+        return any(
+            goal.worth >= WIN_VALUE
+            and goal.requirement.armies < 2
+            and goal.requirement.territories_to_take
+            and set(goal.requirement.territories_to_take).issubset(territories)
+            for goal in self.evaluation.goals.all
         )
 
     def after_card_capture(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
@@ -543,12 +617,12 @@ class Campaigns:
     def _best_use(self, view: View) -> float:
         """Return the value of the best option in another position."""
         evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
-        return Campaigns(Valuation(evaluation, self.v.by_table)).best_use(attacks=self._looks_on)
+        return Campaigns(Valuation(evaluation, self.v.tables)).best_use(attacks=self._looks_on)
 
     def _spares(self, legs: Sequence[Leg]) -> bool:
         """Return True if a campaign eliminates no seat that should stay in the game."""
         return not any(
-            self._taken_from(seat, legs) >= self.outlook.counts(seat) - 2 for seat in self._needed
+            self._taken_from(seat, legs) >= self.outlook.counts(seat) - 2 for seat in self.needed
         )
 
     def _taken_from(self, seat: int, legs: Sequence[Leg]) -> int:

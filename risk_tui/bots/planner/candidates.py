@@ -1,4 +1,11 @@
-"""Evaluate the answers that variants suggest by their results."""
+"""The answers that variants suggest, judged by what they lead to, in armies.
+
+    gain = balance(after it) - balance(now) + cost beside the board + gain of what follows
+    balance = own - kill_value * others', of armies + 0.8 per territory + 2.5 times the bonuses
+
+A fight that follows counts by its odds, the attacks of the turn by the best campaign: its gain in
+value, divided by the value of one more army at the front.
+"""
 
 from __future__ import annotations
 
@@ -6,65 +13,66 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.aims import WIN_VALUE, Evaluation
-from risk_tui.bots.planner.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
+from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.goals import WIN_VALUE, Evaluation
+from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.engine.decisions import ToAttack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from risk_tui.bots.planner.weights import Weights
     from risk_tui.engine.actions import Action
     from risk_tui.engine.hooks import BotCandidate
 
+MIN_GAIN = 0.1
+"""The least gain of an answer, in armies."""
 TERRITORY_VALUE = 0.8
 """The value of a territory in armies: its income until it is lost again."""
-
+BONUS_TURNS = 2.5
+"""The expected turns of bonus from a well guarded continent."""
 MIN_SHARE = 0.5
-"""The share of a later attack's value that an attack must reach now."""
+"""The weight of what waiting brings, compared with an attack now, so that no bot waits forever."""
 
 
 def best_candidate(
-    evaluation: Evaluation, candidates: Sequence[BotCandidate], *, must_gain: bool
+    v: Valuation, candidates: Sequence[BotCandidate], *, must_gain: bool
 ) -> Action | None:
     """Return the best candidate; with ``must_gain``, ``None`` unless it is an improvement."""
     turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
     if turns:
-        return _best_turn(evaluation, turns)
+        return _best_turn(v, turns)
+    evaluation = v.evaluation
     now = _balance(evaluation, evaluation.owner, evaluation.armies)
     attacks = isinstance(evaluation.view.decision, ToAttack)
     if must_gain and (attacks or any(candidate.attacks for candidate in candidates)):
-        now += _attacks_score(evaluation)
+        now += _attacks_gain(evaluation, v.tables)
     best, most = None, MIN_GAIN if must_gain else float("-inf")
     for candidate in candidates:
         gain = candidate.gain
-        worth = _worth(evaluation, candidate) + candidate.besides - now if gain is None else gain
-        if worth > most:
-            best, most = candidate.action, worth
+        if gain is None:
+            gain = _worth(evaluation, v.tables, candidate) + candidate.besides - now
+        if gain > most:
+            best, most = candidate.action, gain
     return best
 
 
-def _best_turn(evaluation: Evaluation, turns: Sequence[tuple[int, bool, Action]]) -> Action:
-    """Return the best use of a turn; each option has its armies, and whether attacks follow.
-
-    An attack must be worth half of the armies given up and of a later attack. Those armies count
-    less in longer games, so that no bot waits forever.
-    """
-    attack_plans = AttackPlans(evaluation)
-    plans = {armies: attack_plans.best(armies) for armies in sorted({turn[0] for turn in turns})}
-    scores = {armies: plan.score if plan else 0.0 for armies, plan in plans.items()}
-    fewest = min(plans)
+def _best_turn(v: Valuation, turns: Sequence[tuple[int, bool, Action]]) -> Action:
+    """Return the best use of a turn; each option has its armies, and whether attacks follow."""
+    now = Campaigns(v, pool=0).outlook.value()
 
     def worth(turn: tuple[int, bool, Action]) -> float:
         armies, attacks, _ = turn
+        campaigns = Campaigns(v, pool=armies)
         if attacks:
-            return scores[armies] if plans[armies] else float("-inf")
-        later = max(scores[armies], scores[fewest])
-        return MIN_SHARE * ((armies - fewest) * (1.0 - 0.9 * evaluation.impatience) + later)
+            best = campaigns.best()
+            return float("-inf") if best is None else best.value - now
+        return MIN_SHARE * (campaigns.best_use(attacks=False) - now)
 
     return max(turns, key=worth)[-1]
 
 
-def _worth(evaluation: Evaluation, candidate: BotCandidate) -> float:
+def _worth(evaluation: Evaluation, tables: Mapping[str, Weights], candidate: BotCandidate) -> float:
     """Return the value of the position after a candidate, in armies."""
     owner, armies = list(evaluation.owner), list(evaluation.armies)
     for territory, seat, count in candidate.after:
@@ -75,7 +83,7 @@ def _worth(evaluation: Evaluation, candidate: BotCandidate) -> float:
         worth += _safety(evaluation, candidate.keep)
     if candidate.attacks:
         view = replace(evaluation.view, owner=tuple(owner), armies=tuple(armies))
-        worth += _attacks_score(Evaluation(view, evaluation.seat, evaluation.analysis))
+        worth += _attacks_gain(Evaluation(view, evaluation.seat, evaluation.analysis), tables)
     if candidate.fight is None:
         return worth
     source, target = candidate.fight
@@ -97,10 +105,13 @@ def _worth(evaluation: Evaluation, candidate: BotCandidate) -> float:
     return before + attack_gain + chance * conquered
 
 
-def _attacks_score(evaluation: Evaluation) -> float:
-    """Return the expected value of the turn's attacks."""
-    plan = AttackPlans(evaluation).best()
-    return plan.score if plan else 0.0
+def _attacks_gain(evaluation: Evaluation, tables: Mapping[str, Weights]) -> float:
+    """Return the gain of the turn's best campaign in armies."""
+    campaigns = Campaigns(Valuation(evaluation, tables), pool=0)
+    best, value = campaigns.best(), campaigns.outlook.value()
+    if best is None or best.value <= value:
+        return 0.0
+    return (best.value - value) / campaigns.outlook.army_value()
 
 
 def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:
@@ -130,7 +141,7 @@ def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]
             value = armies[territory] + TERRITORY_VALUE
             total += value if holder == evaluation.seat else -evaluation.kill_value * value
         if holder == evaluation.seat and evaluation.owner[territory] != holder:
-            total += evaluation.aims.capture_value.get(territory, 0.0)
+            total += evaluation.goals.capture_value.get(territory, 0.0)
     outside = evaluation.view.outside_continents
     for continent in evaluation.analysis.board.continents:
         holder = continent.holder(owner, outside)
@@ -148,15 +159,9 @@ def _safety(evaluation: Evaluation, territory: int) -> float:
     owner, armies, neighbours = evaluation.owner, evaluation.armies, evaluation.neighbours
     friends = [other for other in neighbours[territory] if owner[other] == evaluation.seat]
     entrances = len(neighbours[territory]) - len(friends)
-    second_ring = {
-        second
-        for other in neighbours[territory]
-        for second in neighbours[other]
-        if second != territory
-    }
-    outer = sum(
-        evaluation.is_hostile(second) for second in second_ring.difference(neighbours[territory])
-    )
+    beyond = {second for other in neighbours[territory] for second in neighbours[other]}
+    beyond.difference_update(neighbours[territory], [territory])
+    outer = sum(evaluation.is_hostile(second) for second in beyond)
     guard = armies[territory] + 0.3 * sum(armies[other] for other in friends)
     analysis = evaluation.analysis
     territories = analysis.board.continents[analysis.continent[territory]].territories

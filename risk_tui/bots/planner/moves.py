@@ -1,23 +1,33 @@
-"""Moves of armies, evaluated by the resulting position: placing, occupying, fortifying."""
+"""Moves of armies: placing, moving into a conquest, fortifying.
+
+The best move is the one with the best position after it. Armies away from every front are worth
+nothing there, so each step nearer to one adds ``STEP_TO_FRONT_VALUE`` for an army.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner import movement
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
-from risk_tui.engine.actions import Fortify, Occupy, Reinforce
+from risk_tui.bots.planner.goals import GOAL_VALUE, Evaluation
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.engine.actions import Enter, Fortify, Reinforce
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from risk_tui.bots.planner.aims import Evaluation
-    from risk_tui.bots.planner.campaigns import Campaign, Leg
-    from risk_tui.bots.planner.outlook import Outlook
+    from risk_tui.bots.planner.campaigns import Campaign
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import ToOccupy
     from risk_tui.engine.view import View
 
+STRONG = 5
+"""The armies of a stack that a border must be guarded against."""
+LEAST_GUARD = 3
+"""The fewest armies of a guard: two dice for the defence as long as possible."""
+SAFE_CHANCE = 0.97
+"""The chance of the next conquests above which more armies may stay behind."""
 STEP_TO_FRONT_VALUE = 2e-3
 """The value of moving an unthreatened army one step nearer to a front."""
 
@@ -63,66 +73,142 @@ def best_placement(
     return best, most
 
 
-def first_target(evaluation: Evaluation, leg: Leg) -> int:
-    """Return the first target of a leg: the one with the fewest exits, as in a maze."""
-    targets = evaluation.first_steps(leg.source, leg.cluster)
+def needed_guards(v: Valuation, planned: Collection[int] = ()) -> dict[int, int]:
+    """Return the armies that the seat's important borders need: those of continents that it holds,
+    or will hold with the ``planned`` territories, and territories that it must not lose.
 
-    def rank(target: int) -> tuple[int, int, int]:
-        beyond = sum(other in leg.cluster for other in evaluation.neighbours[target])
-        return beyond, evaluation.armies[target], target
+    Only borders beside a stack of ``STRONG`` or more count.
+    """
+    evaluation, owner, needed = v.evaluation, v.evaluation.owner, {}
+    held = [
+        bonus > 0 and all(owner[it] == v.seat or it in planned for it in members)
+        for members, bonus in zip(v.members, v.bonus, strict=True)
+    ]
+    for territory in evaluation.fronts:
+        if held[v.continent[territory]] or v.hold_value.get(territory, 0.0) >= GOAL_VALUE:
+            strongest = max(
+                [
+                    evaluation.armies[it]
+                    for it in v.neighbours[territory]
+                    if evaluation.is_hostile(it) and it not in planned
+                ],
+                default=0,
+            )
+            if strongest >= STRONG and v.guard:
+                needed[territory] = max(LEAST_GUARD, ceil(v.guard * strongest))
+    return needed
 
-    return min(targets, key=rank)
+
+def most_urgent_guard(campaigns: Campaigns, limits: Mapping[int, int]) -> tuple[int, int] | None:
+    """Return the border that lacks the fewest armies, and their number; ``None`` for none.
+
+    A border that lacks more than there are in hand gets the least guard.
+    """
+    lacking = {}
+    for territory, needed in needed_guards(campaigns.v).items():
+        armies = campaigns.armies[territory]
+        if needed > armies + campaigns.pool:
+            needed = LEAST_GUARD
+        if territory in limits and armies < needed:
+            lacking[territory] = needed - armies
+    return min(lacking.items(), key=lambda item: (item[1], item[0]), default=None)
 
 
-def occupy(
-    campaigns: Campaigns, decision: ToOccupy, aims: Iterable[Sequence[int]]
-) -> tuple[Action, Outlook | None]:
-    """Return the occupation with the best position, or the best next attack.
+def armies_to_move(
+    campaigns: Campaigns,
+    source: int,
+    target: int,
+    limits: tuple[int, int],
+    aims: Sequence[Sequence[int]] = (),
+) -> int:
+    """Return the armies to move into a conquest: for the best position or the best next attack.
+
+    Guards stay behind if the next attack is safe without them.
 
     Args:
+        limits: The fewest and most that may move.
         aims: The targets of the campaigns so far.
-
-    Returns:
-        The action, and the resulting outlook if it was computed.
     """
     evaluation = campaigns.evaluation
-    source, target = decision.source, decision.target
-    least, most = movement.moving_limits(evaluation, source, decision.least, decision.most)
+    least, most = _within_goals(evaluation, source, *limits)
+    targets = _next_targets(campaigns, source, target, aims)
+    ahead = next(iter(_rest_of(campaigns, aims)), ())
+    enough = _enough_for(campaigns, ahead, least, most) if ahead else (least + most) // 2
+    planned = {place for lands in aims for place in lands}
+    kept = needed_guards(campaigns.v, planned).get(source, 0)
+    if evaluation.armies[source] - kept >= enough:
+        most = max(least, min(most, evaluation.armies[source] - kept))
     if least == most:
-        return Occupy(least), None
-    targets = _next_targets(campaigns, decision, aims)
-    steps = movement.distances(evaluation)
+        return least
+    steps = distances(evaluation)
+    if steps[source] and not steps[target]:
+        return most
+    if steps[target] and not steps[source]:
+        return least
     nearer = STEP_TO_FRONT_VALUE * (steps[source] - steps[target])
     values = {}
-    for moving in sorted({least, (least + most) // 2, most}):
+    for moving in sorted({least, min(most, enough), most}):
         armies = campaigns.armies[:]
         armies[source] -= moving
         armies[target] += moving
-        after = Campaigns(campaigns.v, 0, armies, campaigns.outlook, looks_on=False)
-        values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
-    best = max(values, key=lambda moving: values[moving][0])
-    if values[best][0] >= CERTAIN and targets:
-        best = most  # If all values are equal, move all armies.
-    return Occupy(best), values[best][1]
+        after = Campaigns(campaigns.v, 0, armies, looks_on=False)
+        next_attack = after.best(targets)
+        value = max(after.outlook.value(), next_attack.value if next_attack else 0.0)
+        values[moving] = value + nearer * moving
+    best = max(values, key=values.__getitem__)
+    return most if values[best] >= CERTAIN and targets else best
+
+
+def _within_goals(evaluation: Evaluation, source: int, least: int, most: int) -> tuple[int, int]:
+    """Return the fewest and most armies to move so that both territories keep enough for a goal.
+
+    If that is impossible, the limits of the rules apply.
+    """
+    min_armies = evaluation.goals.min_armies(evaluation)
+    minimum, maximum = max(least, min_armies), min(most, evaluation.armies[source] - min_armies)
+    if minimum <= maximum:
+        return minimum, maximum
+    return least, max(least, min(most, evaluation.armies[source] - 1))
 
 
 def _next_targets(
-    campaigns: Campaigns, decision: ToOccupy, aims: Iterable[Sequence[int]]
+    campaigns: Campaigns, source: int, target: int, aims: Iterable[Sequence[int]]
 ) -> list[tuple[int, ...]]:
     """Return the possible next targets: the rest of each aim, else any adjacent territory."""
     owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
-    left = [tuple([place for place in lands if owner[place] != seat]) for lands in aims]
-    beside = (*neighbours[decision.source], *neighbours[decision.target])
-    return [lands for lands in dict.fromkeys(left) if lands] or [
+    beside = (*neighbours[source], *neighbours[target])
+    return _rest_of(campaigns, aims) or [
         (other,) for other in dict.fromkeys(beside) if owner[other] != seat
     ]
 
 
-def _value_with_attack(campaigns: Campaigns, targets: list[tuple[int, ...]]) -> float:
-    """Return the value of a position, or of the best attack in it."""
-    best = campaigns.best(targets)
-    value = campaigns.outlook.value()
-    return value if best is None else max(value, best.value)
+def _rest_of(campaigns: Campaigns, aims: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Return the territories of each aim that are still to be taken."""
+    owner, seat = campaigns.owner, campaigns.seat
+    left = [tuple([place for place in lands if owner[place] != seat]) for lands in aims]
+    return [lands for lands in dict.fromkeys(left) if lands]
+
+
+def _enough_for(campaigns: Campaigns, ahead: Sequence[int], least: int, most: int) -> int:
+    """Return the fewest armies that take all territories ``ahead`` almost certainly."""
+    defenders = sum([campaigns.armies[place] for place in ahead])
+    chance = campaigns.odds.conquest_chance
+    for moving in range(least, most):
+        if chance(moving - len(ahead), defenders) >= SAFE_CHANCE:
+            return moving
+    return most
+
+
+def enter(v: Valuation, source: int, target: int) -> Action:
+    """Enter an empty territory with as many armies as would move in after a conquest."""
+    evaluation = v.evaluation
+    owner = list(evaluation.owner)
+    owner[target] = evaluation.seat
+    view = replace(evaluation.view, owner=tuple(owner))
+    after = Evaluation(view, evaluation.seat, evaluation.analysis)
+    campaigns = Campaigns(Valuation(after, v.tables), 0)
+    most = evaluation.armies[source] - 1
+    return Enter(source, target, armies_to_move(campaigns, source, target, (1, most)))
 
 
 def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> Fortify | None:
@@ -133,7 +219,7 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
     """
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     best, most = None, outlook.value() + 1e-6
-    steps = movement.distances(campaigns.evaluation)
+    steps, guards = distances(campaigns.evaluation), needed_guards(campaigns.v)
     for offer in campaigns.evaluation.view.offers:
         action = offer.action
         if not isinstance(action, Fortify) or offer.maximum is None:
@@ -142,6 +228,8 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
         if (target, source) in made:
             continue
         for moving in {offer.maximum, (offer.maximum + 1) // 2}:
+            if armies[source] - moving < guards.get(source, 0):
+                continue
             value = outlook.after(
                 [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]
             )
@@ -151,3 +239,17 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
             if value > most:
                 best, most = Fortify(source, target, moving), value
     return best
+
+
+def distances(evaluation: Evaluation) -> dict[int, int]:
+    """Return the number of steps from each own territory to the nearest front."""
+    distance = dict.fromkeys(evaluation.fronts, 0)
+    queue = list(evaluation.fronts)
+    for territory in queue:
+        for other in evaluation.neighbours[territory]:
+            if evaluation.owner[other] == evaluation.seat and other not in distance:
+                distance[other] = distance[territory] + 1
+                queue.append(other)
+    for territory in evaluation.own_territories:
+        distance.setdefault(territory, 99)
+    return distance

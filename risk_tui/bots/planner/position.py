@@ -1,6 +1,9 @@
-"""A position as one seat sees it: stacks, borders, and reachable territories.
+"""The facts of a position as one seat sees it; those of the board alone are computed once.
 
-Facts about the board alone are computed one time per board.
+- ``routes``: the best path to each enemy territory, by Dijkstra's algorithm; one with ``n`` armies
+  costs ``1 + 0.8534 n - 0.2213``, the army that stays and the mean losses with three dice;
+- ``threat``: the armies that could attack a territory, ``(largest + sum) / 2`` of those beside it;
+- ``kill_value``: what a killed army is worth, 1 in a duel, else ``1.1 * share`` of all armies.
 """
 
 from __future__ import annotations
@@ -94,7 +97,6 @@ class Position:
 
     __slots__ = (
         "_acting_by_rule",
-        "_forces",
         "_holder",
         "_routes",
         "active",
@@ -126,7 +128,6 @@ class Position:
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         self._routes: tuple[list[float], list[int]] | None = None
-        self._forces: list[int] | None = None
         self._holder: list[int] | None = None
         view = self.view = neutral_view(view, seat)
         self.seat = seat
@@ -186,18 +187,6 @@ class Position:
             self._holder = [continent.holder(self.owner, outside) for continent in continents]
         return self._holder
 
-    @property
-    def front_armies(self) -> list[int]:
-        """The free armies of the fronts in and around each continent."""
-        if self._forces is None:
-            reach = self.analysis.reach
-            front_armies = self._forces = [0] * len(self.analysis.board.continents)
-            for territory in self.fronts:
-                free = self.armies[territory] - 1
-                for number in reach[territory]:
-                    front_armies[number] += free
-        return self._forces
-
     def _find_kill_value(self) -> float:
         """Return the value of a killed army: 1 in a duel, else rising with strength and time."""
         if len(self.rivals) < 2:
@@ -205,18 +194,6 @@ class Position:
         others = sum(self.totals[rival] for rival in self.rivals)
         share = self.totals[self.seat] / max(1, others + self.totals[self.seat])
         return min(1.0, max(0.15, 1.1 * share) + 0.6 * self.impatience)
-
-    def with_armies(self, armies: tuple[int, ...], earths: Collection[int]) -> Self:
-        """Return the position with other armies of this seat on the same territories.
-
-        Args:
-            earths: The Earths to search for targets.
-        """
-        after = copy(self)
-        after.earths = earths
-        after.armies, after.view = armies, replace(self.view, armies=armies)
-        after._routes = after._forces = None
-        return after
 
     def parts(self, first: int | None = None) -> Iterator[Self]:
         """Yield the position restricted to one Earth at a time, then unrestricted.
@@ -257,17 +234,6 @@ class Position:
             self.armies[other] - 1 for other in self.neighbours[territory] if self.is_hostile(other)
         ]
         return (max(stacks) + sum(stacks)) / 2 if stacks else 0.0
-
-    def outside_threat(self, continent: int) -> float:
-        """Return the armies that could attack a continent from outside, if this seat held it."""
-        total = 0.0
-        for _, outside in self.analysis.borders[continent]:
-            stacks = [
-                self.armies[territory] - 1 for territory in outside if self.is_hostile(territory)
-            ]
-            # An empty territory has less than the army that stays.
-            total += max(0, max(stacks, default=0))
-        return total
 
     def routes(self) -> tuple[list[float], list[int]]:
         """Return the best paths from the fronts, by territory.
@@ -363,9 +329,9 @@ class BoardAnalysis:
     """A board and the facts derived from it alone.
 
     ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another continent,
-    the territory and its neighbours outside; ``reach[t]`` are the continents that ``t`` is in or
-    next to, ``earth[t]`` is its Earth; ``earth_parts`` are the Earths. ``tiebreak_noise`` is a
-    random number from 0 to 1 for each territory, drawn from ``seed``, that breaks ties.
+    the territory and its neighbours outside; ``earth[t]`` is its Earth; ``earth_parts`` are the
+    Earths. ``tiebreak_noise`` is a random number from 0 to 1 for each territory, drawn from
+    ``seed``, that breaks ties.
     """
 
     __slots__ = (
@@ -377,8 +343,8 @@ class BoardAnalysis:
         "continent",
         "earth",
         "earth_parts",
+        "neighbourhoods",
         "neighbours",
-        "reach",
         "sizes",
         "tiebreak_noise",
     )
@@ -387,10 +353,6 @@ class BoardAnalysis:
         self.board = board
         self.neighbours = board.neighbours
         self.continent = [territory.continent for territory in board.territories]
-        self.reach = [
-            {self.continent[number], *(self.continent[other] for other in others)}
-            for number, others in enumerate(self.neighbours)
-        ]
         self.earth = [board.earth_of(number) for number in range(len(self.continent))]
         continents = len(board.continents) // board.earths
         self.earth_parts = [
@@ -404,6 +366,8 @@ class BoardAnalysis:
         self.borders = [self._borders(number) for number in range(len(self.sizes))]
         self._sample = _sample_cards(board)
         self._sets: CardSets | None = None
+        self.neighbourhoods: dict[tuple[int, ...], tuple[tuple[int, ...], frozenset[int]]] = {}
+        """The surroundings of groups of territories, as far as they were requested."""
         self._best_set: tuple[int, ...] = ()
         rng = random.Random(f"risk-tui/taste/{seed}")
         self.tiebreak_noise = [rng.random() for _ in board.territories]

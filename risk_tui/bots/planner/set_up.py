@@ -1,22 +1,31 @@
-"""Claim territories, and place armies in the setup and during the game."""
+"""The setup: claiming territories and placing starting armies.
+
+With two players, a claim is worth, for its continent of ``size`` territories and ``borders``,
+
+    value * (gain of the own share cubed + the rival's share * loss of what they may still hold)
+    value = bonus / (0.5 + 0.5 * borders) * sqrt(6 / size)
+
+With more, ``promise = (0.4 + bonus / (size + 1.5 borders)) * (1 + 3 own share) * (1 - 0.7 others'
+share)``, and neighbours of own territories come first.
+"""
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner import movement, trading
-from risk_tui.bots.planner.aims import Evaluation
-from risk_tui.bots.planner.attack_plans import AttackPlans, reason_to_attack, reason_to_guard
+from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.position import BoardAnalysis, guards_needed
-from risk_tui.engine.actions import Claim, Place, Reinforce
+from risk_tui.engine.actions import Claim, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
+
+
+DENIAL = 0.5
+"""The weight of what a claim keeps the rival from, in a duel."""
 
 
 def place_in_setup(view: View) -> Action:
@@ -51,10 +60,29 @@ def claim(evaluation: Evaluation) -> Action | None:
     ]
     if not free:
         return None
+    if len(evaluation.rivals) == 1:
+        duel = {territory: _duel_claim_worth(evaluation, territory) for territory in free}
+        return Claim(max(free, key=lambda territory: (duel[territory], -territory)))
     promise = [_promise(evaluation, number) for number in range(len(evaluation.holder))]
     return Claim(
         max(free, key=lambda territory: (_claim_worth(evaluation, territory, promise), -territory))
     )
+
+
+def _duel_claim_worth(evaluation: Evaluation, territory: int) -> float:
+    analysis, seat = evaluation.analysis, evaluation.seat
+    number = analysis.continent[territory]
+    size, borders = analysis.sizes[number], len(analysis.borders[number])
+    continent = analysis.board.continents[number]
+    owners = [evaluation.owner[it] for it in continent.territories]
+    mine, free = owners.count(seat), owners.count(NO_SEAT)
+    theirs = size - mine - free
+    gain = ((mine + 1) ** 3 - mine**3) / size**3
+    denied = ((size - mine) ** 3 - (size - mine - 1) ** 3) / size**3
+    friends = sum(evaluation.owner[other] == seat for other in analysis.neighbours[territory])
+    value = continent.bonus / (0.5 + 0.5 * borders) * sqrt(6.0 / size)
+    worth = value * (gain + DENIAL * denied * theirs / size)
+    return worth + 0.02 * friends + analysis.tiebreak_noise[territory] / 100
 
 
 def _claim_worth(evaluation: Evaluation, territory: int, promise: list[float]) -> float:
@@ -92,7 +120,7 @@ def _promise(evaluation: Evaluation, number: int) -> float:
         others += evaluation.owner[territory] not in (NO_SEAT, evaluation.seat)
     ease = continent.bonus / (size + 1.5 * borders)
     aims = sum(
-        territory in evaluation.aims.capture_value or territory in evaluation.aims.hold_value
+        territory in evaluation.goals.capture_value or territory in evaluation.goals.hold_value
         for territory in continent.territories
     )
     return (0.4 + ease + aims / size) * (1.0 + 3.0 * mine / size) * (1.0 - 0.7 * others / size)
@@ -200,59 +228,3 @@ def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> 
     # Cap stacks at twice the strongest adjacent enemy.
     against = max(armies[target] for target in targets)
     return worth - 6.0 * max(0.0, armies[territory] / (2.0 * against + 4.0) - 1.0)
-
-
-def reinforce(evaluation: Evaluation) -> Action | None:
-    """Trade if that pays; else place armies for the best plan, then guards, then the main front."""
-    plans = AttackPlans(evaluation)
-    if trading.is_worth_trading(plans, evaluation.view.armies_to_place):
-        return trading.best_trade(evaluation)
-    return place_received(plans) or trading.best_trade(evaluation)
-
-
-def place_received(plans: AttackPlans) -> Action | None:
-    """Place armies on the neediest offered territory; ``None`` if none is offered."""
-    evaluation = plans.evaluation
-    max_armies = {
-        offer.action.territory: offer.maximum or 0
-        for offer in evaluation.view.offers
-        if isinstance(offer.action, Reinforce)
-    }
-    if not max_armies:
-        return None
-    for territory, armies, reason in _placements(plans):
-        if territory in max_armies:
-            evaluation.reason = reason
-            return Reinforce(territory, max(1, min(armies, max_armies[territory])))
-    territory = movement.main_front(evaluation, max_armies)
-    return Reinforce(territory, max_armies[territory])
-
-
-def _placements(plans: AttackPlans) -> Iterator[tuple[int, int, Reason | None]]:
-    """Yield territories, the armies that they need, and the reasons, most urgent first."""
-    evaluation = plans.evaluation
-    pool = evaluation.view.armies_to_place
-    weakest = evaluation.aims.weakest_required(evaluation)
-    if weakest is not None:
-        yield *weakest, None
-    plan = plans.best(pool)
-    guard, lacking, risk = movement.weakest_front(evaluation)
-    guards = reason_to_guard(evaluation, guard) if lacking else None
-    if plan is not None:
-        plan_without = plans.best()
-        gain = plan.score - (
-            plan_without.score if plan_without and plan_without.target == plan.target else 0.0
-        )
-        if lacking and risk > gain:
-            yield guard, lacking, guards
-        source, missing = plans.reinforcement_needed(plan.target)
-        attacks = reason_to_attack(evaluation, plan.target)
-        if missing:
-            # If a territory gets armies a single time, it gets all of them.
-            all_left = evaluation.view.ruleset.reinforce.one_go_each
-            yield source, pool if all_left else missing, attacks
-        if lacking:
-            yield guard, lacking, guards
-        yield source, pool, attacks
-    elif lacking:
-        yield guard, lacking, guards

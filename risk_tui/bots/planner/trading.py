@@ -1,24 +1,32 @@
-"""Trading cards: the time, the set, and the place of its bonus armies."""
+"""Trading cards: which set, and when.
+
+A set of constant value is traded at once, unless a better one may still come. One that grows with
+every trade is kept until it must be traded, its owner is in danger, or its armies are likely to
+eliminate a player.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner.movement import reinforcement_need
-from risk_tui.engine.actions import Trade
+from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.engine.actions import EndPhase, Reinforce, Trade
 
 if TYPE_CHECKING:
-    from risk_tui.bots.planner.aims import Evaluation
-    from risk_tui.bots.planner.attack_plans import AttackPlans
+    from risk_tui.bots.planner.campaigns import Campaign
+    from risk_tui.bots.planner.goals import Evaluation
+    from risk_tui.bots.planner.valuation import Valuation
 
-MIN_PLAN_GAIN = 6.0
-"""The gain of the best plan, in armies, that justifies trading while values still grow."""
+LIKELY = 0.6
+"""The chance of eliminating a player that justifies trading a set."""
+GOOD_SET = 0.75
+"""The share of the highest value of a set that is not worth waiting for."""
+STRONGER = 2.5
+"""The factor by which a rival's armies endanger the cards of a seat."""
 
 
 def best_trade(evaluation: Evaluation) -> Trade | None:
-    """Return the most valuable offered set that leaves the best cards; ``None`` if none is
-    offered.
-    """
+    """Return the most valuable offered set that leaves the best cards; ``None`` for no offer."""
     trades = [offer.action for offer in evaluation.view.offers if isinstance(offer.action, Trade)]
     return max(trades, key=lambda trade: _rank(evaluation, trade), default=None)
 
@@ -37,36 +45,44 @@ def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
         -len(trade.cards),
         -card_territories.count(None),
         len(symbols_left),
-        sum(reinforcement_need(evaluation, territory) for territory in bonus_territories),
+        sum(evaluation.threat(territory) for territory in bonus_territories),
     )
 
 
-def is_worth_trading(plans: AttackPlans, pool: int) -> bool:
-    """Return True if a set should be traded now, with ``pool`` armies yet to be placed.
+def must_trade(evaluation: Evaluation) -> bool:
+    """Return True if the rules leave nothing but trading a set."""
+    actions = [offer.action for offer in evaluation.view.offers]
+    return not any(isinstance(action, EndPhase | Reinforce) for action in actions)
 
-    A set with a constant value is traded unless a better one may still come. One that grows with
-    every trade is kept until it has a use, or may be lost with its owner.
-    """
-    evaluation = plans.evaluation
+
+def is_in_danger(evaluation: Evaluation) -> bool:
+    """Return True if a much stronger rival may eliminate the seat for its cards."""
+    strongest = max((evaluation.totals[rival] for rival in evaluation.rivals), default=0)
+    return (
+        len(evaluation.view.hand) >= 3 and strongest > STRONGER * evaluation.totals[evaluation.seat]
+    )
+
+
+def is_worth_trading(evaluation: Evaluation, trade: Trade) -> bool:
+    """Return True if a set should be traded now whatever its armies are used for."""
     view = evaluation.view
-    trade = best_trade(evaluation)
-    if trade is None:
-        return False
-    value = view.set_value(trade.cards)
-    soon = view.rules.card_draw.must_trade_from(len(view.hand) + 1)
-    if evaluation.set_growth <= 0 and (value >= 0.75 * evaluation.set_value or soon):
-        return True
-    if view.rules.card_draw.must_trade_from(len(view.hand)) or _endangered(
-        evaluation, len(view.hand)
-    ):
-        return True
-    now, then = plans.best(pool), plans.best(pool + value)
-    if then is None or (now is not None and now.target == then.target and now.chance > 0.8):
-        return False
-    return then.score - (now.score if now else 0.0) > MIN_PLAN_GAIN
+    draw, hand = view.rules.card_draw, len(view.hand)
+    is_good = view.set_value(trade.cards) >= GOOD_SET * evaluation.set_value
+    return (
+        (evaluation.set_growth <= 0 and (is_good or draw.must_trade_from(hand + 1)))
+        or draw.must_trade_from(hand)
+        or is_in_danger(evaluation)
+    )
 
 
-def _endangered(evaluation: Evaluation, cards: int) -> bool:
-    """Return True if another seat may well eliminate this one for its cards."""
-    mine = evaluation.totals[evaluation.seat]
-    return any(evaluation.totals[rival] > 2.5 * mine for rival in evaluation.rivals) and cards >= 3
+def elimination_by_set(v: Valuation, trade: Trade) -> Campaign | None:
+    """Return the elimination of a player by a set's armies if it is their best use."""
+    evaluation = v.evaluation
+    view = evaluation.view
+    cards = list(view.card_counts)
+    cards[evaluation.seat] -= len(trade.cards)
+    pool = view.armies_to_place + view.set_value(trade.cards)
+    beaten = Campaigns(v, pool, cards=cards).best_elimination()
+    if beaten is None or beaten.chance < LIKELY:
+        return None
+    return beaten if beaten.value > Campaigns(v).best_use() else None

@@ -79,7 +79,7 @@ class BotAnswers(Target):
             ruleset = load_ruleset(name)
             players = max(3, ruleset.players.least)
             setup = GameSetup(load_board(ruleset.board.home), ruleset, players)
-            game, bot = Game(setup, seeded_chance(1)), make_bot("general", 1)
+            game, bot = Game(setup, seeded_chance(1)), make_bot("toni", 1)
             for _ in range(400):
                 decision = game.decision
                 if decision is None:

@@ -132,7 +132,7 @@ class Scripts(Target):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.places = [place.name for place in load_board("classic").territories]
-        self.words = [*COMMANDS, *self.places, *map(str, range(6)), "all", "yes", "general", "Ann"]
+        self.words = [*COMMANDS, *self.places, *map(str, range(6)), "all", "yes", "toni", "Ann"]
 
     def make(self, rng: Random) -> tuple[bool, str, str]:
         lines = [self._line(rng) for _ in range(rng.choice((3, 10, 40)))]
@@ -158,7 +158,7 @@ class Scripts(Target):
             path.with_name(f"script.risk{end}").unlink(missing_ok=True)
         ruleset = load_ruleset(rules)
         players = max(2, ruleset.players.least)
-        seats = seat_players(["Ann", "Ben", "Cid", "Dot"][:players], ("general",))
+        seats = seat_players(["Ann", "Ben", "Cid", "Dot"][:players], ("toni",))
         table = Table.create(
             GameSetup(load_board("classic"), ruleset, players), seats, seed="1", path=path
         )
@@ -171,7 +171,7 @@ class Scripts(Target):
 def _bots_only(word: str) -> bool:
     """Whether a word could seat computer players alone, who would play to the end."""
     names = [name.partition("=")[0] for name in word.split(",")]
-    return len(names) > 1 and all("bot" in name or "general" in name for name in names)
+    return len(names) > 1 and all("bot" in name or "toni" in name for name in names)
 
 
 def few_steps() -> ExitStack:

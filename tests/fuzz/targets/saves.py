@@ -65,7 +65,7 @@ class Entries(Target):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         every = [text for path in GOLDEN for text in rows(path, "SELECT entry FROM entries")]
-        self.seeds = [*every[::7], '{"undo":2}', '{"seat":1,"player":"general"}']
+        self.seeds = [*every[::7], '{"undo":2}', '{"seat":1,"player":"toni"}']
         self.seeds.append('{"seat":0,"defence":"most"}')
         self.seeds += (text.replace('"do":', '"roll":') for text in every[::50] if '"do":' in text)
         self.seeds.append('{"seat":0,"correct":1,"chance":[[6,4,1],[5]]}')
@@ -295,7 +295,7 @@ STATEMENTS = (
     "UPDATE head SET value = replace(value, 'Ann', 'A' || char(8238) || 'nn')",
     "UPDATE head SET value = replace(value, 'Ann', '[red]Bob[/]')",
     "UPDATE head SET value = replace(value, 'Ann', 'Ben')",
-    "UPDATE head SET value = replace(value, 'general', 'nobody')",
+    "UPDATE head SET value = replace(value, 'toni', 'nobody')",
     'INSERT INTO entries SELECT value + 8, \'{"seat":0,"defence":"ask"}\' '
     "FROM generate_series(0, 5000)",
     "INSERT INTO entries WITH RECURSIVE c(n) AS (SELECT 12 UNION ALL SELECT n + 1 FROM c LIMIT "
@@ -329,7 +329,7 @@ def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
     if not path.exists():
         board = parse_board({"classic.yaml": SMALL_MAP, "classic-58x21.txt": PICTURE})
         setup = GameSetup(board, load_ruleset("uk-new"), 2)
-        seats = seat_players(["Ann:general", "Ben:general"], bot_ids())
+        seats = seat_players(["Ann:toni", "Ben:toni"], bot_ids())
         with (
             patch.object(table_module, "datetime", _OneDay),
             patch.object(file_module, "datetime", _OneDay),

@@ -67,7 +67,7 @@ class Players(Target):
     seeds = (
         "Ann,Ben,bot",
         "Ann=green,Ben=red",
-        "Ann:general,bot,bot,Cid",
+        "Ann:toni,bot,bot,Cid",
         "a,b,c,d,e,f",
         "bot=red",
     )
@@ -131,7 +131,7 @@ class Commands(Target):
         for rules in ("us-1993", "us-1980-experts", "us-1993-capital", "stars"):
             ruleset = load_ruleset(rules)
             players = max(3, ruleset.players.least)
-            names = [f"{name}:general" for name in ("Ann", "Ben", "Cid", "Dot")[:players]]
+            names = [f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dot")[:players]]
             seats = seat_players(names, bot_ids())
             setup = GameSetup(load_board("classic"), ruleset, players)
             table = Table.create(setup, seats, seed="1", path=self.folder / f"{rules}.risk")

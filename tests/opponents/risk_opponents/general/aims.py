@@ -10,14 +10,13 @@ from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_opponents.general.position import Position
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.position import Position
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from risk_tui.bots.planner.position import BoardAnalysis
-    from risk_tui.bots.reasons import Reason
+    from risk_opponents.general.position import BoardAnalysis
     from risk_tui.engine.goals import GoalTerritories
     from risk_tui.engine.hooks import TerritoryStake
     from risk_tui.engine.view import View
@@ -288,17 +287,13 @@ def _add_leaders_territories(
 
 
 class Evaluation(Position):
-    """A position and the goals of its seat.
+    """A position and the goals of its seat."""
 
-    ``reason`` is the reason for the bot's choice, if it has one that may be told.
-    """
-
-    __slots__ = ("aims", "reason")
+    __slots__ = ("aims",)
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         super().__init__(view, seat, analysis)
         self.aims = SeatGoals(self)
-        self.reason: Reason | None = None
 
 
 DISTANT_VALUE = 3.0

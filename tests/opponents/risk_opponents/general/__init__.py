@@ -1,0 +1,1 @@
+"""General, a planner of earlier versions."""
