@@ -21,11 +21,11 @@ from risk_tui.table.table import Table
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game that is over."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    seats = seat_players(["Ann", "Zoë"], ("general",))
+    seats = seat_players(["Ann", "Zoë"], ("toni",))
     setup = GameSetup(load_board("classic"), with_turn_limit(load_ruleset("us-1993"), 1), 2)
     table = Table.create(setup, seats, seed="1", path=tmp_path / "war.risk")
     for seat in range(2):
-        table.set_player(seat, "general")
+        table.set_player(seat, "toni")
     while table.automation.step() is not None:
         pass
     assert table.winners
