@@ -157,6 +157,10 @@ async def test_a_narrow_terminal_shows_the_map_or_the_panel(tmp_path: Path) -> N
         await press(pilot, "e", "y")
         assert board.display
         assert said(pilot.app) == "Ann: fortify, or end your turn"
+        for key in ("?", "ctrl+p", "v"):
+            await press(pilot, key)
+            assert pilot.app.screen.query_one(".box").region.right <= 60, key
+            await press(pilot, "escape")
         await press(pilot, "y")
         await pilot.resize_terminal(*SMALL)
         await settle(pilot)

@@ -88,6 +88,7 @@ class HandoverDialog(RiskDialog[None]):
         width: 70%; min-width: 76; max-width: 110; text-align: left; padding: 0 2; margin-top: 1;
         background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
     }
+    HandoverDialog.-narrow #recap { width: 95%; min-width: 95%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "lift", "It's me"),

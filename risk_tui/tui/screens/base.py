@@ -121,4 +121,6 @@ class RiskDialog(ModalScreen[Result], CoveringScreen):
         border-subtitle-color: $house-text; link-style: none; link-color: $house-text;
         link-style-hover: bold; link-background-hover: $house-picked; link-color-hover: $house-head;
     }
+    RiskDialog.-narrow > .box { width: 95%; min-width: 95%; }
     """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDTH_WITH_PANEL, "-normal")]
