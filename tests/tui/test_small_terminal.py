@@ -89,7 +89,7 @@ async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> N
         await type_line(pilot, "attack e")
         shown = on_screen(pilot.app)
         assert "Eastern United States (EU)" in shown
-        assert "for example: attack" in shown
+        assert "attack ukraine ural 3" in shown
         assert ":attack e" in shown
 
 

@@ -150,9 +150,7 @@ _MIXTURES = {
     "choice": (WHITE, 0.02),
     "glow": (WHITE, 0.06),
 }
-"""What each shade is mixed with, and its share. Black keeps the hue; the blue of the sea made
-brown of orange.
-"""
+"""The colour that each shade is mixed with, and its share. Black keeps the hue."""
 
 
 def seat_rgb(colour: str) -> RGB:
