@@ -159,7 +159,7 @@ async def test_escape_stops_a_blitz(held_bots: None, tmp_path: Path) -> None:
 
 DIALOGS = [
     ("?", TextDialog, "Help", "escape"),
-    ("?", TextDialog, "when defending: always roll the maximum", "?"),
+    ("?", TextDialog, "Keys now", "?"),
     (":help", TextDialog, "end trading, attacks", "q"),
     ("v", TextDialog, "The log", "v"),
     (":log", TextDialog, "The log", "enter"),

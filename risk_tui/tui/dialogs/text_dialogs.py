@@ -267,6 +267,12 @@ _MAP = (
     "territory has its owner's pattern. Dots across water are sea lanes, which link neighbours."
 )
 
+_PLAYERS = (
+    "For each player the panel shows their territories, armies and cards, and below + the armies "
+    "that they get next turn; before the first turn, the armies left to place. ▸ marks the player "
+    "who decides, and a coloured plate the player whose turn it is."
+)
+
 _CONTINENTS = (
     "For each continent the panel shows its bonus and who holds most of it: 6/9 is six of nine "
     "territories. A wide panel also shows how many you hold, and the last one or two that the "
@@ -332,6 +338,7 @@ def help_text(
     _append_rows(text, "When asked for a number", numbers)
     on_map = f"{_MAP}{_earths(view)}{_walls(view)} {_marks(view)}"
     text.append("On the map\n", HEAD).append(f"{on_map}\n\n")
+    text.append("Players, in the panel\n", HEAD).append(f"{_PLAYERS}\n\n")
     text.append("Continents, in the panel\n", HEAD).append(f"{_CONTINENTS}\n\n")
     if advice:
         text.append("The odds, in the panel\n", HEAD)

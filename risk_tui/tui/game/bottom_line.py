@@ -147,9 +147,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     if situation.decision is None:
         return "The game is over. {rematch}: rematch · {new}: new game"
     if situation.may_act:
-        return " · ".join(
-            [*_news(situation, table, start), situation.prompt, *_offer(situation, table)]
-        )
+        return " · ".join([*_news(situation, table, start), situation.prompt])
     return " · ".join(filter(None, (role_label(situation, table), waiting(situation, table))))
 
 
@@ -195,14 +193,6 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
     ):
         news += _since_last_turn(table, situation.view, seat)
     return news
-
-
-def _offer(situation: Situation, table: Table) -> list[str]:
-    """Return what a seat can do that is asked for defence dice for the first time."""
-    decision = situation.decision
-    if not isinstance(decision, ToDefend) or table.has_defended(decision.seat):
-        return []
-    return ["{defend.most}: always roll the most"]
 
 
 def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 UNKNOWN = "?"
 """Shown instead of a hidden number."""
 
-_NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
-
 
 def players_lines(
     view: View,
@@ -51,12 +49,7 @@ def players_lines(
     wide = width >= NARROW
     name_width = _name_width(width)
     head = Text(" " + fit("PLAYERS", name_width + 2), HEAD)
-    last: tuple[str, ...] = ("left",) if view.round == 0 else ("card", "+")
-    titles = ("land", "army", *last) if wide else ("ter", "arm", *_NARROW_TITLES[last])
-    widths = _widths(wide, view)
-    head.append(
-        "".join(title.rjust(width) for title, width in zip(titles, widths, strict=True)), DIM
-    )
+    head.append("".join(map(str.rjust, _titles(wide, view), _widths(wide, view))), DIM)
     lines = [head]
     due = view.decision.seat if view.decision is not None else -1
     for number in view.listed_seats():
@@ -107,6 +100,16 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
         style = seat_style(seat) + Style(bgcolor=BAR.hex)
         line.append(seat_glyph(seat.colour) * (ends[1] - ends[0]), style)
     return line
+
+
+def _titles(wide: bool, view: View) -> tuple[str, ...]:
+    """Return the titles of figures: territories, armies, then those to place, or cards and income.
+
+    The help explains them.
+    """
+    if view.round == 0:
+        return ("terr.", "army", "left") if wide else ("ter", "arm", "lft")
+    return ("terr.", "army", "card", "+") if wide else ("ter", "arm", "cd", "+")
 
 
 def _widths(wide: bool, view: View) -> tuple[int, ...]:
