@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 DEFAULT_SIZE, MAX_SIZE = (80, 24), (1000, 400)
 """Columns and rows of a terminal whose size is unknown, and the most that a program is told."""
 
-RESIZE_SECONDS = 0.05
-"""Seconds between two changes of a terminal's size, at least."""
+RESIZE_SECONDS, MAX_RESIZES = 0.05, 100
+"""Seconds between two changes of a terminal's size, and the most that may be reported in between:
+a client that reports more keeps the server from serving others, and is cut off."""
 
 MAX_UNREAD = 65_536
 """Bytes that may wait for the program before no more are taken from the client."""
@@ -109,6 +110,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
         self._term = ""
         self._size: tuple[int, int] | None = None
         self._resizing: asyncio.TimerHandle | None = None
+        self._resizes = 0
         self._unread = bytearray()
         self._code: int | None = None
         self._is_over = False
@@ -171,11 +173,14 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         self._size = clamped_size(width, height)
-        if self._resizing is None:  # A client may report sizes as fast as it likes.
+        self._resizes += 1
+        if self._resizes > MAX_RESIZES:
+            self._channel.get_connection().abort()
+        elif self._resizing is None:
             self._resizing = self._loop.call_later(RESIZE_SECONDS, self._resize)
 
     def _resize(self) -> None:
-        self._resizing = None
+        self._resizing, self._resizes = None, 0
         if self._terminal is None or self._size is None:
             return
         columns, rows = self._size
