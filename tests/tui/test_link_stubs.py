@@ -96,4 +96,4 @@ def test_help_says_where_walls_stand() -> None:
     seats = [
         Seat(name, colour) for name, colour in (("Ann", "red"), ("Ben", "blue"), ("Cid", "green"))
     ]
-    assert "touch but are no neighbours: Peru and Brazil." in help_text(view, seats).plain
+    assert "touch but aren't linked: Peru and Brazil." in help_text(view, seats).plain
