@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.extent import try_everything
+from tests.extent import is_full, try_everything
 
 MEMORY = Path("/dev/shm")
 """A folder in memory, as Linux has one."""
@@ -62,6 +62,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--full", action="store_true", help="try all of which there is a sample otherwise"
     )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave thorough tests out, unless everything is tried."""
+    if not is_full():
+        left_out = [item for item in items if item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
 
 
 def pytest_collection_finish() -> None:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 T = TypeVar("T")
 
@@ -15,6 +20,22 @@ def try_everything() -> None:
     _full = True
 
 
+def is_full() -> bool:
+    """Return True if ``--full`` was given."""
+    return _full
+
+
 def usual_or_full(usual: T, full: T) -> T:
     """What a test takes at every change of the program, and what ``--full`` makes of it."""
     return full if _full else usual
+
+
+def few(cases: Sequence[T], count: int) -> list[T]:
+    """Return ``count`` of the cases, evenly spread; with ``--full`` all of them."""
+    if _full or count >= len(cases):
+        return list(cases)
+    return [cases[number * len(cases) // count] for number in range(count)]
+
+
+thorough = pytest.mark.thorough
+"""Marks a test of which others hold the promise in small: it is run with ``--full`` only."""

@@ -222,7 +222,7 @@ def test_a_file_that_is_no_coast_is_refused(text: str, reason: str) -> None:
         GeoCoast(text, source="coast.json")
 
 
-@pytest.mark.parametrize("seed", usual_or_full([4, 9, 40], range(100)))
+@pytest.mark.parametrize("seed", usual_or_full([9], range(100)))
 def test_random_board_is_drawn_in_every_size(seed: int) -> None:
     """Lanes that meet at one coast and labels at the edge of a crowded picture find their place."""
     sizes = usual_or_full([(28, 10)], SIZES)

@@ -16,10 +16,10 @@ from .matches import play
 @pytest.mark.parametrize(
     ("name", "rules", "rounds"),
     [
-        ("toni", "us-1975", usual_or_full(8, 30)),
-        ("toni", "stars", usual_or_full(8, 30)),
-        ("greta", "us-1993-capital", 6),
-        ("ivo", "uk-new-mission", 6),
+        ("toni", "us-1975", usual_or_full(3, 30)),
+        ("toni", "stars", usual_or_full(3, 30)),
+        ("greta", "us-1993-capital", usual_or_full(2, 6)),
+        ("ivo", "uk-new-mission", usual_or_full(2, 6)),
         ("oskar", "us-1975", 1),
     ],
 )

@@ -21,6 +21,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.extent import few
 from tests.story.spoilt import example
 
 if TYPE_CHECKING:
@@ -82,14 +83,17 @@ def elsewhere(tmp_path: Path, monkeypatch: MonkeyPatch) -> Callable[[], None]:
 
 @pytest.mark.parametrize(
     ("rules", "players"),
-    [
-        ("us-1980", "Ann,Ben,bot"),
-        ("us-1993", "Ann,Ben"),
-        ("us-1975", "Ann,Ben"),
-        ("us-1980-experts", "Ann,Ben,bot"),
-        ("us-1993-mission", "Ann,Ben,bot"),
-        ("us-1993-capital", "Ann,Ben,bot"),
-    ],
+    few(
+        [
+            ("us-1980", "Ann,Ben,bot"),
+            ("us-1993", "Ann,Ben"),
+            ("us-1975", "Ann,Ben"),
+            ("us-1980-experts", "Ann,Ben,bot"),
+            ("us-1993-mission", "Ann,Ben,bot"),
+            ("us-1993-capital", "Ann,Ben,bot"),
+        ],
+        3,
+    ),
 )
 def test_a_game_goes_on_elsewhere_where_it_stood(
     rules: str, players: str, tmp_path: Path, elsewhere: Callable[[], None]
@@ -109,7 +113,7 @@ def test_a_game_goes_on_elsewhere_where_it_stood(
     table.close()
 
 
-@pytest.mark.parametrize("old", sorted(GOLDEN.glob("*.risk")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("old", few(sorted(GOLDEN.glob("*.risk")), 5), ids=lambda path: path.stem)
 def test_a_game_of_any_older_program_is_written_down_and_read_again(
     old: Path, tmp_path: Path
 ) -> None:

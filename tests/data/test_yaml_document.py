@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from risk_tui.data import yaml_document
 from risk_tui.data.yaml_document import MAX_CHARACTERS, read_document
 from risk_tui.errors import DataError
+from tests.extent import few
 from tests.work import bounded_processor_time
 
 
@@ -176,17 +177,20 @@ def test_bombs_are_refused_at_once(text: str, reason: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        "a: " + "x" * 190_000,
-        "a: " + "9" * 190_000,
-        "a: " + " " * 190_000,
-        "#\n" * 95_000,
-        "a: |\n" + "\n" * 190_000,
-        "a: >\n" + " x\n" * 60_000,
-        'a: "' + "\\n" * 95_000 + '"',
-        "[" + "a " * 95_000 + "]",
-        "".join(f"%TAG !a{n}! tag:x,{n}\n" for n in range(7000)) + "---\na: 1",
-    ],
+    few(
+        [
+            "a: " + "x" * 190_000,
+            "a: " + "9" * 190_000,
+            "a: " + " " * 190_000,
+            "#\n" * 95_000,
+            "a: |\n" + "\n" * 190_000,
+            "a: >\n" + " x\n" * 60_000,
+            'a: "' + "\\n" * 95_000 + '"',
+            "[" + "a " * 95_000 + "]",
+            "".join(f"%TAG !a{n}! tag:x,{n}\n" for n in range(7000)) + "---\na: 1",
+        ],
+        5,
+    ),
     ids=range(9),
 )
 def test_long_texts_are_read_without_much_work(text: str) -> None:

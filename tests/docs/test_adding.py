@@ -1,8 +1,9 @@
 """The pages docs/adding-a-….md are true: what they write is written, and what they run is run.
 
-Each page is followed in a copy of the program. A block below a line that ends with a file's name
-and a colon is that file, or, as ``diff``, a change of it. Other ``python`` and ``sh`` blocks are
-run, and a ``text`` block after one holds lines that it prints, in this order.
+All pages are followed in one copy of the program, and with ``--full`` each in a copy of its own. A
+block below a line that ends with a file's name and a colon is that file, or, as ``diff``, a change
+of it. Other ``python`` and ``sh`` blocks are run, and a ``text`` block after one holds lines that
+it prints, in this order.
 
 Together the examples pass the checks that the project has for whatever is added to it.
 """
@@ -21,7 +22,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.extent import usual_or_full
+from tests.extent import is_full, thorough, usual_or_full
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs").glob("adding-a-*.md")), ROOT / "docs" / "bot-protocol.md"]
@@ -31,6 +32,8 @@ CHECKS = (
     "tests/boards/test_shipped_boards.py",
     "tests/bots/test_registry.py",
     "tests/cli/test_odds.py::test_every_variant_that_changes_fights_is_named",
+    "tests/conformance/test_cases.py::test_the_game_plays_as_the_source_says[fortify]",
+    "tests/conformance/test_cases.py::test_the_game_plays_as_the_source_says[militia]",
     "tests/conformance/test_completeness.py::test_every_option_has_a_case",
     "tests/conformance/test_completeness.py::test_every_value_of_every_ruleset_has_a_case",
     "tests/conformance/test_presets.py",
@@ -69,8 +72,8 @@ def patch(file: Path, change: str) -> None:
         file.write_text(text.replace(old, new), "utf-8")
 
 
-def run(block: Block, folder: Path) -> str:
-    """What a block prints."""
+def run(block: Block, folder: Path, page: str = "") -> str:
+    """Run a block, with games of its page's own, and return what it prints."""
     command = [sys.executable, "-c", block.text]
     if block.language == "sh":
         python = shlex.quote(sys.executable)
@@ -79,6 +82,7 @@ def run(block: Block, folder: Path) -> str:
         command = ["sh", "-ec", text]
     environment = {
         "PYTHONPATH": str(folder),
+        "XDG_DATA_HOME": str(folder.parent / f"data {page}"),
         "PYTHONDONTWRITEBYTECODE": "",
         "PYTEST_ADDOPTS": "-n0",
     }
@@ -122,8 +126,14 @@ def write(block: Block, folder: Path) -> None:
         file.write_text(block.text, "utf-8")
 
 
+@thorough
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_can_be_followed(page: Path, folder: Path) -> None:
+def test_page_can_be_followed_alone(page: Path, folder: Path) -> None:
+    follow(page, folder)
+
+
+def follow(page: Path, folder: Path) -> None:
+    """Write what a page writes, and run what it runs."""
     printed, ran = "", 0
     for block in blocks(page.read_text("utf-8")):
         if block.file:
@@ -134,22 +144,20 @@ def test_a_page_can_be_followed(page: Path, folder: Path) -> None:
             pass  # tests of what it shows read it
         elif block.language == "text":
             expect_lines(printed, block.text)
-        else:
-            printed = run(block, folder)
+        elif is_full() or "-m pytest" not in block.text:  # else among the checks
+            printed = run(block, folder, page.stem)
             ran += 1
     assert ran > 1
 
 
-def test_all_examples_together_pass_the_checks_of_the_project(folder: Path) -> None:
+def test_all_pages_followed_pass_the_checks_of_the_project(folder: Path) -> None:
     for page in PAGES:
-        for block in blocks(page.read_text("utf-8")):
-            if block.file:
-                write(block, folder)
+        follow(page, folder)
     commands = (
         "-m tests.docs.rulesets",
         "-m ruff check --no-cache .",
         "-m ruff format --no-cache --check .",
-        f"-m pytest -q -p no:cacheprovider {' '.join(CHECKS)}",
+        f"-m pytest -q -p no:cacheprovider {shlex.join(CHECKS)}",
         *usual_or_full((), ("-m mypy",)),
     )
     for command in commands:

@@ -17,6 +17,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import WrongNumber
 from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
+from tests.extent import few
 
 from .positions import (
     ANN,
@@ -181,7 +182,7 @@ BY_DICE = [name for name in SOME if load_ruleset(name).balance is None]
 """Rulesets that fight roll by roll."""
 
 
-@pytest.mark.parametrize("name", BY_DICE)
+@pytest.mark.parametrize("name", few([*BY_DICE], 16))
 def test_it_is_what_single_battles_with_the_same_luck_are(name: str) -> None:
     # In any position, with defenders who are asked and such who are not.
     rules, rng = load_ruleset(name), random.Random(name)

@@ -15,6 +15,7 @@ from risk_tui.errors import CannotImagine
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
+from tests.extent import few
 
 from .twins import any_action, cards_of, play_at_random, twin_of
 
@@ -43,7 +44,7 @@ def hidden(game: Game) -> object:
     return state.hands, state.missions, state.deck, state.memories
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", few([*RULES], 16))
 def test_what_is_imagined_looks_the_same_and_can_be_played_on(name: str) -> None:
     rng = random.Random(name)
     differing = looks = 0

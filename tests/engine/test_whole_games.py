@@ -41,7 +41,7 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.variants.capitals import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
-from tests.extent import usual_or_full
+from tests.extent import thorough, usual_or_full
 
 from .mixtures import mixed, mixtures
 from .offers import accepts, is_offered
@@ -57,7 +57,7 @@ def test_every_game_keeps_to_its_facts_ends_and_can_be_replayed(name: str) -> No
     # No ruleset needs a turn limit for it: played to win, every game comes to an end.
     assert RULES[name].victory.turn_limit is None
     setups = tables(name)
-    one = setups[list(RULES).index(name) % len(setups)]
+    one = setups[list(RULES).index(name) % min(3, len(setups))]
     for setup in usual_or_full([one], setups):
         prove_game(setup, f"{name}/{setup.seats}/0")
 
@@ -71,7 +71,7 @@ def test_what_is_left_out_here_is_played_by_the_same_values() -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_every_mixture_of_rules_keeps_to_its_facts_and_ends(part: int) -> None:
     @seed(part)
-    @settings(max_examples=usual_or_full(18, 45), phases=[hypothesis.Phase.generate])
+    @settings(max_examples=usual_or_full(8, 45), phases=[hypothesis.Phase.generate])
     @given(mixture=mixtures(), number=st.integers(0, 2**32))
     def check(mixture: dict[str, dict[str, Any]], number: int) -> None:
         setup = mixed(mixture)
@@ -119,14 +119,14 @@ for rules in sys.argv[2:]:
 """
 
 
+@thorough  # bots play the same games under any hash seed, by the same engine
 def test_games_are_the_same_under_any_hash_seed() -> None:
     printed = set()
     here = Path(__file__).parent
     most = ("us-1993", "uk-new", "stars", "us-1980-experts")
-    rulesets = usual_or_full(most[2:], most)
-    for hash_seed in usual_or_full(("0", "4242"), ("0", "1", "4242")):
+    for hash_seed in ("0", "1", "4242"):
         answer = subprocess.run(
-            [sys.executable, "-c", PRINT_GAMES, str(here), *rulesets],
+            [sys.executable, "-c", PRINT_GAMES, str(here), *most],
             env=os.environ | {"PYTHONHASHSEED": hash_seed},
             cwd=here.parents[1],
             capture_output=True,
@@ -201,7 +201,7 @@ def moments() -> dict[Phase, list[Game]]:
     return found
 
 
-@settings(max_examples=usual_or_full(300, 600))
+@settings(max_examples=usual_or_full(150, 600))
 @given(data=st.data())
 def test_an_action_is_accepted_exactly_when_it_is_offered(moments, data) -> None:
     phase = data.draw(st.sampled_from(sorted(moments)))

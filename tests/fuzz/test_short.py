@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.table import ledger
+from tests.extent import is_full, usual_or_full
 from tests.waiting import PATIENCE
 
 from .targets import TARGETS
@@ -20,7 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_nothing_from_outside_breaks_the_program(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.soak", "fuzz", "--inputs", "700", "--jobs", "1"]
+    inputs = usual_or_full("300", "700")
+    command = [sys.executable, "-m", "tests.soak", "fuzz", "--inputs", inputs, "--jobs", "1"]
     run = subprocess.run(
         [*command, "--keep", str(tmp_path / "kept")],
         cwd=ROOT,
@@ -34,9 +36,10 @@ def test_nothing_from_outside_breaks_the_program(tmp_path: Path) -> None:
     counts = re.findall(r"^([a-z ]+?) +[\d,]+ +([\d,]+) +([\d,]+) ", run.stdout, re.MULTILINE)
     assert {name for name, *_ in counts} == set(TARGETS)
     none = {name for name, refused, accepted in counts if "0" in (refused, accepted)}
-    assert none <= {"maps", "pictures", "game files"}, (
-        "hardly any of these are sound after an accident"
-    )
+    if is_full():
+        assert none <= {"maps", "pictures", "game files"}, (
+            "hardly any of these are valid after an accident"
+        )
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -47,10 +50,10 @@ def test_every_input_can_be_made_again_from_its_number(
     one = TARGETS[name](_folder(tmp_path / "one"))
     monkeypatch.setattr(ledger, "monotonic", itertools.count(0, 3600).__next__)
     other = TARGETS[name](_folder(tmp_path / "other"))
-    assert [made(one, 1, number) for number in range(5)] == [
-        made(other, 1, number) for number in range(5)
+    assert [made(one, 1, number) for number in range(2)] == [
+        made(other, 1, number) for number in range(2)
     ]
-    assert made(one, 1, 3) != made(one, 2, 3)
+    assert made(one, 1, 1) != made(one, 2, 1)
 
 
 def _folder(path: Path) -> Path:

@@ -11,6 +11,7 @@ from risk_tui.bots import make_bot
 from risk_tui.engine import actions as act
 from risk_tui.engine.game import GameSetup
 from risk_tui.line_mode.session import play_by_lines
+from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
@@ -28,11 +29,18 @@ CURTAIN = "press Enter when no one else is looking."
 
 
 def new_table(
-    players: str = "Ann,Ben", rules: str = "us-1980", seed: str | None = "7", **more: Any
+    players: str = "Ann,Ben",
+    rules: str = "us-1980",
+    seed: str | None = "7",
+    rounds: int | None = None,
+    **more: Any,
 ) -> Table:
-    """A new game."""
+    """Make a new game, with a limit of rounds if there is one."""
     seats = seat_players(players.split(","), ["toni"])
-    setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
+    ruleset = load_ruleset(rules)
+    if rounds is not None:
+        ruleset = with_turn_limit(ruleset, rounds)
+    setup = GameSetup(BOARD, ruleset, len(seats))
     return Table.create(setup, seats, seed=seed, **more)
 
 
@@ -165,9 +173,9 @@ def typed_by_a_player(
 
 
 @cache
-def whole_game(players: str, rules: str) -> tuple[Outcome, list[str]]:
-    """A game played to its end, which must be told, once for all tests that only read it."""
-    outcome, lines = typed_by_a_player(new_table(players, rules))
+def whole_game(players: str, rules: str, rounds: int | None = None) -> tuple[Outcome, list[str]]:
+    """Play a game to its end, which must be told, once for all tests that only read it."""
+    outcome, lines = typed_by_a_player(new_table(players, rules, rounds=rounds))
     assert (outcome.code, outcome.err) == (0, "")
     winner = outcome.table.seats[outcome.table.winners[0]].name
     assert outcome.lines[-1] == f"The game is over. {winner} won"

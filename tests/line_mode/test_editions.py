@@ -19,6 +19,7 @@ from risk_tui.text.words import describe_mission
 from risk_tui.variants.capitals import Capitals, capitals_in
 from risk_tui.variants.objectives import ObjectivesMemory
 from tests.engine.positions import ANN, BEN, at, position
+from tests.extent import few, usual_or_full
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
 
 if TYPE_CHECKING:
@@ -27,18 +28,18 @@ if TYPE_CHECKING:
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 
 
-@pytest.mark.parametrize(
-    ("rules", "players"),
-    [
-        ("uk-old", "Ann,Ben"),
-        ("us-1980-experts", "Ann,Ben"),
-        ("us-1993-capital", "Ann,Ben,Cid"),
-        ("stars", "Ann,Ben,Cid"),
-    ],
-)
+KINDS = [
+    ("us-1980-experts", "Ann,Ben"),
+    ("uk-old", "Ann,Ben"),
+    ("stars", "Ann,Ben,Cid"),
+    ("us-1993-capital", "Ann,Ben,Cid"),
+]
+
+
+@pytest.mark.parametrize(("rules", "players"), few(KINDS, 2))
 def test_a_game_of_every_kind_is_played_by_lines_to_its_end(rules: str, players: str) -> None:
     # Games of other kinds are read below.
-    assert whole_game(players, rules)
+    assert whole_game(players, rules, usual_or_full(4, None))
 
 
 def mission_of(view: View) -> str:
@@ -82,7 +83,7 @@ def test_a_mission_that_is_read_again_is_hidden_from_the_others_again() -> None:
 
 
 def test_a_script_is_told_every_mission_once() -> None:
-    outcome, _ = whole_game("Ann,Ben,Cid", "us-1993-mission")
+    outcome, _ = whole_game("Ann,Ben,Cid", "us-1993-mission", 3)
     told = [line for line in outcome.lines if line.startswith("Your mission: ")]
     missions = {f"Your mission: {mission_of(outcome.table.view(seat))}" for seat in range(3)}
     assert len(told) == 3
@@ -125,8 +126,8 @@ def test_nobody_sees_a_capital_before_all_have_chosen() -> None:
 
 def test_the_opponent_defends_for_a_neutral_army_and_leads_the_allied_one() -> None:
     # US 1993 booklet: the opponent rolls for the neutral army; Risk wiki, 1975: and attacks.
-    neutral, _ = whole_game("Ann,Ben", "us-1993")
-    allied, _ = whole_game("Ann,Ben", "us-1975")
+    neutral, _ = whole_game("Ann,Ben", "us-1993", 6)
+    allied, _ = whole_game("Ann,Ben", "us-1975", 6)
     for outcome, army in ((neutral, "Neutral Army"), (allied, "Allied Army")):
         for defender, attacker in (("Ann", "Ben"), ("Ben", "Ann")):
             start = f"{defender}, for the {army}: 1 or 2 dice? "

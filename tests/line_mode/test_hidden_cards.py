@@ -73,7 +73,7 @@ def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown() -> None:
             assert cards <= hand_of(table, decision.seat)
             seen.update(cards)
 
-    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards(), most=800)
+    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards(), most=350)
     assert outcome.code == 0
     assert "You draw: " in outcome.out
     assert len(seen) > 5
@@ -94,7 +94,7 @@ def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown() -> No
             called.update(holder)
 
     outcome, _ = typed_by_a_player(
-        table, interactive=True, watch=watch, interject=look_at_cards(), most=600
+        table, interactive=True, watch=watch, interject=look_at_cards(), most=300
     )
     assert outcome.code == 0
     assert called == {0, 1, 2}
@@ -102,7 +102,7 @@ def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown() -> No
 
 def test_a_hand_is_pushed_off_the_screen_before_the_next_one_looks() -> None:
     outcome, _ = typed_by_a_player(
-        new_table("Ann,Ben", "uk-new"), interactive=True, interject=look_at_cards(), most=1500
+        new_table("Ann,Ben", "uk-new"), interactive=True, interject=look_at_cards(), most=700
     )
     pages = outcome.out.split(CURTAIN)
     bared = [page for page in pages[:-1] if "You hold" in page and " (" in page]

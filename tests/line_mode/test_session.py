@@ -14,6 +14,7 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.saves.save_file import read_summary
 from risk_tui.table.rematch import next_seats
 from risk_tui.table.table import Table
+from tests.extent import few
 from tests.line_mode.keyboard import new_table, typed, typed_by_a_player, whole_game
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ ANN_FIRST = "4"
 """A seed with which Ann has the first claim."""
 
 
-@pytest.mark.parametrize(("rules", "players"), [("us-1993", "Ann,Ben"), ("uk-new", "Ann,Ben,Cid")])
+@pytest.mark.parametrize(
+    ("rules", "players"), few([("us-1993", "Ann,Ben"), ("uk-new", "Ann,Ben,Cid")], 1)
+)
 def test_a_script_plays_a_whole_game_and_names_the_winner(rules: str, players: str) -> None:
     outcome, script = whole_game(players, rules)
     winner = outcome.table.seats[outcome.table.winners[0]].name
@@ -39,7 +42,7 @@ def test_a_script_plays_a_whole_game_and_names_the_winner(rules: str, players: s
 
 
 def test_the_same_script_and_seed_tell_the_same_game() -> None:
-    first, script = typed_by_a_player(new_table("Ann,Ben,Cid", "us-1993"), most=400)
+    first, script = typed_by_a_player(new_table("Ann,Ben,Cid", "us-1993"), most=150)
     again = typed(new_table("Ann,Ben,Cid", "us-1993"), *script)
     assert again.code == 0
     assert again.lines[1:-1] == first.lines[1:-1]  # without the names of the two files
@@ -125,7 +128,7 @@ def test_a_game_kept_elsewhere_is_resumed_by_its_path(own_folders: object) -> No
 
 
 def test_a_finished_game_says_who_won_at_once() -> None:
-    first, _ = whole_game("Ann,Ben", "us-1993")
+    first, _ = whole_game("Ann,Ben", "us-1993", 4)
     again = typed(Table.open(first.table.path), "board")
     assert again.code == 0
     assert again.lines[-6:] == first.lines[-6:]
@@ -308,7 +311,7 @@ def test_help_lists_odds_only_where_they_are_told(advice: bool) -> None:
 
 
 def test_everything_that_is_said_is_plain_ascii() -> None:
-    outcome, _ = whole_game("Ann,Ben,Cid", "uk-new")
+    outcome, _ = whole_game("Ann,Ben,Cid", "uk-new", 4)
     pages = typed(new_table(), "board", "board uk", "help", "cards", "log", "save")
     assert outcome.out.isascii()
     assert pages.out.isascii()

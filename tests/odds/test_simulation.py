@@ -29,6 +29,7 @@ from risk_tui.variants.capitals import Capitals
 from risk_tui.variants.changed_dice import Changes, Reroll, RerollTheirs, UseCommander
 from tests.editions import SOME_EDITIONS
 from tests.engine.positions import BEN, at, position
+from tests.extent import thorough, usual_or_full
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 ATTACKERS, DEFENDERS = 6, 5
 """Free attackers, and defenders: enough for every number of dice that a ruleset knows."""
-FIGHTS = 600
+FIGHTS = usual_or_full(200, 600)
 DEVIATIONS = 4.9
 
 SOURCE, TARGET = "Ukraine", "Ural"
@@ -217,6 +218,7 @@ def test_the_engine_fights_as_the_odds_say(name: str, powers: DiceChanges) -> No
     agree(played(name, powers), odds_of(name, powers))
 
 
+@thorough
 def test_all_fights_with_the_same_dice_together() -> None:
     together: dict[object, list[tuple[str, DiceChanges]]] = {}
     for name, powers in GAMES:

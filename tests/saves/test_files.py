@@ -27,6 +27,7 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, saved_games
 from risk_tui.table.table import Table
+from tests.extent import usual_or_full
 
 from .games import bot_game, change, new_bot_table, refusal, reseal, retell
 
@@ -292,7 +293,7 @@ def test_killed_at_any_moment_a_game_keeps_every_step_that_was_shown(tmp_path: P
     rng = random.Random(11)
     path = tmp_path / "game.risk"
     bot_game(path, 0).close()
-    for _ in range(8):
+    for _ in range(usual_or_full(3, 8)):
         with subprocess.Popen(
             [sys.executable, "-c", _PLAYER, str(path)], stdout=subprocess.PIPE, text=True
         ) as player:

@@ -22,7 +22,8 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
 
 from .games import bot_game, new_bot_table
-from .test_sharing import SUMMARY, count, entry
+from .sample_entries import SUMMARY, entry
+from .test_sharing import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

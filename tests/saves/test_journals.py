@@ -23,7 +23,8 @@ from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.table import Table
 
 from .games import at_rest, bot_game, read
-from .test_sharing import SUMMARY, count, entry
+from .sample_entries import SUMMARY, entry
+from .test_sharing import FOLDER, count
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,7 +35,7 @@ sys.path.insert(0, sys.argv[2])
 from risk_tui.saves import journals
 if sys.argv[3] == "elsewhere":
     journals.file_system = lambda file: "nfs4"
-from tests.saves.test_sharing import SUMMARY, entry
+from sample_entries import SUMMARY, entry
 from risk_tui.saves.save_file import SaveFile
 save = SaveFile.open(Path(sys.argv[1]))
 number = len(save.entries())
@@ -69,7 +70,7 @@ def python(
     code: str, path: Path, where: str = "here", **environment: str
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code, str(path), str(ROOT), where],
+        [sys.executable, "-c", code, str(path), FOLDER, where],
         env={**os.environ, **environment},
         cwd=ROOT,
         check=False,
@@ -342,7 +343,7 @@ def test_leaving_folds_nothing_into_a_game_played_elsewhere(tmp_path: Path) -> N
     (tmp_path / "game.risk-wal").unlink()
     (tmp_path / "game.risk-shm").unlink()
     code = APPEND + "print(number, flush=True); sys.stdin.read(); save.close()"
-    words = [sys.executable, "-c", code, str(path), str(ROOT), "here"]
+    words = [sys.executable, "-c", code, str(path), FOLDER, "here"]
     with subprocess.Popen(
         words, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:

@@ -16,23 +16,20 @@ from pathlib import Path
 import pytest
 
 from risk_tui.saves.database import Connection, connect, in_memory
-from risk_tui.saves.entries import DefenceEntry, Entry
+from risk_tui.saves.entries import DefenceEntry
 from risk_tui.saves.errors import ConcurrentWrite, SaveError
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.save_file import GameSummary, SaveFile
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
 
 from .games import as_nobody, at_rest, change, read
+from .sample_entries import SUMMARY, entry
 
-SUMMARY = GameSummary("UK, newer rules", ("Ann", "Ben"), 1, "Ann", (), 60)
+FOLDER = str(Path(__file__).parent)
 
 
 def count(path: Path) -> int:
     return int(read(path, "SELECT count(*) FROM entries"))
-
-
-def entry(number: int) -> Entry:
-    return DefenceEntry(number % 2, "most" if number % 4 < 2 else "one")
 
 
 def test_news_are_what_others_appended(saved: Path) -> None:
@@ -150,7 +147,7 @@ import os, signal, sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)
 connection.execute("PRAGMA wal_autocheckpoint = 0")
 sys.path.insert(0, sys.argv[2])
-from tests.saves.test_sharing import SUMMARY
+from sample_entries import SUMMARY
 from risk_tui.saves import save_file
 save = save_file.SaveFile.__new__(save_file.SaveFile)
 save.write = lambda: connection
@@ -165,7 +162,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 def killed(saved: Path) -> Path:
     """A game whose last entry is in SQLite's log alone, left by a process that was killed."""
     root = Path(__file__).parents[2]
-    arguments = [sys.executable, "-c", _KILLED, str(saved), str(root), str(count(saved))]
+    arguments = [sys.executable, "-c", _KILLED, str(saved), FOLDER, str(count(saved))]
     ended = subprocess.run(arguments, cwd=root, check=False)
     assert ended.returncode == -signal.SIGKILL
     assert saved.with_name("game.risk-wal").stat().st_size
@@ -221,7 +218,7 @@ _APPENDER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from tests.saves.test_sharing import SUMMARY, entry
+from sample_entries import SUMMARY, entry
 from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.saves import database
 from risk_tui.saves.save_file import SaveFile
@@ -241,7 +238,7 @@ while done < 60:
 
 def test_processes_that_append_at_once_make_one_log(saved: Path) -> None:
     end, root = count(saved), Path(__file__).parents[2]
-    arguments = [sys.executable, "-c", _APPENDER, str(saved), str(root)]
+    arguments = [sys.executable, "-c", _APPENDER, str(saved), FOLDER]
     with closing(SaveFile.open(saved, "ro")) as watcher:
         players = [subprocess.Popen(arguments, cwd=root) for _ in range(3)]
         seen = len(list(watcher.entries()))

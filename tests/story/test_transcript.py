@@ -26,6 +26,7 @@ from risk_tui.story.record_reader import ImportedGame, read_transcript
 from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import COLOURS
 from tests.editions import SOME_EDITIONS
+from tests.extent import few
 from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
 from tests.story.spoilt import CHANGES, DOCS, HOSTILE, example
@@ -71,7 +72,7 @@ def refusal(text: str | bytes) -> str:
     return told
 
 
-@pytest.mark.parametrize("ruleset", SOME_EDITIONS)
+@pytest.mark.parametrize("ruleset", few(SOME_EDITIONS, 6))
 def test_a_game_by_any_rules_is_the_same_after_it_was_written_down(ruleset: str) -> None:
     header, entries = golden(ruleset)
     text = write_transcript("war", header, entries)
@@ -280,7 +281,7 @@ def test_entries_that_cannot_have_happened_are_not_written_down() -> None:
         write_transcript("war", header, [entries[0], PlayerEntry(7, "person")])
 
 
-@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("what", few([*HOSTILE], 6))
 def test_no_text_keeps_anybody_waiting(what: str) -> None:
     data = HOSTILE[what](example())
     with bounded_work(20 * len(data) + 10_000):

@@ -22,6 +22,7 @@ from risk_tui.table.dice_steps import shows_secrets
 from risk_tui.table.table import Table
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
+from tests.extent import few
 from tests.inside import log_of, save_of
 from tests.saves.games import read, retell
 from tests.table.test_manual_dice_together import asked, followed, told
@@ -352,17 +353,20 @@ def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
 
 @pytest.mark.parametrize(
     ("what", "problem"),
-    [
-        ('{"seat":9,"correct":1,"chance":[[1,1],[1]]}', "there is no seat 9"),
-        ('{"seat":0,"correct":0,"chance":[[1,1],[1]]}', "1 steps go with these dice, not 0"),
-        ('{"seat":0,"correct":1}', "has other dice than there were"),
-        ('{"seat":0,"correct":1,"chance":[]}', "has other dice than there were"),
-        ('{"seat":0,"correct":1,"chance":[[9,1],[1]]}', "cannot have been rolled"),
-        ('{"seat":0,"correct":1,"chance":[[1,1,1,1],[1]]}', "cannot have been rolled"),
-        ('{"seat":0,"correct":1,"chance":[3,[1]]}', "cannot have been rolled"),
-        ('{"seat":0,"correct":true,"chance":[[1]]}', "is not an entry that this program knows"),
-        ('{"seat":0,"correct":1,"x":1,"chance":[[1]]}', "is not an entry"),
-    ],
+    few(
+        [
+            ('{"seat":9,"correct":1,"chance":[[1,1],[1]]}', "there is no seat 9"),
+            ('{"seat":0,"correct":0,"chance":[[1,1],[1]]}', "1 steps go with these dice, not 0"),
+            ('{"seat":0,"correct":1}', "has other dice than there were"),
+            ('{"seat":0,"correct":1,"chance":[]}', "has other dice than there were"),
+            ('{"seat":0,"correct":1,"chance":[[9,1],[1]]}', "cannot have been rolled"),
+            ('{"seat":0,"correct":1,"chance":[[1,1,1,1],[1]]}', "cannot have been rolled"),
+            ('{"seat":0,"correct":1,"chance":[3,[1]]}', "cannot have been rolled"),
+            ('{"seat":0,"correct":true,"chance":[[1]]}', "is not an entry that this program knows"),
+            ('{"seat":0,"correct":1,"x":1,"chance":[[1]]}', "is not an entry"),
+        ],
+        5,
+    ),
 )
 def test_a_forged_correction_is_refused_in_one_line(battle: Fight, what: str, problem: str) -> None:
     battle.mine.dice.correct((2, 2, 2)[: battle.action.dice])

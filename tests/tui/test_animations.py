@@ -17,6 +17,7 @@ from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.game import animations
 from risk_tui.tui.game.game_screen import GameScreen
 from tests.engine.positions import ANN, BEN, BOARD, at, position
+from tests.extent import few
 from tests.inside import roll_with
 from tests.tui import editions
 from tests.tui.tables import (
@@ -263,7 +264,16 @@ async def until_rolls_are_shown(pilot: Pilot[None]) -> GameScreen:
 @pytest.mark.usefixtures("held")
 @pytest.mark.parametrize(
     ("key", "then"),
-    [("enter", "occupy"), ("4", "occupy"), ("right", "occupy"), ("N", "attack"), ("e", "fortify")],
+    few(
+        [
+            ("enter", "occupy"),
+            ("4", "occupy"),
+            ("right", "occupy"),
+            ("N", "attack"),
+            ("e", "fortify"),
+        ],
+        2,
+    ),
 )
 async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
     key: str, then: str, tmp_path: Path

@@ -28,6 +28,7 @@ from risk_tui.tui.theme.palette import (
     terminal_colour,
     tint,
 )
+from tests.extent import few
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -294,7 +295,7 @@ def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> 
 
 
 @pytest.mark.parametrize("colours", COLOURS)
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", few([*THEMES], 1))
 def test_a_line_that_passes_twice_stays_as_it_is(colours: str, theme: str) -> None:
     """Lines behind a dialog have been through the filters before."""
     filters = build_filters(DisplayMode(colours, "ascii", theme))
@@ -334,7 +335,7 @@ def styles_on(app: App[None]) -> list[Style]:
     return [segment.style for segment in segments if segment.style is not None]
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", few([*THEMES], 1))
 @pytest.mark.parametrize("colours", COLOURS)
 async def test_a_terminal_is_given_no_more_colours_than_it_has(
     colours: str, theme: str, tmp_path: Path
@@ -387,7 +388,7 @@ async def test_names_outside_the_table_are_those_of_the_table() -> None:
         await until(pilot, lambda: all(name in on_screen(pilot.app) for name in names))
 
 
-@pytest.mark.parametrize("size", [SMALL, MIDDLE])
+@pytest.mark.parametrize("size", few([SMALL, MIDDLE], 1))
 async def test_in_ascii_no_screen_shows_anything_else(
     size: tuple[int, int], tmp_path: Path
 ) -> None:

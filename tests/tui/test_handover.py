@@ -25,6 +25,7 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.variants.capitals import CapitalChosen
 from tests.engine.positions import ANN, BEN, BOARD, CID, change
+from tests.extent import few
 from tests.inside import game_of, log_of, roll_with
 from tests.tui import editions
 from tests.tui.tables import (
@@ -73,7 +74,7 @@ def cards_seen(app: App[None]) -> list[str]:
     return seen
 
 
-@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+@pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
 async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk")
     async with play(table).run_test(size=size) as pilot:
@@ -391,7 +392,7 @@ def with_news(path: Path, *more: facts.Event) -> Table:
     return table
 
 
-@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+@pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
 async def test_the_curtain_tells_what_happened_since_the_last_turn(
     size: tuple[int, int], tmp_path: Path
 ) -> None:

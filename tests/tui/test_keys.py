@@ -23,6 +23,7 @@ from risk_tui.tui.menu import Menu
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, position
+from tests.extent import few
 from tests.tui import editions
 from tests.tui.tables import (
     SET_WITH_A_CHOICE,
@@ -115,14 +116,17 @@ async def test_a_number_is_shown_as_it_is_typed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "lands"),
-    [
-        ("UK 3 r", {"UK": 6}),
-        ("UK 3 enter", {"UK": 6}),
-        ("3 UK r", {"UK": 6}),
-        ("3 UK enter", {"UK": 6}),
-        ("UK 1 escape r", {"UK": 8}),
-        ("UK 0 r", {"UK": 8}),
-    ],
+    few(
+        [
+            ("UK 3 r", {"UK": 6}),
+            ("UK 3 enter", {"UK": 6}),
+            ("3 UK r", {"UK": 6}),
+            ("3 UK enter", {"UK": 6}),
+            ("UK 1 escape r", {"UK": 8}),
+            ("UK 0 r", {"UK": 8}),
+        ],
+        3,
+    ),
 )
 async def test_a_number_is_for_the_next_key_that_takes_one(
     keys: str, lands: dict[str, int], tmp_path: Path
@@ -331,7 +335,9 @@ async def test_a_defender_may_look_along_his_own_fronts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "moved"),
-    [("enter", 7), ("a", 7), ("l", 3), ("- - enter", 5), ("- + - enter", 6), ("5 enter", 5)],
+    few(
+        [("enter", 7), ("a", 7), ("l", 3), ("- - enter", 5), ("- + - enter", 6), ("5 enter", 5)], 3
+    ),
 )
 async def test_a_number_has_keys_for_all_the_least_and_one_more_or_fewer(
     keys: str, moved: int, tmp_path: Path
@@ -346,7 +352,7 @@ async def test_a_number_has_keys_for_all_the_least_and_one_more_or_fewer(
         assert armies(table, "UR") == (moved,)
 
 
-@pytest.mark.parametrize("again", ["enter", "=", ".", "down ="])
+@pytest.mark.parametrize("again", few(["enter", "=", ".", "down ="], 2))
 async def test_the_last_answer_is_proposed_for_the_next_question(
     again: str, tmp_path: Path
 ) -> None:
@@ -403,12 +409,15 @@ async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "told"),
-    [
-        ("U", "U …  UK UR"),
-        ("U X", "no territory UX"),
-        ("X", "no territory X"),
-        ("U escape", "Ann: attack"),
-    ],
+    few(
+        [
+            ("U", "U …  UK UR"),
+            ("U X", "no territory UX"),
+            ("X", "no territory X"),
+            ("U escape", "Ann: attack"),
+        ],
+        2,
+    ),
 )
 async def test_a_code_is_said_as_it_is_typed(keys: str, told: str, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
@@ -497,12 +506,15 @@ async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("keys", "lands"),
-    [
-        ("c enter j space", {"SC": 4}),
-        ("c enter down enter", {"SC": 4}),
-        ("c enter space", {"BR": 3}),
-        ("c enter j k enter", {"BR": 3}),
-    ],
+    few(
+        [
+            ("c enter j space", {"SC": 4}),
+            ("c enter down enter", {"SC": 4}),
+            ("c enter space", {"BR": 3}),
+            ("c enter j k enter", {"BR": 3}),
+        ],
+        2,
+    ),
 )
 async def test_the_extra_armies_of_a_set_are_given_by_any_of_the_lists_keys(
     keys: str, lands: dict[str, int], tmp_path: Path
@@ -528,7 +540,7 @@ async def test_what_is_found_nowhere_is_said(tmp_path: Path) -> None:
 # Messages disappear
 
 
-@pytest.mark.parametrize("key", ["left", "tab", "f", "UK"])
+@pytest.mark.parametrize("key", few(["left", "tab", "f", "UK"], 2))
 async def test_where_the_cursor_goes_on_the_question_comes_back(key: str, tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
@@ -988,13 +1000,16 @@ async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "moved", "kind"),
-    [
-        ("e", 7, "fortify"),
-        ("4 e", 4, "fortify"),
-        ("MO", 7, "attack"),
-        ("tab", 7, "attack"),
-        ("9 e", 0, "occupy"),
-    ],
+    few(
+        [
+            ("e", 7, "fortify"),
+            ("4 e", 4, "fortify"),
+            ("MO", 7, "attack"),
+            ("tab", 7, "attack"),
+            ("9 e", 0, "occupy"),
+        ],
+        3,
+    ),
 )
 async def test_a_key_for_what_comes_next_moves_in_what_is_proposed(
     keys: str, moved: int, kind: str, tmp_path: Path

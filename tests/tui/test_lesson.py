@@ -14,6 +14,7 @@ from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.keymap import DEFAULT_KEYMAP
 from risk_tui.tui.screens.start import StartScreen
+from tests.extent import few
 from tests.tui.tables import at_table, game_screen, on_screen, play, press, strokes, until
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def shown(app: RiskApp, text: str) -> bool:
     return text in on_screen(app)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("size", few([(80, 24), (120, 36)], 1))
 async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, int]) -> None:
     app = play(None, pace="instant")
     async with app.run_test(size=size) as pilot:
@@ -63,7 +64,7 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
         assert ("on a highlighted territory" in on_screen(app)) == has_room
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 36), (160, 45), (200, 50)])
+@pytest.mark.parametrize("size", few([(80, 24), (100, 30), (120, 36), (160, 45), (200, 50)], 2))
 async def test_a_step_hides_no_territory(size: tuple[int, int]) -> None:
     app = play(None, pace="instant")
     async with app.run_test(size=size) as pilot:

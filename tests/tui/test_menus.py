@@ -38,6 +38,7 @@ from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.editions import SOME
+from tests.extent import few
 from tests.tui.tables import click, press, send, settle, strips_of, until
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) 
     assert not opened
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+@pytest.mark.parametrize("size", few([(80, 24), (120, 36), (200, 50)], 1))
 async def test_everything_fits(size: tuple[int, int]) -> None:
     make_game("Ann", "Ben")
     async with RiskApp().run_test(size=size) as pilot:
@@ -202,15 +203,21 @@ async def test_fresh_form_starts_by_f5(opened: list[Table]) -> None:
         ("龍" * 12, "Player"),
     ],
 )
-async def test_user_of_the_system_is_the_first_player(
-    user: str, name: str, opened: list[Table], monkeypatch: pytest.MonkeyPatch
+def test_user_of_the_system_has_a_valid_name(
+    user: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: user)
     assert user_name() == name
+
+
+async def test_user_named_like_a_bot_is_the_first_player(
+    opened: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "ada")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         await press(pilot, "n", "f5")
         await settle(pilot)
-    assert opened[0].seats[0].name == name
+    assert opened[0].seats[0].name == "Ada"
     assert len({seat.name for seat in opened[0].seats}) == 3
 
 
@@ -824,7 +831,7 @@ async def test_resume_deletes_after_asking() -> None:
         assert "Continue" not in on_screen(pilot.app)
 
 
-@pytest.mark.parametrize("name", ["us-1993", "uk-new"])
+@pytest.mark.parametrize("name", few(["us-1993", "uk-new"], 1))
 async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
     app = RiskApp()
     app.settings.ruleset = name

@@ -13,6 +13,7 @@ from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.theme.display_mode import DisplayMode
+from tests.extent import few
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -50,7 +51,7 @@ async def choose(pilot: Pilot[None], name: str, *keys: str) -> None:
     await settle(pilot)
 
 
-@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+@pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
 async def test_the_board_is_drawn_as_the_settings_say_at_once(
     size: tuple[int, int], tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.story_screen import StoryScreen
 from risk_tui.tui.story.tables import table_lines
 from risk_tui.tui.theme.display_mode import DisplayMode
+from tests.extent import few
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -82,7 +83,7 @@ def test_how_the_game_ended_for_everybody_is_never_cut(
     assert seconds is None or "time" in head or width == 80
 
 
-@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+@pytest.mark.parametrize("size", few([SMALL, MIDDLE, LARGE], 1))
 @pytest.mark.parametrize("mode", [DisplayMode(), DisplayMode("none", "ascii")])
 async def test_everything_of_a_story_is_on_one_screen_or_a_page_away(
     story: Story, size: tuple[int, int], mode: DisplayMode
@@ -308,7 +309,7 @@ REVIEW = Review(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", few([SMALL, LARGE], 1))
 async def test_a_review_is_a_page_that_leads_to_the_decisions(
     ended: Story, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

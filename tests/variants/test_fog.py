@@ -49,6 +49,7 @@ from risk_tui.variants.fog import Fog
 from tests.bots.matches import planners
 from tests.engine.positions import ANN, BEN, CID, at, position
 from tests.engine.twins import copy_of, play_at_random
+from tests.extent import few
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -203,7 +204,7 @@ class Watcher:
         )
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", few([*LEVELS], 2))
 def test_twins_that_differ_in_what_fog_hides_look_the_same(level: str) -> None:
     watcher = Watcher(level, 0.07)
     for seats in (2, 3, 4):
@@ -213,7 +214,9 @@ def test_twins_that_differ_in_what_fog_hides_look_the_same(level: str) -> None:
     assert watcher.counts["refusals"] > 50
 
 
-@pytest.mark.parametrize("key", [key for key in VariantOptions().sections if key not in _ALONE])
+@pytest.mark.parametrize(
+    "key", few([key for key in VariantOptions().sections if key not in _ALONE], 9)
+)
 def test_twins_look_the_same_with_other_variants(key: str) -> None:
     watcher = Watcher(key, 0.1)
     play_at_random(foggy("heavy", key, seats=4), watcher.rng, 120, watcher.look)

@@ -7,6 +7,7 @@ import pytest
 from risk_tui.engine.game import GameSetup
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board, load_ruleset
+from tests.extent import few
 from tests.variants.mixtures import prove
 
 OTHERS = {
@@ -30,7 +31,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("name", few([*OTHERS], 2))
 def test_other_values_are_played(name: str) -> None:
     rules = with_house_rules(load_ruleset(name), OTHERS[name])
     prove(GameSetup(load_board("classic"), rules, 4), name, 400)

@@ -22,7 +22,7 @@ from risk_tui.story.record_writer import write_transcript
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.editions import OF_VARIANTS
-from tests.extent import usual_or_full
+from tests.extent import thorough, usual_or_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -102,6 +102,7 @@ def test_every_ruleset_of_variants_is_saved_and_written(name: str, tmp_path: Pat
     play_ruleset(name, tmp_path)
 
 
+@thorough
 def test_many_variants_at_once_are_saved_and_written(tmp_path: Path) -> None:
     """Play as many as go together; some may leave no room for events of others."""
     many, _ = mixed(variant_switches(), len(variant_switches()))
