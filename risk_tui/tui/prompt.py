@@ -116,9 +116,6 @@ class Prompt(Input):
     Prompt:focus { background: $house-panel; border: none; }
     """
 
-    takes_keys_in_order = True
-    """True: a key is fully handled before the next one is looked at, so none has to wait for it."""
-
     class Opened(Message):
         """A line was opened, or changed."""
 
@@ -201,6 +198,14 @@ class Prompt(Input):
     def _open_dice(self, question: str, value: str) -> None:
         self._number = None
         self._open(f" {question}: ", value, dice=question)
+
+    @property
+    def takes_keys_in_order(self) -> bool:
+        """True if a key is fully handled before the next one is looked at, so that none waits.
+
+        While a number is asked for, other keys go on to the game screen.
+        """
+        return not self.asks_number
 
     @property
     def asks_number(self) -> bool:
