@@ -191,7 +191,7 @@ def test_bombs_are_refused_at_once(text: str, reason: str) -> None:
         ],
         5,
     ),
-    ids=range(9),
+    ids=lambda text: text[:4].strip(),
 )
 def test_long_texts_are_read_without_much_work(text: str) -> None:
     with bounded_processor_time():

@@ -128,7 +128,7 @@ def test_a_game_kept_elsewhere_is_resumed_by_its_path(own_folders: object) -> No
 
 
 def test_a_finished_game_says_who_won_at_once() -> None:
-    first, _ = whole_game("Ann,Ben", "us-1993", 4)
+    first, _ = whole_game("Ann,Ben", "us-1993")
     again = typed(Table.open(first.table.path), "board")
     assert again.code == 0
     assert again.lines[-6:] == first.lines[-6:]

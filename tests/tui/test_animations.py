@@ -119,7 +119,8 @@ async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
     table.seating.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, *"UK", "enter", *"UR", "enter", "enter")
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        await press(pilot, "enter")
         assert armies(table, "UR") == (1,)
 
 

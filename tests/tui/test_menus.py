@@ -96,8 +96,7 @@ async def paste(pilot: Pilot[None], text: str) -> None:
 
 async def write(pilot: Pilot[None], text: str) -> None:
     """Type a text."""
-    for mark in text:
-        await press(pilot, mark)
+    await press(pilot, *text)
 
 
 async def test_title_without_games() -> None:
@@ -301,7 +300,8 @@ async def test_letters_find_values(opened: list[Table]) -> None:
         assert "‹ RisiKo! " in on_screen(pilot.app)
         await press(pilot, *"teg")
         assert "‹ TEG " in on_screen(pilot.app)
-        await press(pilot, "f6", *"cla", "f5")  # TEG is only played on its own board
+        await press(pilot, "f6")
+        await press(pilot, *"cla", "f5")  # TEG is only played on its own board
         await settle(pilot)
     (table,) = opened
     assert [(seat.colour, seat.player) for seat in table.seats] == [
