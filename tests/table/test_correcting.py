@@ -317,7 +317,7 @@ def test_a_correction_that_cannot_be_saved_has_not_happened(
     mine, many = battle.mine, battle.action.dice
     history, view = mine.history(None), mine.view(None)
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise SaveError("no room")
 
     with monkeypatch.context() as full:

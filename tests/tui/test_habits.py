@@ -191,7 +191,8 @@ async def test_nobody_reads_what_another_person_typed(tmp_path: Path) -> None:
         await type_line(pilot, "capital ukraine")
         assert isinstance(pilot.app.screen, ConfirmDialog)
         assert "Make Ukraine your capital?" in on_screen(pilot.app)
-        await press(pilot, "y", "enter", ":", "up")
+        await press(pilot, "y", "enter")
+        await press(pilot, ":", "up")
         assert due(table) == ("capital", "Ben")
         assert said(pilot.app) == " :"
 
@@ -213,7 +214,11 @@ async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
     """Two-player Risk of 1975 (Risk wiki): its armies are not the leader's, and it has no cards."""
     for phase in ("reinforce", "attack"):
         table = editions.allied(tmp_path / f"{phase}.risk", phase, armies_to_place=4)
-        now = help_text(table.view(1), table.seats).plain.partition("Keys")[0]
+        now = (
+            help_text(table.view(1), table.seats)
+            .plain.partition("\nNow\n")[2]
+            .partition("\nAll keys\n")[0]
+        )
         assert "Allied Army" in now
         assert "yours" not in now
         assert "card" not in now
@@ -239,8 +244,8 @@ def test_help_tells_what_a_variant_changes() -> None:
     """Any territory may attack any other, for half of its armies (Risk FAQ, 4.7)."""
     seats = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
     text = help_text(position(rules=load_ruleset("airlift")).view(0), seats).plain
-    now = text.partition("Keys")[0]
-    assert "Airlift\n  Any territory may attack any other." in now
+    now = text.partition("\nNow\n")[2].partition("\nAll keys\n")[0]
+    assert "Airlift\nAny territory may attack any other." in now
 
 
 async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
@@ -281,7 +286,11 @@ def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path)
     view = table.view(1)
     assert view.decision is not None
     waiting = waits_for(view.decision, table.seats, here={1, 2})
-    now = help_text(view, table.seats, waiting=waiting).plain.partition("Keys")[0]
+    now = (
+        help_text(view, table.seats, waiting=waiting)
+        .plain.partition("\nNow\n")[2]
+        .partition("\nAll keys\n")[0]
+    )
     assert "Ann is asked now: wait for your turn." in now
     assert "Your turn begins" not in now
     assert "Enter" not in now
@@ -293,6 +302,6 @@ async def test_whoever_watches_is_not_told_that_they_play(tmp_path: Path) -> Non
     async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, "?")
-        now = on_screen(pilot.app).partition("Keys")[0]
+        now = on_screen(pilot.app).partition("All keys")[0]
         assert "No seat is played here; you are watching." in now
         assert "for you" not in now

@@ -42,7 +42,7 @@ def broken_disk(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """From now on nothing can be written; what was tried is counted."""
     tried: list[object] = []
 
-    def refuse(self: SaveFile, number: int, entry: object, *_: object) -> None:
+    def refuse(self: SaveFile, number: int, entry: object, *_: object, **__: object) -> None:
         tried.append(entry)
         raise SaveError("the disk is full")
 
@@ -172,7 +172,7 @@ async def test_a_failing_disk_does_not_make_the_computer_try_for_ever(
     table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
     tried = 0
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         nonlocal tried
         tried += 1
         assert tried < 10
@@ -197,7 +197,7 @@ async def test_a_failing_disk_lets_a_defender_answer_later(
 ) -> None:
     table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 1))
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise SaveError("the disk is full")
 
     async with play(table).run_test(size=SMALL) as pilot:
