@@ -55,6 +55,7 @@ FROM_TABLE = {
     "LogDialog": "v",
     "HelpDialog": "?",
     "DiceStatsDialog": "d",
+    "PhrasesDialog": "/",
     "RulesetViewer": "i",
     "CommandPalette": "ctrl+p",
     "StoryScreen": "f9",
