@@ -318,7 +318,7 @@ def help_text(
     text, ruleset = Text(), view.ruleset
     shown = list(footer(view, not waiting, None, keymap, advice=advice))[:_KEYS_NOW]
     _append_rows(
-        text, "Keys now", [(sign, _explain(label, key, keymap)) for sign, label, key in shown]
+        text, "Keys now", [(sign, told(_explain(label, key, keymap))) for sign, label, key in shown]
     )
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
