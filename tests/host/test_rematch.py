@@ -74,10 +74,10 @@ def test_guests_of_no_host_begin_no_game(game: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.delenv(HOSTED, raising=False)
     invite(game)
     ann, eve = Table.join(game, "Ann"), Table.join(game)
-    with pytest.raises(RiskError, match="begun where this one was"):
+    with pytest.raises(RiskError, match="the terminal that started this one"):
         rematch(ann)
     monkeypatch.setenv(HOSTED, "eve")
-    with pytest.raises(RiskError, match="begun where this one was"):
+    with pytest.raises(RiskError, match="the terminal that started this one"):
         rematch(eve)
     ann.close()
     eve.close()
