@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots.base import Choice
-from risk_tui.bots.planner.planner_bot import Planner
+from risk_tui.bots.simple import Beginner
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.line_mode.session import play_by_lines
 from tests.engine.positions import position
@@ -51,7 +51,9 @@ def test_what_is_left_is_told_to_whoever_was_attacked(
     """The fight is over when the computer player does something else."""
     uk, ur, sc, ic = (code(letters) for letters in ("UK", "UR", "SC", "IC"))
     plan = iter([Attack(uk, ur, 3), Attack(sc, ic, 2), EndPhase(), EndPhase()])
-    monkeypatch.setattr(Planner, "consider", lambda bot, view, decision: Choice(next(plan)))
+    monkeypatch.setattr(
+        Beginner, "consider", lambda bot, view, decision: Choice(next(plan)), raising=False
+    )
     lands = {"Ann": {"Ukraine": 8, "Scandinavia": 3}, "Ben": {"Ural": 1, "Iceland": 1}}
     game = position(lands, luck=((1, 1, 1), (6,), (1, 1), (6,)))
     lines = typed(set_out(tmp_path / "a.risk", game, "Ann:toni", "Ben", "Cid"))

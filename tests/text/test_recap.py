@@ -242,7 +242,7 @@ def test_every_event_has_a_line() -> None:
 def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path) -> None:
     """Computer players play; what a seat held when its turn ended was written down then."""
     setup = GameSetup(BOARD, load_ruleset(rules), 4)
-    seats = seat_players([f"{name}:toni" for name in "ABCD"], ("toni",))
+    seats = seat_players([f"{name}:mira" for name in "ABCD"], ("mira",))
     table = Table.create(setup, seats, seed="11", path=tmp_path / "a.risk")
     ended: dict[int, tuple[int, ...]] = {}
     turn, compared = -1, 0
