@@ -23,26 +23,25 @@ _STREAM = "-"
 def add_export(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``export``."""
     parser.description = (
-        "Writes a game down as a text: who played, every action with its dice and cards, what came "
-        "of it, and the rules and the board, so that the text can be read by people and imported "
-        "on any machine. It holds everything: the hidden cards, missions and all that is "
-        "secret in a game that still goes on, too. 'risk-tui docs export' explains it line by line."
+        "Export a game as readable text: players, rules, board, and every action with its "
+        "dice, cards and results. It can be imported on any machine. The text includes all "
+        "hidden cards and missions, even of a game in progress. 'risk-tui docs export' "
+        "explains it line by line."
     )
-    parser.add_argument("game", help="its name, the start of its name, or its file")
-    parser.add_argument("file", nargs="?", default=_STREAM, help="where to; - is the output")
-    parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    parser.add_argument("game", help="a game: its name, the start of its name, or a file")
+    parser.add_argument("file", nargs="?", default=_STREAM, help="output file; - for stdout")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=_export)
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``import``."""
     parser.description = (
-        "Makes a saved game of a text that export wrote. Every line is checked and played by the "
-        "rules, with the dice and cards that the text has; one that cannot be is refused with its "
-        "number, and nothing is saved then."
+        "Create a saved game from exported text. Every line is replayed and checked against "
+        "the rules; on the first invalid line nothing is saved."
     )
     parser.add_argument("file", help="the text; - is the input")
-    parser.add_argument("name", nargs="?", help="what the game will be called; the text has a name")
+    parser.add_argument("name", nargs="?", help="name for the game (default: the one in the text)")
     parser.set_defaults(run=_import)
 
 
@@ -82,12 +81,12 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
     if is_game:
         raise SaveError(f"{name} is the game itself; give the text a name of its own")
     if force and target.is_symlink():
-        raise SaveError(f"{name} is a link; give the name of the file itself")
+        raise SaveError(f"{name} is a symbolic link; name the file itself")
     try:
         # Like the game's own file, the text contains every hidden card.
         (overwrite if force else write_new)(target, text.encode())
     except FileExistsError:
-        raise SaveError(f"{name} is there already; --force overwrites it") from None
+        raise SaveError(f"{name} already exists; use --force to overwrite it") from None
     except (OSError, ValueError) as error:
         raise SaveError(f"{name} cannot be written: {_reason(error)}") from None
 
@@ -96,7 +95,7 @@ def _import(options: argparse.Namespace) -> int:
     from risk_tui.saves.file_creation import create_at
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.story.record_reader import read_transcript
-    from risk_tui.text.time_phrases import progress
+    from risk_tui.text.time_phrases import game_state
     from risk_tui.text.words import pluralize
 
     data, source = _read(options.file)
@@ -111,11 +110,12 @@ def _import(options: argparse.Namespace) -> int:
     path = create_at(
         lambda: _path(options.name, transcript.name, names, header.created[:10]), create
     )
-    state = f"{progress(summary)}, {summary.to_move} to move"
-    if summary.winners:
-        state = f"won by {' and '.join(summary.winners)}"
-    print(printable(f"{path.stem}: {pluralize(len(transcript.entries), 'entry')}, {state}"))
-    print(printable(f"Look at it, or play on, with: risk-tui resume {path.stem}"))
+    print(
+        printable(
+            f"{path.stem}: {pluralize(len(transcript.entries), 'entry')}, {game_state(summary)}"
+        )
+    )
+    print(printable(f"Open it with: risk-tui resume {path.stem}"))
     return 0
 
 
@@ -150,7 +150,7 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
     if requested is not None:
         path = saves_folder() / f"{clean_game_name(requested)}{SAVE_SUFFIX}"
         if path.exists():
-            raise SaveError(f"there is a game {path.stem} already; choose another name")
+            raise SaveError(f"a game named {path.stem} already exists; choose another name")
         return path
     try:
         name = clean_game_name(recorded)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from risk_tui.saves.folder import SavedGame
 
-_GAME_HELP = "its name, the start of its name, or its file"
+_GAME_HELP = "a game: its name, the start of its name, or a file"
 _NEW_HELP = "the other name, or a path that ends in .risk"
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
 """The narrowest and widest list in columns, on any terminal."""
@@ -29,7 +29,7 @@ _HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED", "AT THE TABL
 
 def add_saves(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``saves``."""
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_saves)
 
 
@@ -53,7 +53,7 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
 def add_delete(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``delete``."""
     parser.add_argument("games", metavar="GAME", nargs="+", help=_GAME_HELP)
-    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     parser.set_defaults(run=_delete)
 
 
@@ -132,12 +132,12 @@ def _entry(
 
 
 def _cells(game: SavedGame) -> tuple[str, ...]:
-    from risk_tui.text.time_phrases import time_ago
+    from risk_tui.text.time_phrases import game_state, time_ago
 
     summary = game.summary
     assert summary is not None, "it can be read"
     turn = str(summary.round) if summary.round else "setup"
-    move = f"won by {' and '.join(summary.winners)}" if summary.winners else summary.to_move
+    move = game_state(summary) if summary.winners else summary.to_move
     players, played = ", ".join(summary.players), time_ago(summary.played)
     return game.name, summary.ruleset, players, turn, move, played, ", ".join(game.at_table())
 
@@ -192,7 +192,7 @@ def _delete(options: argparse.Namespace) -> int:
     names = printable(", ".join(game.stem for game in games))
     if not options.yes:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-            raise RiskError(f"to delete {names} without a terminal to ask at, give --yes")
+            raise RiskError(f"use --yes to delete {names} without confirmation")
         if not confirm(f"Delete {names} for good? y / n "):
             print_lines(options, ["Nothing was deleted."])
             return 0
@@ -210,7 +210,7 @@ def _rescue(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     rescue = find_rescue(old)
     if rescue is None:
-        sound = f"Nothing is wrong with {printable(old.stem)}; there is nothing to rescue."
+        sound = f"{printable(old.stem)} is not damaged; nothing to rescue."
         print_lines(options, [sound])
         return 0
     new = rescue.write()

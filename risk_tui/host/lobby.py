@@ -15,6 +15,7 @@ from risk_tui.saves.guest_list import CODE_LENGTH, WATCHERS, Place
 from risk_tui.saves.save_file import read_summary
 from risk_tui.table.seats import designate
 from risk_tui.text.talk_lines import short_time
+from risk_tui.text.time_phrases import game_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -282,11 +283,9 @@ def describe_table(game: Path) -> str:
         summary = read_summary(game)
     except SaveError as error:
         return printable(error, 200)
-    if summary.winners:
-        state = f"won by {' and '.join(summary.winners)}"
-    else:
-        when = f"round {summary.round}" if summary.round else "setup"
-        state = f"{when}, {summary.to_move} to move{_time_left(game)}"
     present = SavedGame(game, summary).at_table()
     seated = f"at the table: {', '.join(present)}" if present else "the table is empty"
+    state = game_state(summary)
+    if not summary.winners:
+        state += _time_left(game)
     return printable(f"{game.stem}: {state}; {seated}")

@@ -146,12 +146,12 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>{safe(story.name)}</title>
+<title>{safe(story.occasion)}</title>
 <style>{colours}
 {style}</style>
 </head>
 <body>
-<header><h1>{safe(story.name)}</h1><p>{safe(describe_state(story))}</p>{_missing(story)}</header>
+<header><h1>{safe(story.occasion)}</h1><p>{safe(describe_state(story))}</p>{_missing(story)}</header>
 <main>
 <section id="replay" aria-label="Replay">
 <svg id="board" viewBox="0 0 {width} {height}" role="img" aria-label="The board">
@@ -204,7 +204,7 @@ def _points(story: Story, look: StoryTheme) -> str:
             f'<li><button data-point="{number}"><b>{point.round}</b>'
             f"<span>{words}</span></button></li>"
         )
-    return f"<ol>{''.join(rows)}</ol>" if rows else "<p>Nothing has turned the game yet.</p>"
+    return f"<ol>{''.join(rows)}</ol>" if rows else "<p>No turning points yet.</p>"
 
 
 def _review(story: Story, look: StoryTheme, review: Review) -> str:
@@ -268,8 +268,8 @@ def _table(story: Story, look: StoryTheme) -> str:
     )
     secrets = f"<h2>Missions</h2><ul>{missions}</ul>" if missions else ""
     note = (
-        "<p>took, gave: territories; beat, lost: armies in battle; luck: armies beyond the average"
-        " of the dice; sets: traded, and the armies for them</p>"
+        "<p>took/gave: territories; beat/lost: armies in battle; luck: armies beyond the "
+        "average of the dice; sets: traded, and the armies for them</p>"
     )
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
     return f"<table>{body}</table>{note}{secrets}"

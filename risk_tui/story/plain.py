@@ -123,8 +123,11 @@ def _continents(story: Story) -> Iterator[str]:
                     story.turns[turn_at(story.turns, max(moment, 0))].round
                     for moment in (holding.start, min(holding.end, story.end))
                 )
-                rounds = f"round {first}" if first == last else f"rounds {first} to {last}"
-                spans.append(f"{name} {rounds}")
+                if first == last:
+                    rounds = f"round {first}" if first else "setup"
+                else:
+                    rounds = f"rounds {first} to {last}" if first else f"setup to round {last}"
+                spans.append(f"{name} ({rounds})")
         yield f"  {continent.name} (+{continent.bonus}): {', '.join(spans) or 'no player'}"
 
 
@@ -148,7 +151,7 @@ def _table(story: Story) -> list[str]:
                 end,
             ]
         )
-    return [*_aligned(rows), "  took, gave: territories; beat, lost: armies in battle"]
+    return [*_aligned(rows), "  took/gave: territories; beat/lost: armies in battle"]
 
 
 def _secrets(story: Story) -> Iterator[str]:

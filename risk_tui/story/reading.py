@@ -50,6 +50,7 @@ def read_story(path: Path, reader: int | None = None) -> Story:
         reader=reader,
         seconds=seconds,
         missing=missing,
+        started=log.header.created,
     )
 
 

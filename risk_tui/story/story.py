@@ -10,8 +10,10 @@ from risk_tui.errors import RiskError
 from risk_tui.story.look import series_of
 from risk_tui.story.moments import HoldingsLog, NearMissions, Timeline, tallies, turn_at, turns_of
 from risk_tui.story.turning_points import FightLog, StoryFacts, turning_points
+from risk_tui.table.seats import NO_PLAYER
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.words import MessageContext, describe_mission
+from risk_tui.text.time_phrases import day
+from risk_tui.text.words import MessageContext, describe_mission, join_and
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +53,8 @@ class Moment:
 class Story:
     """A game in turns, series, holdings, turning points and figures.
 
-    ``reader`` is the seat whose own secrets may be shown, ``None`` for a spectator; after the game
+    ``started`` is when the game was started (ISO 8601, UTC), empty if unknown; ``reader`` is the
+    seat whose own secrets may be shown, ``None`` for a spectator; after the game
     (``is_over``) all may. ``records`` are the steps as the reader may know them. ``missing`` says
     what could not be read of the game; empty if nothing is missing.
     """
@@ -62,6 +65,7 @@ class Story:
     is_over: bool
     winners: tuple[int, ...]
     missing: str
+    started: str
     records: tuple[Record, ...]
     turns: tuple[Turn, ...]
     series: tuple[Series, ...]
@@ -73,6 +77,12 @@ class Story:
     hands: tuple[tuple[int, ...], ...]
     """The cards of every seat at the end; empty until the game is over."""
     timeline: Timeline = field(repr=False, compare=False)
+
+    @property
+    def occasion(self) -> str:
+        """The players and the local date: "Ann, Ben and Cid, 7 March 2026"."""
+        players = join_and([seat.name for seat in self.seats if seat.player != NO_PLAYER])
+        return ", ".join(filter(None, (players, day(self.started))))
 
     @property
     def end(self) -> int:
@@ -132,6 +142,7 @@ def build_story(
     reader: int | None = None,
     seconds: Sequence[float] = (),
     missing: str = "",
+    started: str = "",
 ) -> Story:
     """Build the story of a game.
 
@@ -144,6 +155,7 @@ def build_story(
             know are in no part of the story.
         seconds: The seconds that each seat has taken.
         missing: What could not be read of the game.
+        started: When it was started (ISO 8601, UTC).
 
     Raises:
         RiskError: If the board is hidden from players until the game is over.
@@ -181,6 +193,7 @@ def build_story(
         is_over=is_over,
         winners=last.winners,
         missing=missing,
+        started=started,
         records=tuple(record.redacted_for(reader, clear=True) for record in records),
         turns=turns,
         series=series,

@@ -39,6 +39,15 @@ def time_ago(moment: object, now: datetime | None = None) -> str:
     return then.date().isoformat()
 
 
+def day(moment: str) -> str:
+    """Format the local date of a time (ISO 8601) as "7 March 2026"; empty if it is not a time."""
+    try:
+        local = datetime.fromisoformat(moment).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return ""
+    return f"{local.day} {local:%B %Y}"
+
+
 def duration(seconds: float) -> str:
     """Format a length of time in its two largest units.
 
@@ -56,3 +65,10 @@ def duration(seconds: float) -> str:
 def progress(summary: GameSummary) -> str:
     """Describe the progress of a game."""
     return f"round {summary.round}" if summary.round else "setting up"
+
+
+def game_state(summary: GameSummary) -> str:
+    """Describe who won a game, or how far it is and who is to move."""
+    if summary.winners:
+        return f"won by {' and '.join(summary.winners)}"
+    return f"{progress(summary)}, {summary.to_move} to move"

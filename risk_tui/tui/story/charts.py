@@ -1,6 +1,7 @@
 """Charts of a story: lines from turn to turn, and the holders of continents, as rows of text.
 
-Every seat is drawn by its glyph in its colour, so that a chart can be read without colours too.
+Lines are drawn in braille. Each has its seat's glyph here and there, so that a chart can be read
+without colours too.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ _LONG_FROM = 90
 """Minimum columns for full names of continents."""
 _CURSOR = Style(bgcolor=PICKED.hex)
 _MIN_NAME = 3
-
-Cell = tuple[str, Style]
+_BRAILLE = 0x2800
+_DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""The bits of a braille sign's dots, by column and row."""
+_MARK, _SHARE = 16, 3
+"""Columns between two glyphs of a line, and of each turn of lines that share cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +72,9 @@ class Axis:
         """Return the column of a point."""
         return round(point * (self.columns - 1) / self.last) if self.last else 0
 
-    def position(self, column: int) -> float:
+    def position(self, column: float) -> float:
         """Return the position of a column among the points, as a fraction between two points."""
-        return column * self.last / max(self.columns - 1, 1)
+        return min(column * self.last / max(self.columns - 1, 1), self.last)
 
     def point_at(self, column: int) -> int:
         """Return the point nearest to a column."""
@@ -81,53 +85,57 @@ class Axis:
         return max(bisect_right(self.moments, moment) - 1, 0)
 
 
-def chart_lines(series: Series, seats: Sequence[Seat], axis: Axis, height: int) -> list[Text]:
-    """Return a series as a chart of ``height`` rows, with its title and values above it."""
+def chart_lines(
+    series: Series, seats: Sequence[Seat], axis: Axis, height: int, *, ascii: bool = False
+) -> list[Text]:
+    """Return a series as a chart of ``height`` rows, with its title and values above it.
+
+    In ASCII the lines are drawn by the letters of the seats.
+    """
     top = max(ceil(series.highest), 1)
     values = [[series.value(seat, moment) for moment in axis.moments] for seat in range(len(seats))]
     lines = [_values_line(series, values, seats, axis)]
     if series.basis:
         lines.append(Text(fit(f" {series.basis}", axis.width), DIM))
     rows = max(height - len(lines), 2)
-    cells: list[list[Cell | None]] = [[None] * axis.columns for _ in range(rows)]
-    order = sorted(range(len(seats)), key=lambda seat: values[seat][-1] or 0)
-    for seat in order:
-        _draw_line(cells, values[seat], seats[seat], axis, top)
+    drawn = [_line_dots(seat_values, axis, rows, top) for seat_values in values]
     cursor = axis.column(axis.cursor)
     labels = {0: f"{top:g}", (rows - 1) // 2: f"{top / 2:.0f}", rows - 1: "0"}
-    for number, row in enumerate(cells):
-        line = Text(labels.get(number, "").rjust(axis.margin - 1) + " ", DIM)
-        for column, cell in enumerate(row):
-            sign, style = cell or ("┊" if column == cursor else " ", DIM)
+    for row in range(rows):
+        line = Text(labels.get(row, "").rjust(axis.margin - 1) + " ", DIM)
+        for column in range(axis.columns):
+            here = [seat for seat in range(len(seats)) if (column, row) in drawn[seat]]
+            sign, style = "┊" if column == cursor else " ", DIM
+            if here:
+                # Lines that share cells take turns, so that each can be followed.
+                seat = here[column // _SHARE % len(here)]
+                style, glyph = seat_style(seats[seat]), seat_glyph(seats[seat].colour)
+                is_marked = column % _MARK == seat * _MARK // len(seats)
+                sign = glyph if ascii or is_marked else chr(_BRAILLE + drawn[seat][column, row])
             line.append(sign, style + _CURSOR if column == cursor else style)
         lines.append(line)
     return lines
 
 
-def _draw_line(
-    cells: list[list[Cell | None]],
-    values: Sequence[float | None],
-    seat: Seat,
-    axis: Axis,
-    top: float,
-) -> None:
-    """Draw the line of one seat: its glyph in every column, joined by bars if it is steep."""
-    rows, style = len(cells), seat_style(seat)
+def _line_dots(
+    values: Sequence[float | None], axis: Axis, rows: int, top: float
+) -> dict[tuple[int, int], int]:
+    """Return the line of one seat as braille: the dots of each cell, by column and row."""
+    cells: dict[tuple[int, int], int] = {}
     before: int | None = None
-    for column in range(axis.columns):
-        value = _value_at(values, axis.position(column))
+    for x in range(2 * axis.columns):
+        value = _value_at(values, axis.position(x / 2))
         if value is None:
             before = None
             continue
-        row = round((1 - value / top) * (rows - 1))
-        if before is not None:
-            for between in range(min(before, row) + 1, max(before, row)):
-                cells[between][column] = cells[between][column] or ("│", style)
-        here = cells[row][column]
-        # Crossing lines take turns, so that both can be seen.
-        if here is None or here[0] == "│" or column % 2:
-            cells[row][column] = (seat_glyph(seat.colour), style)
-        before = row
+        y = round((1 - value / top) * (4 * rows - 1))
+        # A steep line is a column of dots.
+        start = y if before is None or before == y else before + (1 if y > before else -1)
+        for dot in range(min(start, y), max(start, y) + 1):
+            cell = (x // 2, dot // 4)
+            cells[cell] = cells.get(cell, 0) | _DOTS[x % 2][dot % 4]
+        before = y
+    return cells
 
 
 def _value_at(values: Sequence[float | None], position: float) -> float | None:
@@ -158,7 +166,7 @@ def _values_line(
 
 def axis_line(story: Story, axis: Axis) -> Text:
     """Return the rounds below a chart at their starts, with a dot for each turning point."""
-    signs: list[Cell] = [("─", DIM)] * axis.columns
+    signs: list[tuple[str, Style]] = [("─", DIM)] * axis.columns
     for point in story.turning_points:
         column = axis.column(axis.point_of(max(point.start, axis.moments[0])))
         signs[column] = ("•", GOLD)

@@ -168,16 +168,22 @@ def pages_of(size: Size, review: Review | None = None) -> tuple[str, ...]:
 
 
 def page_of(
-    story: Story, focus: Focus, size: Size, names: tuple[str, ...], review: Review | None = None
+    story: Story,
+    focus: Focus,
+    size: Size,
+    names: tuple[str, ...],
+    review: Review | None = None,
+    *,
+    ascii: bool = False,
 ) -> Page:
-    """Return the current page for a screen of this size."""
+    """Return the current page for a screen of this size, for ASCII if only that may be written."""
     pages = pages_of(size, review)
     page = pages[focus.page % len(pages)]
     if page == REVIEW and review is not None:
         lines = review_lines(story, review, size.width, size.height, focus.mistake, names)
         return Page(lines, None, [])
     if POINTS not in pages:
-        return _one_page(story, focus, size, names)
+        return _one_page(story, focus, size, names, ascii)
     if page == POINTS:
         lines, points = point_lines(story, size.width, size.height, focus.selected, names)
         return Page(lines, None, points)
@@ -185,7 +191,7 @@ def page_of(
         lines = [*table_lines(story, size.width), *table_notes(), Text()]
         lines += secret_lines(story, size.width, names)
         return Page(lines, None, [])
-    return _charts_page(story, focus, size, names)
+    return _charts_page(story, focus, size, names, ascii)
 
 
 def _series_from(story: Story, focus: Focus) -> list[Series]:
@@ -198,13 +204,15 @@ def _axis(story: Story, focus: Focus, width: int) -> Axis:
     return Axis(story.series[0].moments, width, focus.point)
 
 
-def _charts_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...]) -> Page:
+def _charts_page(
+    story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool
+) -> Page:
     """Return one chart, the continents, and the selected turning point."""
     axis = _axis(story, focus, size.width)
     band = band_lines(story.board, story.holdings, story.seats, axis)
     below = _sentence(story, focus, size.width, names)
     rows = max(size.height - len(band) - 1 - 1 - 2, _MIN_CHART)
-    lines = chart_lines(_series_from(story, focus)[0], story.seats, axis, rows)
+    lines = chart_lines(_series_from(story, focus)[0], story.seats, axis, rows, ascii=ascii)
     lines += [axis_line(story, axis), *band, Text(), *below]
     return Page(lines, axis, [])
 
@@ -218,7 +226,7 @@ def _sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) ->
     return wrapped(text, width - 1, names)[:2]
 
 
-def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...]) -> Page:
+def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...], ascii: bool) -> Page:
     """Return charts and continents on the left, turning points on the right, the table below.
 
     If the right side is wide enough, the table is there, below the turning points.
@@ -234,7 +242,8 @@ def _one_page(story: Story, focus: Focus, size: Size, names: tuple[str, ...]) ->
     count = min(max(room // (_MIN_CHART + 1), 1), len(story.series))
     charts: list[Text] = []
     for series in _series_from(story, focus)[:count]:
-        charts += [*chart_lines(series, story.seats, axis, room // count - 1), Text()]
+        charts += chart_lines(series, story.seats, axis, room // count - 1, ascii=ascii)
+        charts.append(Text())
     left_lines = [*charts[:-1], axis_line(story, axis), *band]
     rows = upper - (len(below) + 1 if beside else 0)
     right_lines, points = point_lines(story, right, rows, focus.selected, names)
@@ -518,7 +527,14 @@ class StoryScreen(RiskDialog[None]):
     def _show(self) -> None:
         body = self._body
         if body.size.width:
-            self._page = page_of(self._story, self._focus_on, body.size, self._names, self._review)
+            self._page = page_of(
+                self._story,
+                self._focus_on,
+                body.size,
+                self._names,
+                self._review,
+                ascii=self.risk.mode.ascii,
+            )
             body.show(self._page.lines)
             self._bar.show(self._keys())
 
