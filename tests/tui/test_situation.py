@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.engine.game import Game
+from risk_tui.engine.actions import Place
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.rules.library import load_ruleset
 from risk_tui.table.orders import Blitz
+from risk_tui.table.seats import seat_players
 from risk_tui.table.situation import ScreenPrivacy, Situation
+from risk_tui.table.table import Table
+from tests.engine.positions import BOARD
 from tests.extent import few
 from tests.tui.tables import at_table, attacking, code, due, play, press, reinforcing
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from risk_tui.table.table import Table
 
 
 @pytest.fixture
@@ -94,3 +97,33 @@ def test_a_cancelled_order_is_gone_from_the_situation(tmp_path: Path) -> None:
     ordered, cancelled = situations
     assert ordered.automatic is not None and not ordered.is_here
     assert cancelled.automatic is None and cancelled.is_here
+
+
+@pytest.mark.parametrize(
+    ("rules", "curtains"),
+    [
+        ("uk-old", 0),
+        ("uk-old-mission", 3),  # Each player gets to read their mission.
+        ("fog", 63),  # What is behind the borders differs from player to player.
+    ],
+)
+def test_starting_armies_are_placed_without_needless_curtains(
+    rules: str, curtains: int, tmp_path: Path
+) -> None:
+    setup = GameSetup(BOARD, load_ruleset(rules), 3)
+    seats = seat_players(["Ann", "Ben", "Cid"], ("general",))
+    table = Table.create(setup, seats, seed="7", path=tmp_path / "a.risk")
+    privacy, handovers = ScreenPrivacy(table), 0
+    while (decision := table.decision) is None or decision.kind in ("begin", "place"):
+        if table.automation.pending() is not None:
+            table.automation.step()
+            continue
+        assert decision is not None
+        due = privacy.handover_due(decision)
+        if due is not None:
+            handovers += 1
+            privacy.reveal_to(due)
+        view = table.view(decision.seat)
+        weakest = min(view.territories_of(decision.seat), key=view.armies.__getitem__)
+        table.submit(decision.seat, Place(weakest))
+    assert handovers == curtains
