@@ -45,7 +45,7 @@ class DiceRequired(RiskError):
     """
 
     def __init__(self, count: int, seats: tuple[int, ...]) -> None:
-        super().__init__("the dice of this step have to be rolled first")
+        super().__init__("roll the dice for this step first")
         self.count, self.seats = count, seats
 
 

@@ -44,7 +44,6 @@ BANNED = re.compile(
 )
 EXCEPTIONS = {
     "rules/set_up.py": "Who can play.",  # a heading of the rule book
-    "variants/own_cards.py": "Cards of one's own.",  # the variant's name
     "bots/external_messages.py": "Why, for the log: a kind, and a number for each of its slots.",
 }
 """Docstrings that players or programs read, by their files."""

@@ -110,7 +110,7 @@ class MapReader:
         if not is_safe(value):
             raise self.error_at(path, "control and invisible characters are not allowed")
         if not value.strip():
-            raise self.error_at(path, "an empty text says nothing; write a word")
+            raise self.error_at(path, "text must not be empty")
         return value
 
     def name_at(self, path: KeyPath, value: object) -> str:
@@ -159,7 +159,7 @@ class MapReader:
         for territory in board.cut_off():
             raise self.error_at(
                 self.place_of(territory),
-                f"no chain of links leads to '{territory.name}'; link it with a neighbour",
+                f"'{territory.name}' is not connected; link it to a neighbour",
             )
         return board
 
@@ -239,7 +239,9 @@ class MapReader:
         for language in self.at(("names",), dict, "a table of languages: de, fr, it, …"):
             path: KeyPath = ("names", language)
             if not re.fullmatch(r"[a-z]{2}(-[a-z]{2})?", str(language)):
-                raise self.error_at(path, f"'{language}' is no code of a language: de, fr, pt-br")
+                raise self.error_at(
+                    path, f"'{language}' is not a language code such as de, fr or pt-br"
+                )
             for name, other in self.at(path, dict, "a table of territories").items():
                 for each in other if isinstance(other, list) else [other]:
                     yield (*path, name), each
@@ -255,7 +257,7 @@ class MapReader:
             names = names if isinstance(names, list) else [names]
             for name in names:
                 if name not in known:
-                    problem = f"there is no continent '{name}'; known: {', '.join(sorted(known))}"
+                    problem = f"unknown continent '{name}'; known: {', '.join(sorted(known))}"
                     raise self.error_at((*path, "continents", number), problem)
             named.append(tuple(names))
         most = sum(len(continent.territories) for continent in continents)
@@ -343,7 +345,7 @@ class MapReader:
     def no_territory(self, path: KeyPath, name: object, known: Iterable[str]) -> BoardError:
         """Return the error for an unknown territory, with the closest known name."""
         hint = did_you_mean(name, known, "write it as under 'continents'")
-        return self.error_at(path, f"there is no territory '{name}'; {hint}")
+        return self.error_at(path, f"unknown territory '{name}'; {hint}")
 
 
 def normalize_name(name: str) -> str:

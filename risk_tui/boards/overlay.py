@@ -65,8 +65,8 @@ class Overlay:
         )
         if cut_off := changed.cut_off():
             raise OverlayError(
-                f"{board.title} falls apart without those links: none leads to {cut_off[0].name}; "
-                "leave one of them in",
+                f"without those links {cut_off[0].name} is cut off on {board.title}; keep one "
+                "of them",
                 "omitted",
             )
         return changed
@@ -111,7 +111,7 @@ class Overlay:
             link = _link(board, pair, key, number)
             if link in board.links | taken | links:
                 raise OverlayError(
-                    f"{pair[0]} and {pair[1]} have a link already; drop the pair", key, number
+                    f"{pair[0]} and {pair[1]} are already linked; remove the pair", key, number
                 )
             links.add(link)
         return links

@@ -380,7 +380,7 @@ class _PictureReader:
         table = self.table(("labels",), "a table of places by code")
         for code in table:
             if code not in self.codes:
-                raise self.error_at_key(("labels", str(code)), f"there is no territory '{code}'")
+                raise self.error_at_key(("labels", str(code)), f"unknown territory '{code}'")
         labels: list[tuple[int, int]] = []
         for index, key in enumerate(self.territories):
             path: KeyPath = ("labels", key.code)
@@ -428,7 +428,7 @@ class _PictureReader:
         path: KeyPath = ("captions", name)
         if name not in self.captions:
             names = ", ".join(self.captions)
-            raise self.error_at_key(path, f"there is no continent '{name}'; known: {names}")
+            raise self.error_at_key(path, f"unknown continent '{name}'; known: {names}")
         text = self.captions[name]
         if any(max_width(char) != 1 for char in text):
             raise self.error_at_key(

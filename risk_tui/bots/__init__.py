@@ -64,7 +64,7 @@ _BUILT_IN = {
         BotInfo(
             "recruit",
             "Recruit",
-            "Places and attacks at random, wherever it has more armies: for first games.",
+            "Places and attacks at random wherever it has more armies. For your first games.",
             1,
             "risk_tui.bots.simple:Recruit",
         ),
@@ -92,14 +92,14 @@ _BUILT_IN = {
         BotInfo(
             "mira",
             "Mira",
-            "Weighs what her whole turn leads to, and what the others may answer.",
+            "Plans a whole turn and considers the replies.",
             4,
             "risk_tui.bots.planner.planner_bot:Planner",
         ),
         BotInfo(
             "oskar",
             "Oskar",
-            "Trusts armies and cards more than land.",
+            "Prefers armies and cards to territory.",
             5,
             "risk_tui.bots.planner.planner_bot:Oskar",
         ),
@@ -157,7 +157,7 @@ def make_bot(id: str, seed: int | str) -> Bot:
         return make(seed)
     if (point := _entry_points().get(id)) is not None:
         return _made_by(point, seed)
-    raise RiskError(f"there is no computer player {id!r}; {did_you_mean(id, bot_ids())}")
+    raise RiskError(f"unknown bot {id!r}; {did_you_mean(id, bot_ids())}")
 
 
 @cache

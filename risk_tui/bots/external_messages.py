@@ -13,7 +13,7 @@ PROTOCOL: Literal[1] = 1
 keys: a bot ignores those that it does not know."""
 
 _Seat = Annotated[int, Field(ge=0, description="the number of a seat")]
-_MaybeSeat = Annotated[int | None, Field(description="a seat's number; null: nobody")]
+_MaybeSeat = Annotated[int | None, Field(description="a seat's number; null: no player")]
 _Territory = Annotated[int, Field(ge=0, description="an index into the territories of the board")]
 _Card = Annotated[int, Field(ge=0, description="an index into the deck of the board")]
 
@@ -73,7 +73,7 @@ class Game(Message):
     type: Literal["game"]
     board: Board
     ruleset: dict[str, Any] = Field(description="as rules show NAME --json prints it")
-    seats: int = Field(description="how many, armies that nobody plays included")
+    seats: int = Field(description="how many, including armies without a player")
     seat: _Seat = Field(description="the bot's own")
     seed: str = Field(description="for a bot that is to play alike each time; not that of the dice")
 
@@ -105,8 +105,8 @@ class View(Message):
     armies: list[int] = Field(description="by territory")
     status: list[Literal["playing", "eliminated", "out", "resigned", "neutral"]]
     card_counts: list[int] = Field(description="by seat")
-    hand: list[_Card] = Field(description="one's own cards")
-    missions: list[Mission] = Field(description="one's own, as they apply now")
+    hand: list[_Card] = Field(description="the seat's own cards")
+    missions: list[Mission] = Field(description="the seat's own, as they apply now")
     missions_done: list[list[int]] = Field(description="by seat: those shown as reached")
     cities: list[_Territory]
     beaten_by: list[int | Literal["gone"] | None] = Field(

@@ -143,10 +143,12 @@ class BotProcess:
                 raise self._exit_reason()
             left = end - time.monotonic()
             if left <= 0:
-                raise BotFault(f"gave no answer in {limit:g} s" if not told else "did not hurry")
+                raise BotFault(
+                    f"gave no answer in {limit:g} s" if not told else "did not answer quickly"
+                )
             size += self._exchange(min(left, _LOOK))
             if size > MAX_UNREAD:
-                raise BotStopped("writes without end")
+                raise BotStopped("writes without stopping")
 
     def hurry(self) -> None:
         """Shorten the wait for an answer; may be called from any thread."""

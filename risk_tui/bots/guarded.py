@@ -89,9 +89,9 @@ class GuardedBot:
             self._is_gone = True
             if isinstance(self._bot, RunningBot):
                 self._bot.close()
-            self._tell(f"{self._label} {problem}: another computer player goes on for it")
+            self._tell(f"{self._label} {problem}: a built-in bot takes over")
         elif not self._was_told:
-            self._tell(f"{self._label} {problem}: another computer player answered")
+            self._tell(f"{self._label} {problem}: a built-in bot answered")
         self._was_told = True
 
 

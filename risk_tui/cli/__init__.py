@@ -198,35 +198,35 @@ class _Version(argparse.Action):
 
 
 COMMANDS = (
-    ("learn", "learn the game by playing a first, short one", "play", "add_learn"),
-    ("new", "begin a game and go straight to the board", "play", "add_new"),
-    ("play", "the same; with --plain by lines instead of a screen", "play", "add_play"),
-    ("resume", "play on with a saved game, by default the last", "play", "add_resume"),
-    ("join", "sit down at a game from a terminal of your own", "play", "add_join"),
+    ("learn", "play an interactive tutorial", "play", "add_learn"),
+    ("new", "start a new game", "play", "add_new"),
+    ("play", "same as new; --plain for line mode", "play", "add_play"),
+    ("resume", "resume a saved game (default: the latest)", "play", "add_resume"),
+    ("join", "join a game from your own terminal", "play", "add_join"),
     ("saves", "list the saved games", "saves", "add_saves"),
-    ("rename", "give a saved game another name", "saves", "add_rename"),
-    ("copy", "copy a saved game, also while it is played", "saves", "add_copy"),
+    ("rename", "rename a saved game", "saves", "add_rename"),
+    ("copy", "copy a saved game, even while it is being played", "saves", "add_copy"),
     ("delete", "delete saved games", "saves", "add_delete"),
-    ("rescue", "save what is good of a damaged game as a new one", "saves", "add_rescue"),
-    ("export", "write a game down as a text", "export", "add_export"),
-    ("import", "make a saved game of such a text", "export", "add_import"),
-    ("odds", "the odds of a fight, of a campaign, of cards", "odds", "add_command"),
-    ("dice", "who was lucky, and whether the dice are fair", "dice", "add_command"),
-    ("stats", "who played and won how often", "stats", "add_command"),
-    ("bots", "the computer players that there are", "bots", "add_command"),
-    ("bot-check", "try a bot of your own by every ruleset", "bots", "add_check"),
-    ("hint", "what the strongest computer player would do", "hint", "add_command"),
+    ("rescue", "recover a damaged game into a new file", "saves", "add_rescue"),
+    ("export", "export a game as text", "export", "add_export"),
+    ("import", "import an exported game", "export", "add_import"),
+    ("odds", "calculate odds for fights, campaigns and cards", "odds", "add_command"),
+    ("dice", "show dice luck and test the dice for fairness", "dice", "add_command"),
+    ("stats", "show player statistics", "stats", "add_command"),
+    ("bots", "list the computer players", "bots", "add_command"),
+    ("bot-check", "test your own bot on every ruleset", "bots", "add_check"),
+    ("hint", "show what the strongest bot would do", "hint", "add_command"),
     ("simulate", "play many games between computer players", "simulate", "add_command"),
-    ("compare", "which rulesets are quick, balanced, swingy", "compare", "add_command"),
-    ("ladder", "rate computer players by games between them", "ladder", "add_command"),
-    ("calibrate", "whether the chances in stories come true", "calibrate", "add_command"),
-    ("story", "how a game went: charts, turning points, luck", "story", "add_story"),
+    ("compare", "compare rulesets for length, balance and swings", "compare", "add_command"),
+    ("ladder", "rate computer players against each other", "ladder", "add_command"),
+    ("calibrate", "check the calibration of win estimates", "calibrate", "add_command"),
+    ("story", "show how a game went: charts, turning points, luck", "story", "add_story"),
     ("replay", "replay a game on the map", "story", "add_replay"),
-    ("keys", "what every key does, as a file to be changed", "keys", "add_command"),
+    ("keys", "print the key bindings as an editable file", "keys", "add_command"),
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
     ("maps", "list, show, check and draw boards", "maps", "add_commands"),
     ("host", "let friends play over SSH, without accounts", "host", "add_command"),
-    ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),
+    ("ssh-setup", "print the setup for playing over SSH", "ssh_setup", "add_command"),
     ("docs", "the pages that come with the program", "docs", "add_command"),
     ("completion", "let your shell complete commands by Tab", "completion", "add_command"),
 )
@@ -237,8 +237,8 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser for these words: all commands, with the options of those in the words."""
     parser = _Parser(
         prog="risk-tui",
-        description="Risk for friends round one terminal. Without a command it opens the title "
-        "screen, where the last unfinished game is offered first.",
+        description="Risk in the terminal, for two to six players. Run without a command to "
+        "open the title screen.",
     )
     parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version")
     parser.set_defaults(run=start_screen)

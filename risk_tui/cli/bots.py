@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``bots``."""
     parser.description = (
-        "The computer players, the weakest first, then those that other packages bring. Their ids "
-        "are what --players and :bot take; 'bot' alone is the one that is marked."
+        "List the computer players, weakest first, then those from other packages. Use an id "
+        "with --players or :bot; plain 'bot' means the one marked with *."
     )
     add_json(parser)
     parser.set_defaults(run=_bots)
@@ -62,9 +62,9 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=cmd:COMMAND",
         action="append",
         default=[],
-        help="let a program of yours play a seat, from this terminal",
+        help="run your own program as the bot for a seat",
     )
-    add_limit(parser, "--bot-time", "that such a program has")
+    add_limit(parser, "--bot-time", "for such a program")
 
 
 def add_limit(parser: argparse.ArgumentParser, option: str, whose: str) -> None:
@@ -85,7 +85,7 @@ def checked_limit(seconds: float) -> float:
         RiskError: If it is out of range.
     """
     if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
-        raise RiskError(f"a bot has 0.01 to 3600 seconds for a decision, not {seconds:g}")
+        raise RiskError(f"--bot-time must be between 0.01 and 3600 seconds, not {seconds:g}")
     return seconds
 
 
@@ -203,20 +203,23 @@ _ROUNDS = 8
 def add_check(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``bot-check``."""
     parser.description = (
-        "Plays a program that speaks the protocol for bots through a game by every ruleset, and "
-        "says how many of its answers were legal, late or wrong. The exit code is 1 if any was not "
-        "legal and in time."
+        "Play one game per ruleset with an external bot and count its legal, late and wrong "
+        "answers. Exits with 1 if any answer was illegal or late."
     )
     parser.add_argument(
         "command", metavar="COMMAND", nargs="?", help="the program, as typed: './mybot'"
     )
-    parser.add_argument("--rules", metavar="NAME", action="append", help="this ruleset, not all")
+    parser.add_argument("--rules", metavar="NAME", action="append", help="test only this ruleset")
     parser.add_argument(
-        "--rounds", metavar="N", type=int, default=_ROUNDS, help=f"of each game ({_ROUNDS})"
+        "--rounds",
+        metavar="N",
+        type=int,
+        default=_ROUNDS,
+        help=f"maximum rounds per game ({_ROUNDS})",
     )
     add_limit(parser, "--time-limit", "that the program has")
-    parser.add_argument("--seed", metavar="TEXT", default="check", help="other dice and cards")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--seed", metavar="TEXT", default="check", help="random seed")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--schema", action="store_true", help="print the schema of the messages")
     parser.set_defaults(run=_check)
 
@@ -233,7 +236,7 @@ def _check(options: argparse.Namespace) -> int:
     from risk_tui.rules.library import load_ruleset, names
 
     if not options.command:
-        raise RiskError("say which program: risk-tui bot-check ./mybot")
+        raise RiskError("name a program, e.g. risk-tui bot-check ./mybot")
     if options.rounds < 1:
         raise RiskError(f"a game has at least 1 round, not {options.rounds}")
     limit = checked_limit(options.time_limit)

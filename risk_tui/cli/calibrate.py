@@ -36,8 +36,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     from risk_tui.cli.simulate import DEFAULT_SEED
 
     parser.description = (
-        "Plays games between computer players, estimates the chances to win at one moment of each, "
-        "and counts who won: of all who were given 30 %, about 30 % should win. "
+        "Play bot games, estimate each player's chance to win at one moment of each, and compare "
+        "with the results: of all players given 30 %, about 30 % should win. "
         "'risk-tui docs story' has a table of it."
     )
     add_changes(parser)
@@ -45,26 +45,26 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="NAME", default="us-1993", help="a ruleset (us-1993)")
     parser.add_argument("--bot", metavar="ID", default=_BOT, help=f"who plays ({_BOT})")
     parser.add_argument(
-        "--players", metavar="N,N", default=_PLAYERS, help=f"seats, game by game ({_PLAYERS})"
+        "--players",
+        metavar="N,N",
+        default=_PLAYERS,
+        help=f"players per game, in rotation ({_PLAYERS})",
     )
     parser.add_argument("--games", metavar="N", help=f"how many games ({_GAMES:,})")
     parser.add_argument(
         "--chances",
         metavar="N",
-        help="play N games on from each moment, as stories do; without it the estimate from the "
-        "position alone is tried",
+        help="play N games on from each moment, as stories do (default: use the position only)",
     )
-    parser.add_argument(
-        "--rounds", metavar="N", help="leave out games that are not over after N rounds (200)"
-    )
+    parser.add_argument("--rounds", metavar="N", help="ignore games longer than N rounds (200)")
     parser.add_argument(
         "--seed",
         metavar="TEXT",
         default=DEFAULT_SEED,
-        help=f"another seed, other games ({DEFAULT_SEED})",
+        help=f"random seed ({DEFAULT_SEED})",
     )
-    parser.add_argument("--jobs", metavar="N", help="processes at once (one for each core)")
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--jobs", metavar="N", help="number of processes (default: one per core)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_calibrate)
 
 
@@ -119,7 +119,7 @@ def _matches(options: argparse.Namespace) -> list[Match]:
     read_bots(f"{options.bot},{options.bot}", "--bot")
     words = [word.strip() for word in options.players.split(",")]
     if not all(word.isascii() and word.isdecimal() and 2 <= int(word) <= 6 for word in words):
-        what = f"numbers of seats from 2 to {len(COLOURS)}, by commas"
+        what = f"comma-separated numbers of players, 2 to {len(COLOURS)}"
         raise RiskError(f"--players takes {what}, not {printable(options.players, 40)!r}")
     return [match_of(options, [options.bot] * int(word), options.rules) for word in words]
 

@@ -27,18 +27,18 @@ DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``compare``."""
     parser.description = (
-        "Plays games by several rulesets and compares them: rounds until a player has won, by how "
-        "much the first player wins more than a fair share, changes of the leader in a game, and "
-        "how many games the dice decide. 'risk-tui docs laboratory' explains the figures."
+        "Play games with several rulesets and compare their length, first-player advantage, "
+        "lead changes, and how often the dice decide. 'risk-tui docs laboratory' explains the "
+        "figures."
     )
     parser.add_argument(
-        "rules", metavar="RULES", nargs="*", help="rulesets, by name or file (all there are)"
+        "rules", metavar="RULES", nargs="*", help="rulesets, by name or file (default: all)"
     )
-    parser.add_argument("--bot", metavar="ID", help="who plays every seat (the all-rounder)")
+    parser.add_argument("--bot", metavar="ID", help="bot for every seat (default: the all-rounder)")
     parser.add_argument(
         "--players",
         metavar="N",
-        help=f"seats, or as near to it as a ruleset allows ({DEFAULT_PLAYERS})",
+        help=f"players, or as close as the ruleset allows ({DEFAULT_PLAYERS})",
     )
     parser.add_argument("--games", metavar="N", help=f"by each ruleset ({DEFAULT_GAMES})")
     add_laboratory_options(parser)
@@ -119,9 +119,8 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
         table.append(BarRow(printable(row.rules), values))
     best = rank(rows)
     notes = [
-        "rounds: the median, and how long 95 % of the games take at most; first: wins of the "
-        "player with the first turn, beyond a fair share; leads: changes of the leader in a game; "
-        "dice: games that the dice decided.",
+        "rounds: median and 95th percentile. first: extra wins of the first player over a fair "
+        "share. leads: lead changes per game. dice: games decided by the dice.",
         f"Quickest: {printable(best.quick)}. Most balanced: {printable(best.balanced)}. Swingiest: "
         f"{printable(best.swingy)}. Least left to luck: {printable(best.skilful)}.",
     ]
@@ -130,4 +129,4 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
         notes.append(f"Broken off: {', '.join(stalled)}.")
     games = sum(row.games for row in rows)
     title = f"{games:,} games of {printable(bot)}, seed {printable(options.seed)}"
-    return Report(title, [BarTable("QUICK ONES FIRST", table)], notes)
+    return Report(title, [BarTable("SHORTEST FIRST", table)], notes)

@@ -36,12 +36,12 @@ _SLOW = 2_000_000
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``dice``."""
     parser.description = (
-        "How lucky everybody was, and how even the faces fell: in all saved games, or in one. "
-        "With --check dice are rolled from the source that games use, and tested: the exit code "
-        "is 1 if fair dice would be as uneven less than once in a million tries."
+        "Show each player's luck and how even the dice were, in one saved game or all. With "
+        "--check, roll and test new dice from the same random source; exits with 1 if fair "
+        "dice would be this uneven less than once in a million."
     )
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="its name, the start of its name, or its file"
+        "game", metavar="GAME", nargs="?", help="a game: its name, the start of its name, or a file"
     )
     parser.add_argument(
         "--check",
@@ -50,7 +50,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         const=str(DEFAULT_DICE),
         help=f"roll and test N dice, {MIN_DICE} to {MAX_DICE:,} ({DEFAULT_DICE:,})",
     )
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_dice)
 
 
@@ -208,10 +208,10 @@ def _verdict(chance: float, fair: bool) -> str:
     from risk_tui.text.dice_report import SUSPICIOUS
 
     if not fair:
-        return "These dice are not fair: fair ones do this in fewer than 1 of 1,000,000 tries."
+        return "These dice look unfair: fair dice would do this less than once in 1,000,000 tries."
     if chance < SUSPICIOUS:
         return "That is rare for fair dice: try again, with more of them."
-    return "Nothing says that these dice are unfair."
+    return "No sign that these dice are unfair."
 
 
 def _print_json(data: object) -> None:

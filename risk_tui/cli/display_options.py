@@ -25,11 +25,11 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
         "--colours",
         "--colors",
         choices=CHOICES["colours"],
-        help="how many colours to use; auto asks the terminal, and obeys NO_COLOR",
+        help="colours to use (auto: detect, honouring NO_COLOR)",
     )
     for name, description in (
-        ("ascii", "write nothing but ASCII"),
-        ("blocks", "draw with Unicode's blocks, whatever the locale says"),
+        ("ascii", "ASCII output only"),
+        ("blocks", "use Unicode blocks regardless of the locale"),
     ):
         group.add_argument(
             f"--{name}", action="store_const", const=name, dest="signs", help=description
@@ -37,7 +37,7 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--theme",
         choices=CHOICES["theme"],
-        help="for a dark or a light room; auto asks the terminal",
+        help="dark or light theme (auto: detect)",
     )
 
 
@@ -82,7 +82,7 @@ def print_json(data: object) -> None:
     print(json.dumps(data, ensure_ascii=ascii, indent=2))
 
 
-def add_json(parser: argparse.ArgumentParser, help: str = "for programs") -> None:
+def add_json(parser: argparse.ArgumentParser, help: str = "print JSON") -> None:
     """Add ``--json``."""
     parser.add_argument("--json", action="store_true", help=help)
 

@@ -32,7 +32,7 @@ def _docs(options: argparse.Namespace) -> int:
         return 0
     name = _page_name(options.page.removeprefix("docs/"))
     if name not in pages:
-        raise RiskError(f"there is no page {options.page!r}; {did_you_mean(name, pages)}")
+        raise RiskError(f"unknown page {options.page!r}; {did_you_mean(name, pages)}")
     print_lines(options, read_text(pages[name]).splitlines())
     return 0
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``hint``."""
     parser.description = (
-        "What the strongest computer player would do for the player who decides in a saved game, "
-        "why, and the chance of an attack. It sees what that player sees, and so do you. With "
+        "Show what the strongest bot would do for the player to move in a saved game, why, and "
+        "the chance of an attack. The bot, and you, see only what that player sees. With "
         "--json, the action is written as a bot of your own writes it."
     )
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="its name, the start of its name, or its file"
+        "game", metavar="GAME", nargs="?", help="a game: its name, the start of its name, or a file"
     )
     add_json(parser)
     parser.set_defaults(run=_hint)
@@ -45,7 +45,7 @@ def _hint(options: argparse.Namespace) -> int:
             raise RiskError(OFF)
         seat = table.seats[decision.seat]
         if not seat.is_person:
-            raise RiskError(f"it is {seat.name}, a computer player, who is to play")
+            raise RiskError(f"it is the turn of {seat.name}, a bot")
         view = table.view(decision.seat)
         choice = hint_for(view)
         hint = hint_line(choice, view, table.seats)

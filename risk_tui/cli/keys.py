@@ -15,13 +15,10 @@ if TYPE_CHECKING:
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``keys``."""
     parser.description = (
-        "Prints all actions of the game screen with their keys, as a keymap file. A keymap.yaml of "
-        "your own need only hold the lines that you change; what is wrong in it is said here, "
-        "with its line."
+        "Print all game actions and their keys as a keymap file. Your keymap.yaml needs only "
+        "the lines you change; errors in it are reported here."
     )
-    parser.add_argument(
-        "--default", action="store_true", help="the keys as they are without your keymap"
-    )
+    parser.add_argument("--default", action="store_true", help="show the default keys")
     add_json(parser)
     parser.set_defaults(run=_keys)
 
@@ -47,9 +44,9 @@ def _keys(options: argparse.Namespace) -> int:
         ]
         print_json({"file": str(path), "actions": actions})
         return 0
-    state = "which is not there yet" if not path.exists() else "which is sound"
+    state = "not found" if not path.exists() else "valid"
     if options.default:
-        state = "which is ignored here"
+        state = "ignored here"
     print(f"# The keys of the game screen. Yours belong in {printable(path)}")
     about = (
         f"({state}): an action, and a key or several in brackets. A key is {ALLOWED}. "

@@ -37,11 +37,13 @@ _MARGIN = 0.05
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``ladder``."""
     parser.description = (
-        "Lets every computer player meet every other one, at tables of two and of four, seats "
-        "rotated, and rates them. With --test it plays only until it is known whether one beats "
-        "another (a sequential probability ratio test); the exit code is 1 unless it does."
+        "Play every bot against every other, in games of two and four with rotating seats, and "
+        "rate them. With --test A,B, play until it is clear whether A beats B (sequential "
+        "probability ratio test); exits with 0 only if it does."
     )
-    parser.add_argument("--bots", metavar="LIST", help="two or more, by commas (all there are)")
+    parser.add_argument(
+        "--bots", metavar="LIST", help="two or more, comma-separated (default: all)"
+    )
     parser.add_argument(
         "--tables", metavar="LIST", help=f"seats at the tables, by commas ({DEFAULT_TABLES})"
     )
@@ -64,8 +66,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     test.add_argument(
         "--p1", metavar="SHARE", help=f"A beats B with it (that and {_MARGIN:.2f} more)"
     )
-    test.add_argument("--alpha", metavar="CHANCE", help="of taking p0 for p1 (0.05)")
-    test.add_argument("--beta", metavar="CHANCE", help="of taking p1 for p0 (0.05)")
+    test.add_argument("--alpha", metavar="CHANCE", help="type I error rate (0.05)")
+    test.add_argument("--beta", metavar="CHANCE", help="type II error rate (0.05)")
     parser.set_defaults(run=_ladder)
 
 
@@ -74,7 +76,7 @@ def _ladder(options: argparse.Namespace) -> int:
         return _test(options)
     for name in ("p0", "p1", "alpha", "beta"):
         if getattr(options, name) is not None:
-            raise RiskError(f"--{name} goes with --test only")
+            raise RiskError(f"--{name} requires --test")
     return _rate(options)
 
 

@@ -36,10 +36,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the commands below ``maps``, which lists the boards without any."""
     parser.set_defaults(run=_list, json=False)
     commands = parser.add_subparsers(title="commands (list, if there is none)", metavar="COMMAND")
-    listing = commands.add_parser("list", help="all boards, those of your own first")
+    listing = commands.add_parser("list", help="list all boards, your own first")
     add_json(listing)
     listing.set_defaults(run=_list)
-    show = commands.add_parser("show", help="a board's picture and its links")
+    show = commands.add_parser("show", help="show a board's map and links")
     show.add_argument("map", metavar="NAME", help="its name, or a file")
     show.add_argument("--size", metavar="COLSxROWS", help="the largest picture within this size")
     show.set_defaults(run=_show)
@@ -47,11 +47,13 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         "--names", action="store_true", help="the other names of its territories instead of links"
     )
     add_json(show)
-    check = commands.add_parser("check", help="whether a board and its pictures are sound")
+    check = commands.add_parser("check", help="validate a board and its pictures")
     check.add_argument("map", metavar="FILE", help="a file, or the name of a board")
     add_json(check)
     check.set_defaults(run=_check)
-    draw = commands.add_parser("draw", help="draw first pictures of territories and neighbours")
+    draw = commands.add_parser(
+        "draw", help="generate pictures from a list of territories and neighbours"
+    )
     draw.add_argument("sketch", metavar="SKETCH", help="a file of territories and their neighbours")
     draw.add_argument(
         "--coast",
@@ -64,10 +66,10 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         dest="sizes",
         action="append",
         default=[],
-        help="draw only a picture of this size; may be given again",
+        help="draw only this size (repeatable)",
     )
     draw.add_argument("--into", metavar="FOLDER", default=".", help="where to write the files (.)")
-    draw.add_argument("--force", action="store_true", help="write over files that are there")
+    draw.add_argument("--force", action="store_true", help="overwrite existing files")
     draw.set_defaults(run=_draw)
 
 
@@ -136,7 +138,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"map": options.map, "pictures": sizes, "problem": None})
         return 0
-    print(f"{printable(options.map)}: {printable(board.title)} is a sound board: {summary(board)}")
+    print(f"{printable(options.map)}: {printable(board.title)} is valid: {summary(board)}")
     print(f"pictures of {', '.join(sizes)}")
     smallest = next(iter(board.pictures))
     if smallest.columns > 58 or smallest.rows > 21:
@@ -176,7 +178,7 @@ def _draw(options: argparse.Namespace) -> int:
             print(f"{what}: {printable(str(text))}", flush=True)
             continue
         if name.endswith(".yaml") and not drawn:
-            raise DataError("no picture became what it must be; nothing was written")
+            raise DataError("could not draw a valid picture; nothing was written")
         overwrite(folder / name, text.encode())
         drawn += 1
         print(f"wrote {folder / name}", flush=True)
@@ -199,7 +201,7 @@ def _coast(name: str) -> Coast:
     try:
         text = read_file(Path(name), _MAX_COAST).decode("utf-8")
     except UnicodeDecodeError:
-        raise DataError(f"{name}: not a text in UTF-8") from None
+        raise DataError(f"{name}: not UTF-8 text") from None
     return GeoCoast(text, source=Path(name).name)
 
 

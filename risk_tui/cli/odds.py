@@ -48,10 +48,10 @@ QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``odds``."""
     parser.description = (
-        "Exact odds by the rules that you play: of one fight, of a campaign through several "
-        "territories, or of a hand of cards. Attackers are the armies free to attack, without the "
-        "one that stays behind. Both sides roll as many dice as they may; a defender who sees the "
-        "roll takes the dice that are best against it."
+        "Calculate exact odds for a fight, a campaign through several territories, or a hand "
+        "of cards. Attackers are the armies free to attack, not counting the one that stays "
+        "behind. Both sides roll as many dice as allowed; a defender who sees the roll first "
+        "chooses the best number of dice."
     )
     fight = parser.add_argument_group("one fight")
     fight.add_argument(
@@ -59,7 +59,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     )
     fight.add_argument("--defenders", metavar="N", help=f"defending armies, 1 to {MOST_ARMIES:,}")
     fight.add_argument(
-        "--stop-at", metavar="N", help="break off when so few free attackers are left, or fewer"
+        "--stop-at", metavar="N", help="stop when this many free attackers (or fewer) are left"
     )
     for words in DICE_POWER_TEXTS.values():
         fight.add_argument(f"--{words.option}", action="store_true", help=words.help)
@@ -74,13 +74,13 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "commas: --chain 12 3,1,1,4",
     )
     parser.add_argument_group("cards").add_argument(
-        "--cards", metavar="N", help=f"that many random cards of a full deck, 1 to {MAX_CARDS}"
+        "--cards", metavar="N", help=f"this many random cards from a full deck, 1 to {MAX_CARDS}"
     )
     parser.add_argument(
         "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
     )
     add_changes(parser)
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=_odds)
 
 
@@ -289,9 +289,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
             "at least one defender, as in --chain 12 3,1,1,4"
         )
     if len(members) > MAX_TERRITORIES:
-        raise RiskError(
-            f"--chain leads through {MAX_TERRITORIES} territories at most, not {len(members)}"
-        )
+        raise RiskError(f"--chain takes at most {MAX_TERRITORIES} territories, not {len(members)}")
     return attackers, [read_number("--chain", member, 1, MOST_ARMIES) for member in members]
 
 
@@ -444,7 +442,7 @@ def fight_page(
     ]
     title = f"{pluralize(attackers, 'free attacker')} against {pluralize(defenders, 'defender')}"
     return Report(
-        f"{title}, by the rules of {printable(ruleset.ruleset)}",
+        f"{title} ({printable(ruleset.ruleset)} rules)",
         parts,
         notes,
     )
@@ -552,8 +550,8 @@ def campaign_page(
         peak = max(row.chance for row in left)
         parts.append(BarTable("ALL TAKEN: ARMIES IN THE LAST TERRITORY", left, peak=peak))
     return Report(
-        f"{pluralize(attackers, 'free attacker')} through {pluralize(number, 'territory')}, "
-        f"by the rules of {printable(ruleset.ruleset)}",
+        f"{pluralize(attackers, 'free attacker')} through {pluralize(number, 'territory')} "
+        f"({printable(ruleset.ruleset)} rules)",
         parts,
         notes,
     )
@@ -612,7 +610,7 @@ def cards_page(
     parts = [BarTable("THE CHANCE OF A SET, BY CARDS", rows)]
     hand = pluralize(cards, "card").upper()
     if kinds and any(kinds.values()):
-        labels = {"alike": "three alike", "mixed": "one of each", "either": "either, as you like"}
+        labels = {"alike": "three alike", "mixed": "one of each", "either": "either"}
         rows = [BarRow(labels[kind], (_of_cards(share),), share) for kind, share in kinds.items()]
         parts.append(BarTable(f"{hand}: THE SET IS", rows))
     if sum(map(bool, worths)) > 1:
@@ -632,9 +630,9 @@ def cards_page(
 
 def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
     """Return notes on the odds of cards; ``worth`` is the value of the best set."""
-    notes = ["Every card of the deck is as likely: no hand and no discards are seen."]
+    notes = ["Assumes that every card of the deck is equally likely."]
     if worth and ruleset.cards.sets == "escalating":
-        notes.append(f"The first set that anybody trades is worth {pluralize(worth, 'army')}.")
+        notes.append(f"The first set traded is worth {pluralize(worth, 'army')}.")
     return notes
 
 

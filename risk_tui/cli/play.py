@@ -45,14 +45,16 @@ def add_new(parser: argparse.ArgumentParser) -> None:
 def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``play``."""
     _game_options(parser)
-    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    parser.add_argument("--plain", action="store_true", help="use line mode (stdin/stdout)")
     parser.set_defaults(run=_play)
     add_screen_options(parser)
 
 
 def add_resume(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``resume``."""
-    parser.add_argument("game", nargs="?", help="its name, the start of its name, or its file")
+    parser.add_argument(
+        "game", nargs="?", help="a game: its name, the start of its name, or a file"
+    )
     _table_options(parser)
     parser.set_defaults(run=_resume)
 
@@ -60,11 +62,11 @@ def add_resume(parser: argparse.ArgumentParser) -> None:
 def add_join(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``join``."""
     parser.description = (
-        "Sit down at a game from a terminal of your own: you see what your seat may see, and "
-        "decide for it alone. Several terminals may play the same game at once, or one after the "
-        "other; the game file is where they meet. Without --seat you watch."
+        "Join a game from your own terminal. You see what your seat may see and decide only "
+        "for it. Several terminals can play the same game file, together or one after another. "
+        "Without --seat you watch."
     )
-    parser.add_argument("game", help="its name, the start of its name, or its file")
+    parser.add_argument("game", help="a game: its name, the start of its name, or a file")
     parser.add_argument(
         "--seat",
         metavar="WHO",
@@ -74,7 +76,7 @@ def add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--take",
         action="store_true",
-        help="have the terminal that has the seat leave it, if there is one",
+        help="take the seat from another terminal",
     )
     _table_options(parser)
     parser.set_defaults(run=_join)
@@ -82,7 +84,7 @@ def add_join(parser: argparse.ArgumentParser) -> None:
 
 def _table_options(parser: argparse.ArgumentParser) -> None:
     add_bot_options(parser)
-    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    parser.add_argument("--plain", action="store_true", help="use line mode (stdin/stdout)")
     add_screen_options(parser)
 
 
@@ -93,23 +95,23 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         metavar="LIST",
-        help="2 to 6 names, by commas; 'bot' is a computer player, 'cmd:./mybot' a program of "
-        "yours, 'Ann=green' chooses a colour",
+        help="2 to 6 comma-separated names; 'bot' is a computer player, 'cmd:./mybot' your own "
+        "program, 'Ann=green' sets a colour",
     )
     add_bot_options(parser)
     parser.add_argument(
-        "--seed", metavar="TEXT", help="the same dice for the same seed; all players are told so"
+        "--seed", metavar="TEXT", help="use repeatable dice from this seed (shown to all players)"
     )
     parser.add_argument("--turn-limit", metavar="N", type=int, help="end the game after N rounds")
     parser.add_argument(
         "--defence",
         "--defense",
         choices=("ask", "most"),
-        help="ask people for their defence dice, or always roll the most",
+        help="ask for defence dice, or always roll the maximum",
     )
     parser.add_argument("--no-advice", action="store_true", help="show no odds in this game")
     parser.add_argument(
-        "--real-dice", action="store_true", help="roll dice on your table, and type what they show"
+        "--real-dice", action="store_true", help="roll real dice and type the results"
     )
     add_clock_options(parser)
 
@@ -149,7 +151,7 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
     for name in (*names, "clock", "turn_clock", "clock_bot"):
         if getattr(options, name):
             flag = f"--{name.replace('_', '-')}"
-            raise RiskError(f"{flag} needs --players; without them a form asks for everything")
+            raise RiskError(f"{flag} requires --players")
     settings, changes = load_settings(), {}
     if options.rules or options.variants or options.changes:
         ruleset = load_ruleset(options.rules or settings.ruleset)
@@ -261,7 +263,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     settings = load_settings()
     ruleset = changed_ruleset(options.rules or settings.ruleset, options)
     if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
-        raise RiskError("a seed has less than 100 characters, all of them printable")
+        raise RiskError("a seed must be printable and shorter than 100 characters")
     if options.turn_limit is not None:
         from risk_tui.rules.house_rules import with_turn_limit
 
@@ -271,7 +273,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     checked_limit(options.bot_time)
     check_clock_options(options)
     if not options.players:
-        raise RiskError("say who plays, for example --players Ann,Ben,bot")
+        raise RiskError("name the players, e.g. --players Ann,Ben,bot")
     players, commands = split_players(options.players, COLOURS)
     # A program tells its name after it is started.
     seats = seat_players(
@@ -338,8 +340,8 @@ def require_terminal(by_lines: str) -> None:
 
 def add_learn(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``learn``."""
-    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
-    parser.add_argument("--keep", action="store_true", help="keep the game among the saved ones")
+    parser.add_argument("--plain", action="store_true", help="use line mode (stdin/stdout)")
+    parser.add_argument("--keep", action="store_true", help="keep the saved game")
     parser.set_defaults(run=_learn)
     add_screen_options(parser)
 

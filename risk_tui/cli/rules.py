@@ -25,21 +25,21 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     listing = commands.add_parser("list", help="all rulesets, by family")
     add_json(listing)
     listing.set_defaults(run=_list)
-    variants = commands.add_parser("variants", help="what any edition can be played with")
+    variants = commands.add_parser("variants", help="list the variants")
     add_json(variants)
     variants.set_defaults(run=_variants)
-    show = commands.add_parser("show", help="a ruleset in plain sentences, with its sources")
+    show = commands.add_parser("show", help="show a ruleset in plain English, with sources")
     show.add_argument("ruleset", metavar="NAME", help="its name, or a file")
-    add_json(show, "its values, for programs")
+    add_json(show, "print its values as JSON")
     _add_map(show)
     add_changes(show)
     show.set_defaults(run=_show)
-    diff = commands.add_parser("diff", help="what two rulesets say differently")
+    diff = commands.add_parser("diff", help="compare two rulesets")
     diff.add_argument("one", metavar="NAME")
     diff.add_argument("other", metavar="NAME")
     add_json(diff)
     diff.set_defaults(run=_diff)
-    check = commands.add_parser("check", help="whether a file of your own is a sound ruleset")
+    check = commands.add_parser("check", help="validate a ruleset file")
     check.add_argument("file", metavar="FILE")
     _add_map(check)
     add_json(check)
@@ -50,7 +50,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 def _add_map(parser: argparse.ArgumentParser) -> None:
     """Add the option for the map that a ruleset is read with."""
-    parser.add_argument("--map", metavar="NAME", help="for which map (the one that it names)")
+    parser.add_argument("--map", metavar="NAME", help="map to use (default: the ruleset's own)")
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
         dest="variants",
         action="append",
         default=[],
-        help="a variant, as 'rules variants' lists them; may be given again",
+        help="add a variant (see 'rules variants'); repeatable",
     )
     parser.add_argument(
         "--set",
@@ -69,7 +69,7 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
         dest="changes",
         action="append",
         default=[],
-        help="a house rule, as in cards.sets=stars; may be given again",
+        help="change a rule, e.g. cards.sets=stars; repeatable",
     )
 
 
@@ -205,7 +205,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"file": options.file, "problem": problem})
     else:
-        print(f"{options.file}: {ruleset.title} is a sound ruleset")
+        print(f"{options.file}: {ruleset.title} is valid")
     return 2 if problem else 0
 
 

@@ -46,14 +46,14 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
         "--seed",
         metavar="TEXT",
         default=DEFAULT_SEED,
-        help=f"another seed, other games ({DEFAULT_SEED})",
+        help=f"random seed ({DEFAULT_SEED})",
     )
     parser.add_argument(
         "--rounds",
         metavar="N",
-        help="break a game off after N rounds, and count it as unfinished (200)",
+        help="stop a game after N rounds and count it as unfinished (200)",
     )
-    parser.add_argument("--jobs", metavar="N", help="processes at once (one for each core)")
+    parser.add_argument("--jobs", metavar="N", help="number of processes (default: one per core)")
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
@@ -63,9 +63,9 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
         "--into",
         metavar="FILE",
         type=Path,
-        help="keep a line for each game here; the same command goes on with what is missing",
+        help="write one line per game here; run the same command again to continue",
     )
-    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 @contextlib.contextmanager
@@ -186,7 +186,7 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
     bots = [DEFAULT_BOT if name == "bot" else name for name in names]
     if len(bots) < 2 or not all(bots):
         there = ", ".join(bot_ids())
-        raise RiskError(f"{option} takes 2 or more computer players, by commas; there are: {there}")
+        raise RiskError(f"{option} takes 2 or more bots, comma-separated; choose from: {there}")
     for bot in bots:
         make_bot(bot, 0)
     return bots
@@ -224,12 +224,13 @@ class Games(NamedTuple):
         """Return the exit code after these games; problems are reported in a line."""
         if self.stopped:
             print(
-                f"stopped: {self.left:,} games are left; the same command goes on", file=sys.stderr
+                f"stopped with {self.left:,} games to go; run the same command to continue",
+                file=sys.stderr,
             )
             return STOPPED
         if self.faults:
             count = "1 game was" if self.faults == 1 else f"{self.faults:,} games were"
-            print(f"{count} broken off by a fault", file=sys.stderr)
+            print(f"{count} aborted by an error", file=sys.stderr)
         return 1 if self.faults else 0
 
 
@@ -312,10 +313,10 @@ DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``simulate``."""
     parser.description = (
-        "Plays games between computer players, on all cores, and counts who wins, how long it "
-        "takes and what luck does. Everybody moves on by one seat from game to game. The same seed "
-        "gives the same games, on any number of processes and machines. Ctrl-C stops; the same "
-        "command goes on. 'risk-tui docs laboratory' explains every figure."
+        "Play many bot games on all cores and report wins, game length and luck. Seats rotate "
+        "from game to game. The same seed gives the same games on any number of processes or "
+        "machines. Ctrl-C stops; run the same command to continue. 'risk-tui docs laboratory' "
+        "explains the figures."
     )
     parser.add_argument(
         "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
@@ -494,9 +495,10 @@ def _notes(figures: dict[str, Any]) -> list[str]:
         )
     )
     return [
-        f"First-player advantage: {advantage:+.1f} points of a hundred, against a fair share.",
-        f"Luck: winners have {luck['of_winners']:+.1f} armies of it; the luckiest win "
-        f"{_percent(luck['luckiest_won'])}; the dice decide {_percent(luck['decided_by_dice'])}.",
+        f"First-player advantage: {advantage:+.1f} percentage points over a fair share.",
+        f"Luck: winners average {luck['of_winners']:+.1f} armies; the luckiest player wins "
+        f"{_percent(luck['luckiest_won'])} of games; the dice decide "
+        f"{_percent(luck['decided_by_dice'])}.",
         f"Time: {figures['seconds']:,.1f} s; a game takes {thinking:,.0f} ms of thinking and "
         f"{engine:,.0f} ms of the engine.",
     ]

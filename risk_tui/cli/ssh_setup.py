@@ -41,7 +41,7 @@ _KEY_FIELDS = {
 """The types of keys, and the number of fields in the body of each, including its type."""
 
 _HEADING = """\
-# Nothing was changed. Add these lines to ~/.ssh/authorized_keys of an account that can run the
+# Nothing has been changed. Add these lines to ~/.ssh/authorized_keys of an account that can run the
 # program and write the game. A friend then plays with:  ssh ACCOUNT@HOST
 """
 
@@ -49,10 +49,10 @@ _HEADING = """\
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``ssh-setup``."""
     parser.description = (
-        "Prints lines of authorized_keys by which friends play over this machine's sshd, each with "
+        "Print lines of authorized_keys by which friends play over this machine's sshd, each with "
         "a key that fixes the seat. It changes nothing. 'risk-tui host' needs no sshd."
     )
-    parser.add_argument("game", help="its name, the start of its name, or its file")
+    parser.add_argument("game", help="a game: its name, the start of its name, or a file")
     parser.add_argument(
         "--key",
         action="append",
@@ -79,7 +79,7 @@ def _setup(options: argparse.Namespace) -> int:
     seats = read_seats(path)
     people = [seat for seat in seats if seat.is_person]
     if not people:
-        raise RiskError(f"there are only computer players at the table of {path.name}")
+        raise RiskError(f"{path.name} has only bots")
     join = f"{_quoted_word(_program(options.program))} join {_quoted_word(path)}"
     lines = _key_lines(join, people, _keys_by_seat(options.key, options.watch, seats))
     print("\n".join([_HEADING, *lines]))

@@ -24,12 +24,12 @@ _SLOW = 50
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``stats``."""
     parser.description = (
-        "The players' results in the saved games: by ruleset, by number of players, by opponent. "
-        "Games that are not over count as games, but not as won or lost."
+        "Show player results from the saved games, by ruleset, number of players and opponent. "
+        "Unfinished games count as played but not as won or lost."
     )
     parser.add_argument("player", metavar="PLAYER", nargs="?", help="a name, or its start")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="for programs")
+    form.add_argument("--json", action="store_true", help="print JSON")
     form.add_argument(
         "--csv", action="store_true", help="for spreadsheets: players, or one player's games"
     )

@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 
 _PARTS = 100
 """The steps of the progress of a review."""
-_GAME_HELP = "its name, the start of its name, or its file"
+_GAME_HELP = "a game: its name, the start of its name, or a file"
 
 
 def add_story(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``story``."""
     parser.description = (
-        "Shows how a game went: who led when, who held which continent, what turned it, how lucky "
-        "everybody was. Missions and hands are shown once the game is over. The file is only read; "
-        "of a damaged one, what is good is shown."
+        "Show how a game went: leads, continents, turning points and luck. Missions and hands "
+        "are shown once the game is over. The file is not changed; damaged files are shown as "
+        "far as they can be read."
     )
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
-    parser.add_argument("--plain", action="store_true", help="write it down as text")
+    parser.add_argument("--plain", action="store_true", help="print as text")
     parser.add_argument(
-        "--html", metavar="FILE", help="write a page for any browser, with a replay, into one file"
+        "--html", metavar="FILE", help="write a self-contained HTML page with a replay"
     )
     parser.add_argument("--svg", metavar="FILE", help="write a picture of one moment")
     parser.add_argument(
@@ -57,20 +57,20 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         nargs="?",
         const="",
-        help="with --plain, --json or --html: also the chance of everybody to win, from N games "
-        "played on by computer players at each of 40 moments (8); they are kept for the next time",
+        help="with --plain, --json or --html: add win estimates from N bot games at each of 40 "
+        "moments (8); results are cached",
     )
     parser.add_argument(
         "--review",
         metavar="N",
         nargs="?",
         const="",
-        help="of a game that is over, as text or with --html: the decisions that cost most, told "
-        "apart from luck, each judged by N pairs of games (32); a minute or two, kept for the next "
-        "time",
+        help="for a finished game, as text or with --html: show the costliest decisions, "
+        "separated from luck, each judged by N pairs of games (32). Takes a minute or "
+        "two; results are cached",
     )
     add_json(parser, "the story, or with --review the review, for programs")
-    parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=_story)
     add_screen_options(parser)
 
@@ -78,8 +78,8 @@ def add_story(parser: argparse.ArgumentParser) -> None:
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``replay``."""
     parser.description = (
-        "Replays a game on the map, step by step or by itself, forwards and back. Hands and "
-        "missions can be laid open once the game is over."
+        "Replay a game on the map, step by step or automatically, forwards or backwards. Hands "
+        "and missions can be shown once the game is over."
     )
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
     parser.add_argument("--at", metavar="MOMENT", help="begin at a step, or with r8 at round 8")

@@ -177,8 +177,8 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
         if territory not in view.board.neighbours[previous]:
             names = names_of(view.board)
             raise RiskError(
-                f"{names.with_code(territory)} cannot be reached from {names.with_code(previous)}; "
-                "name every territory on the way"
+                f"you can't reach {names.with_code(territory)} from "
+                f"{names.with_code(previous)}; name every territory on the way"
             )
         if territory not in area.neighbours[previous]:
             why = why_campaigns_end(view.ruleset, names_of(view.board).with_code(previous))

@@ -435,7 +435,7 @@ def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
     """Return the start of a message: a target is out of reach of the chosen source."""
     if source is None:
         return ""
-    return f"{_name(view, target)} cannot be reached from {_name(view, source)}. "
+    return f"You can't reach {_name(view, target)} from {_name(view, source)}. "
 
 
 def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Intent:
@@ -444,7 +444,7 @@ def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Inte
     if limit is not None and view.armies[territory] >= limit:
         reason = f"{name} is full"
     else:
-        reason = f"{name} cannot be reached from {_name(view, source)}"
+        reason = f"you can't reach {name} from {_name(view, source)}"
     if not starts:
         raise ImpossibleCommand(reason)
     return SelectSource(territory, f"{reason}: it is the source now")

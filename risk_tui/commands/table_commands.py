@@ -478,7 +478,7 @@ class HintCommand(Command):
     key = KeyBinding(
         "hint",
         (";",),
-        "what the strongest computer player would do now",
+        "show what the strongest bot would do now",
         useful=Where.ASKED,
         advice=True,
     )

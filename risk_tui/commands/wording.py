@@ -46,15 +46,15 @@ class KeyTexts:
 
 
 _PLACE_ALL = "setup continues until every army is placed; {place} places the rest for you"
-_PUT_HERE = "{act} or {all} puts that many here"
+_PUT_HERE = "{act} or {all} places that many here"
 
 KEY_TEXTS: Mapping[str, KeyTexts] = {
     "claim": KeyTexts(requirement=_PLACE_ALL),
     "place": KeyTexts(
         labels={"act": "place 1", "all": "", "place": "place rest"},
         help={
-            "neutral": "Enter puts one army on the territory under the cursor, your own armies on "
-            "yours and neutral ones on land of the neutral army; {place} places the rest for you.",
+            "neutral": "Enter places one army under the cursor: yours on your territories, "
+            "neutral ones on neutral territories; {place} places the rest for you.",
             "": "Enter puts one army on the territory under the cursor; {place} places the "
             "rest for you.",
         },
@@ -67,14 +67,14 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
     "reinforce": KeyTexts(
         labels={"all": "all here", "cards": "cards"},
         help={
-            "led": "Enter asks how many armies of the army you lead go on the territory under the "
-            "cursor, one that it holds; {all} puts them all there, 3{all} three.",
-            "": "Enter asks how many armies go on the territory under the cursor; {all} puts them "
-            "all there, 3{all} three. With a set of cards press {cards} first.",
+            "led": "Enter asks how many of the armies you lead to place under the cursor; "
+            "{all} places all, 3{all} three.",
+            "": "Enter asks how many armies to place under the cursor; {all} places all, "
+            "3{all} three. If you have a set of cards, press {cards} first.",
         },
         requirement={
             "led": "place the {armies} first: {act} on a territory of the {led}",
-            "": "place your {armies} first: {act} on a territory of yours",
+            "": "place your {armies} first: press {act} on your territory",
         },
         number=_PUT_HERE,
     ),
@@ -109,18 +109,19 @@ KEY_TEXTS: Mapping[str, KeyTexts] = {
             "fewer dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} "
             "ends your attacks, {end.turn} your turn at once.",
         },
-        number="{act} rolls that many dice, {blitz} stops at that many armies",
+        number="{act}: roll that many dice · {blitz}: stop at that many armies",
     ),
     "defend": KeyTexts(
         labels={"act": "roll max", "defend.most": "always max"},
-        help="A digit rolls that many dice at once, Enter the most; {defend.most} always rolls "
-        "the most.",
+        help="Press a digit to roll that many dice, Enter for the maximum; {defend.most} "
+        "always rolls the maximum.",
     ),
     "occupy": KeyTexts(
         labels={"cards": ""},
-        help="Type how many armies move in and press Enter; at least as many as you rolled dice. "
-        "a: all, l: the fewest, =: as the last time. A territory's code, {blitz} or {end} moves in "
-        "what is proposed and goes on; {undo} takes that back until dice or cards are seen.",
+        help="Type how many armies to move in and press Enter (at least as many as dice "
+        "rolled). a: all, l: fewest, =: same as last time. A territory code, {blitz} or "
+        "{end} accepts the suggested number and continues; {undo} works until dice or "
+        "cards are revealed.",
         requirement="move your armies in first: press {act}",
         number="{act} moves that many in",
     ),

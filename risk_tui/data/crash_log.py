@@ -83,7 +83,7 @@ def fault_message(path: Path | None) -> str:
     from risk_tui.data.clean_text import printable
 
     details = f"; the details are in {printable(path)}" if path else ""
-    return f"risk-tui had to stop because of a fault in the program{details}"
+    return f"risk-tui crashed{details}"
 
 
 def describe(error: BaseException) -> str:

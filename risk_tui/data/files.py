@@ -28,7 +28,7 @@ PRIVATE = 0o600
 UNFINISHED = ".unfinished"
 """The suffix of files that are still being written."""
 
-NO_ROOM = "the disk is full; make room, then try again"
+NO_ROOM = "the disk is full; free some space and try again"
 """The message if a disk, or a user's share of it, is full."""
 
 _STALE_AFTER = 3600

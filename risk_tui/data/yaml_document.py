@@ -77,7 +77,7 @@ def read_document(text: str, *, source: str) -> Document:
             problem = _TOO_DEEP
         raise DataError(f"{source}, line {line}: {problem}") from None
     except UnicodeEncodeError:
-        raise DataError(f"{source}: not a text: it holds half of a character") from None
+        raise DataError(f"{source}: not valid UTF-8 text") from None
     except yaml.YAMLError as error:
         reason = str(error).splitlines()[0]
         raise DataError(f"{source}: not valid YAML: {reason}") from None
@@ -144,7 +144,7 @@ class _YamlReader:
         if key == "<<":
             raise self.error_at(event, "merge keys are not allowed; write the values out")
         if key in table:
-            raise self.error_at(event, f"{key!r} stands here twice")
+            raise self.error_at(event, f"duplicate key {key!r}")
         return key
 
 

@@ -130,7 +130,7 @@ class BeginWith(Action):
     """Begin the game with an agreed first seat, as in a rematch, instead of a roll."""
 
     kind = "lead"
-    summary = "begin with a seat that was agreed on"
+    summary = "start with an agreed player"
     verb = "begin the game"
     first: Seat
 
@@ -210,7 +210,7 @@ class Attack(Action):
     """
 
     kind = "attack"
-    summary = "fight one battle, with the most dice unless you say fewer"
+    summary = "roll once, with as many dice as allowed unless you give a number"
     number = "most"
     source: Territory
     target: Territory
@@ -346,7 +346,7 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
     # Those of the variants in play are imported, so that few have to look among all.
     action_type = ACTIONS.get(kind) or all_actions().get(kind)
     if action_type is None:
-        raise UnreadableAction("is not a step that this program knows")
+        raise UnreadableAction("is not a known action")
     values = {name: as_tuple(value) for name, value in data.items()}
     slots = slots_of(action_type)
     if not slots.keys() - is_optional_slot(action_type) <= values.keys() <= slots.keys():

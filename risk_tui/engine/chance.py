@@ -123,7 +123,7 @@ class RecordedChance:
     def _next(self, what: str) -> Outcome:
         for outcome in self._outcomes:
             return outcome
-        raise ChanceError(f"the record holds no outcome where {what} must follow")
+        raise ChanceError(f"the record is missing {what}")
 
 
 class ManualChance:

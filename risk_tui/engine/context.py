@@ -126,7 +126,7 @@ class GameContext:
         """Raise ``UnknownTerritory`` unless the board has that territory."""
         if not 0 <= territory < len(self.state.owner):
             raise UnknownTerritory(
-                f"there is no territory number {territory}; "
+                f"unknown territory number {territory}; "
                 f"the board has 0 to {len(self.state.owner) - 1}"
             )
 
@@ -186,7 +186,7 @@ class GameContext:
         for hook in (*self.hooks.held_back, *self.hooks.idle):
             if territory in hook(self.state):
                 name = self.territory_name(territory)
-                raise WrongPhase(f"the armies in {name} may not attack now{hook_titles([hook])}")
+                raise WrongPhase(f"the armies in {name} can't attack now{hook_titles([hook])}")
 
     def require_own(self, territory: int) -> None:
         """Raise ``NotYourTerritory`` unless the acting seat holds that territory."""
@@ -206,6 +206,8 @@ def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
     """
     if not minimum <= number <= maximum:
         allowed = (
-            f"only {minimum} will do" if minimum == maximum else f"choose {minimum} to {maximum}"
+            f"only {minimum} is possible"
+            if minimum == maximum
+            else f"choose {minimum} to {maximum}"
         )
-        raise WrongNumber(f"{number} is not a possible number of {what}: {allowed}")
+        raise WrongNumber(f"you can't choose {number} {what}: {allowed}")

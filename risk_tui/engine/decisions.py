@@ -177,7 +177,7 @@ class ToBegin(Decision):
     """The game is set up and waits for its opening roll."""
 
     kind = "begin"
-    purpose = "Everybody rolls a die to find out who goes first."
+    purpose = "Each player rolls a die to see who goes first."
     asks = "{seat}: roll the dice to begin"
     choices = {Begin: Choice("begin", "You roll for the first seat.")}
 
@@ -191,7 +191,7 @@ class ToClaim(Decision):
 
     kind = "claim"
     purpose = (
-        "Players claim the free territories in turn. Territories side by side are easier to "
+        "Players claim the free territories in turn. Adjacent territories are easier to "
         "defend, and a whole continent brings extra armies every turn."
     )
     asks = {
@@ -215,8 +215,8 @@ class ToPlace(Decision):
 
     kind = "place"
     purpose = (
-        "Everybody places their starting armies. Strengthen what others could attack, and where "
-        "you mean to attack yourself."
+        "Players place their starting armies. Strengthen your borders and the places you plan "
+        "to attack from."
     )
     asks = {
         "only neutral": "{seat}: place {neutral}",
@@ -247,9 +247,9 @@ class ToReinforce(Decision):
     kind = "reinforce"
     private = True
     purpose = {
-        "led": "The Allied Army gets armies as well. Place them where they hinder your opponent.",
-        "": "Your turn begins with new armies. Place them where you mean to attack, or where "
-        "others could attack you.",
+        "led": "The Allied Army is reinforced too. Place its armies where they hurt your opponent.",
+        "": "Your turn starts with new armies. Place them where you plan to attack or may be "
+        "attacked.",
     }
     asks = {
         "must_trade": "{seat}: trade {some} of your {hand} cards, "
@@ -281,8 +281,8 @@ class ToTrade(Decision):
     kind = "trade"
     private = True
     purpose = (
-        "A set of cards brings extra armies. You may keep a set for later, as long as you do not "
-        "hold too many cards."
+        "A set of cards brings extra armies. You can keep it for later unless you hold too "
+        "many cards."
     )
     asks = {
         "none": "{seat}: {no_set} to trade",
@@ -310,9 +310,9 @@ class ToAttack(Decision):
     kind = "attack"
     private = True
     purpose = {
-        "led": "After the attacks of the player in turn, you attack them with the Allied Army.",
-        "": "You attack to take territories from others. You may attack as often as you like, or "
-        "not at all; a player who conquers a territory also draws a card.",
+        "led": "Your opponent has finished attacking; now attack them with the Allied Army.",
+        "": "Attack to take territories. Attack as often as you like, or not at all; conquer "
+        "at least one territory to draw a card.",
     }
     asks = {
         "led": "{seat}: attack with the {led}[, place {to_place}][, trade {a_set}], "
@@ -348,8 +348,8 @@ class ToDefend(Decision):
     kind = "defend"
     part_of = "attack"
     purpose = (
-        "You are attacked and choose your dice. The highest dice are compared, and ties are "
-        "yours; two dice defend better than one, but may lose two armies."
+        "You are under attack: choose your dice. The highest dice are compared and you win "
+        "ties. Two dice defend better than one but can lose two armies."
     )
     asks = _DEFENCE_QUESTIONS
     heading = {"one": "1 die", "": "1 to {most}"}
@@ -381,8 +381,8 @@ class ToOccupy(Decision):
     private = True
     part_of = "attack"
     purpose = (
-        "You conquered a territory and move armies into it. Those that move in can attack from "
-        "there; those that stay guard what is behind them."
+        "You conquered a territory: move armies in. They can attack from there; those that "
+        "stay guard what is behind."
     )
     asks = "{seat}: move {#least} to {#most} armies[ of the {led}] from {source} into {target}"
     heading = "{#least} to {#most}"
@@ -401,8 +401,8 @@ class ToFortify(Decision):
     kind = "fortify"
     private = True
     purpose = (
-        "Your attacks are over, and armies may be moved among your own territories: best from "
-        "where no player can attack to a border. Then your turn ends."
+        "Your attacks are over. You can now move armies between your territories, ideally from "
+        "safe ones to a border. Then your turn ends."
     )
     asks = "{seat}: fortify[, trade {a_set}], or end your turn"
     choices = {

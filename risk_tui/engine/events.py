@@ -59,8 +59,8 @@ class VictoryKind:
 
 VictoryKind.CONQUEST = VictoryKind("conquest", "has conquered the world")
 VictoryKind.LAST_STANDING = VictoryKind("last standing", "is the last player left")
-VictoryKind.MISSION = VictoryKind("mission", "has fulfilled the mission")
-VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead as time runs out")
+VictoryKind.MISSION = VictoryKind("mission", "has completed the mission")
+VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead when time runs out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +364,7 @@ class MissionsShown(Event):
     is_irreversible: ClassVar[bool] = True
     reveals_secret: ClassVar[bool] = True
     long = {
-        "": "{seat} shows a mission[: {missions}]",
+        "": "{seat} reveals a mission[: {missions}]",
         "many": "{seat} shows {count}[: {missions}]",
     }
     short = "{seat} shows {count}"
@@ -399,9 +399,9 @@ class VictoryAnnounced(Event):
     """A seat wins if it keeps its position until its next turn."""
 
     is_irreversible: ClassVar[bool] = True
-    long = "{seat} {how}, and wins if that still holds when {seat}'s next turn starts"
+    long = "{seat} {how} and wins if that is still true at the start of {seat}'s next turn"
     short = "{seat} announces victory"
-    recap = "{seat} will win by holding on until the next turn"
+    recap = "{seat} wins by holding on until their next turn"
     recap_order = 1
     seat: Seat
     how: Annotated[VictoryKind, Slot("victory")]
@@ -411,9 +411,9 @@ class VictoryAnnounced(Event):
 class VictoryDenied(Event):
     """A seat lost the position that it had announced."""
 
-    long = "{seat} could not hold the victory announced"
+    long = "{seat} could not hold the announced victory"
     short = "{seat} could not hold it"
-    recap = "{seat} could not hold the victory announced"
+    recap = "{seat} could not hold the announced victory"
     recap_order = 1
     seat: Seat
 
@@ -425,7 +425,7 @@ class GameWon(Event):
     is_irreversible: ClassVar[bool] = True
     long = {
         "": "{winners} {how} and wins the game",
-        "time": "Time is up: {winners} holds most and wins the game",
+        "time": "Time is up: {winners} holds the most and wins",
         "shared": "Time is up: {winners} share the victory",
     }
     short = {"": "★ {winners} wins", "shared": ("★ {winners} share it", "★ {count} share it")}
@@ -495,7 +495,7 @@ class CitiesPlaced(Event):
     """Cities were put on random territories."""
 
     marks_board: ClassVar[bool] = True
-    long = "Cities stand in {territories}"
+    long = "Cities: {territories}"
     short = "{count} on the board"
     territories: Territories
 
@@ -553,7 +553,7 @@ class TurnBegan(Event):
     """A turn began; rounds count from 1."""
 
     is_irreversible: ClassVar[bool] = True
-    long = "Round {round}: it is {seat}'s turn"
+    long = "Round {round}: {seat}'s turn"
     short = "· Round {round}: {seat}"
     seat: Seat
     round: Number
@@ -599,7 +599,7 @@ class ArmiesLost(Event):
     """Received armies had no room on the board and are lost."""
 
     reveals_ownership: ClassVar[bool] = True
-    long = "{seat} loses {armies}: there is no room for more"
+    long = "{seat} loses {armies}: no room to place them"
     short = "{seat}: no room for {#armies}"
     seat: Seat
     armies: Armies
@@ -673,6 +673,6 @@ class CardsDiscarded(Event):
 class DeckReshuffled(Event):
     """The deck was empty and the discard pile replaced it."""
 
-    long = "The discard pile is shuffled: a new deck of {count}"
+    long = "The discard pile is shuffled into a new deck of {count}"
     short = "New deck: {count}"
     count: CardCount

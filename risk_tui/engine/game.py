@@ -166,10 +166,10 @@ class Game:
             raise GameIsOver("the game is over")
         decider = phase_handler.decides(context)
         if seat is not None and seat != decider:
-            raise NotYourDecision("another player has to decide now")
+            raise NotYourDecision("it is another player's decision")
         handler = phase_handler.actions.get(type(action))
         if handler is None:
-            raise WrongPhase(f"you cannot {action.verb or action.kind} now: {phase_handler.prompt}")
+            raise WrongPhase(f"you can't {action.verb or action.kind} now: {phase_handler.prompt}")
         if self._unsettled is not None:
             self._settle_offers()
         self._decision = None
@@ -322,7 +322,7 @@ class Game:
         finally:
             context.chance = own_chance
         if not recorded_chance.exhausted():
-            raise ChanceError("the record holds more chance outcomes than the step takes")
+            raise ChanceError("the record has more dice or cards than this step uses")
         return record
 
     @classmethod

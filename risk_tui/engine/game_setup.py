@@ -93,8 +93,8 @@ def _fitted_goals(
     missions = board.missions
     if missions is None:
         raise RiskError(
-            f"{title} names continents or numbers of territories that {board.title} does not have, "
-            "and that map has no 'missions' of its own; play it on another map"
+            f"the missions of {title} do not fit {board.title}, which defines none of its own; "
+            "choose another map"
         )
 
     def scale_to_board(holding: TerritoryHolding) -> TerritoryHolding:
@@ -194,8 +194,8 @@ class GameSetup:
         pieces = min(filter(None, (limits.pieces, *limits.pieces_by_colour.values())), default=None)
         if pieces is not None and pieces * self.board.earths <= per_seat:
             raise RiskError(
-                f"'limits.pieces' of {pieces} leaves no player an army to attack with: "
-                f"{self.seats} players hold {per_seat} territories each"
+                f"'limits.pieces' of {pieces} is too low: {self.seats} players hold {per_seat} "
+                "territories each and would have no army to attack with"
             )
         if rules.set_up.cities > count:
             raise RiskError(f"{self.board.title} is too small for {rules.set_up.cities} cities")

@@ -164,8 +164,8 @@ class Destroy(Goal):
     kind = "destroy"
     words = "destroy all armies of {target} ({colour})"
     instead = {
-        "": "instead of destroying {target}, who is out",
-        "own": "instead of destroying {whose} own armies",
+        "": "because {target} is out",
+        "own": "because that is {whose} own colour",
     }
     target: Seat
     anyone: Flag
@@ -296,8 +296,7 @@ class HoldTerritories(Goal):
         """Return the goal to hold a number of territories of a board."""
         if holding.territories > board.size:
             raise RiskError(
-                f"{board.title} has {board.size} territories; "
-                f"no player can hold {holding.territories}"
+                f"{board.title} has only {board.size} territories, not {holding.territories}"
             )
         return cls(holding.territories * board.earths, holding.armies)
 

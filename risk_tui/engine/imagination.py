@@ -140,7 +140,7 @@ def sample_game(view: View, chance: Chance) -> Game:
             game.view(view.seat, clear=clear) == view for clear in (False, True)
         ):
             return game
-    raise CannotImagine("no game was found that agrees with all that is seen of this one")
+    raise CannotImagine("found no game state consistent with what is visible")
 
 
 def _open_state(view: View) -> State:

@@ -119,7 +119,7 @@ def _is_broken(future: Future[Result]) -> bool:
         return isinstance(future.exception(), BrokenProcessPool)
     except CancelledError:
         raise RiskError(
-            "the cluster is gone; the same command goes on with the games that are left"
+            "lost the cluster; run the same command to finish the remaining games"
         ) from None
 
 

@@ -65,7 +65,7 @@ def cards_page(view: View, seats: Sequence[Seat], *, advice: bool = True) -> lis
 def _hand(view: View) -> list[str]:
     hand = sorted(view.hand)
     if not hand:
-        return ["You hold no cards. Conquer a territory in your turn to draw one"]
+        return ["You have no cards. Conquer a territory on your turn to draw one"]
     sets = view.rules.card_sets
     stars = sets if isinstance(sets, StarSets) else None
     total = f", {pluralize(stars.count(hand), 'star')} in all" if stars else ""
@@ -78,7 +78,7 @@ def _hand(view: View) -> list[str]:
     if trades:
         lines.append(f"Best set: trade {spoken_trade(trades[0], view)}")
     elif sets.has_set(hand):
-        lines.append("You hold a set; it can be traded at the start of your turn")
+        lines.append("You have a set; you can trade it at the start of your turn")
     return lines
 
 
@@ -236,7 +236,7 @@ class LineFrontEnd:
 
     def leave(self, then: Leaving = Leaving.GAME) -> None:
         if then is Leaving.NEW_GAME:
-            raise UnreadableCommand("with changes it is begun by: risk-tui play")
+            raise UnreadableCommand("to start one with changes: risk-tui play")
         if then is Leaving.REMATCH:
             from risk_tui.table.rematch import rematch
 
@@ -322,7 +322,7 @@ class LineFrontEnd:
         self.say(*story_page(story_at_table(self.table, reader)))
 
     def _show_replay(self) -> None:
-        raise UnreadableCommand("a replay needs a screen; by lines there are 'story' and 'log'")
+        raise UnreadableCommand("replay needs the full screen; in line mode use 'story' or 'log'")
 
     def _show_odds(self, report: OddsReport) -> None:
         self._plans[self._seat] = TurnPlan(
@@ -345,7 +345,7 @@ class LineFrontEnd:
         seat, decision = self.speaker(), self.table.decision
         view = self.table.view(seat)
         if decision is None or decision.seat != seat:
-            raise ImpossibleCommand("a hint is for the player who decides")
+            raise ImpossibleCommand("hints are only for the player who is to decide")
         if self._ensure_private(view, bool(view.hand or view.missions)):
             self.say(hint_line(hint_for(view), view, self.table.seats))
 
@@ -362,18 +362,16 @@ class LineFrontEnd:
 
     def ask_for_step(self, seat: int) -> None:
         """Say that a computer player waits."""
-        self.ask(f"{self.table.seats[seat].name} waits: 'step', or 'pause' to let them go on")
+        self.ask(f"{self.table.seats[seat].name} is paused: 'step' for one step, 'pause' to resume")
 
     def pace(self, how: Pace) -> None:
         if how is Pace.STEP:
             self.is_paused = True
             if self.table.automation.step() is None:
-                self.say(
-                    "No computer player is to play now; they wait before each step from now on"
-                )
+                self.say("No bot is to move now; bots will pause before each step")
             return
         self.is_paused = not self.is_paused
-        waits = "wait before each step: 'step', or 'pause' to let them go on"
+        waits = "are paused: 'step' for one step, 'pause' to resume"
         self.say(f"The computer players {waits if self.is_paused else 'go on'}")
 
     def _show_rules(self) -> None:
@@ -414,7 +412,7 @@ class LineFrontEnd:
         self.privacy.reveal_to(seat)
         self.last_question = ""
         if answer and answer.strip():
-            self.say("What was typed before Enter is ignored")
+            self.say("Anything typed before Enter is ignored")
         return answer is not None
 
     def mark_secret_shown(self) -> None:

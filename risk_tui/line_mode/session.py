@@ -116,7 +116,7 @@ class WaitResult(Enum):
 
     STEP = "something happened"
     LINE = "a line was typed"
-    EVICTED = "the only seat here is played elsewhere now"
+    EVICTED = "your seat is now played at another terminal"
 
 
 class RemoteSeats:
@@ -172,7 +172,7 @@ class RemoteSeats:
         if not table.seating.has_leader() and not table.seats[decision.seat].is_person:
             return NOBODY_PLAYS
         away = decision.seat in table.seating.away
-        return f"{name} is away; the game waits" if away else f"Waiting for {name}"
+        return f"{name} is away; the game is waiting" if away else f"Waiting for {name}"
 
     @contextmanager
     def releasing_seats(self) -> Iterator[None]:
@@ -610,14 +610,14 @@ class LineSession:
         if decision.kind == "reinforce" and own and view.hand and not view.conquests_this_turn:
             question += f". You hold {pluralize(len(view.hand), 'card')}"
         if isinstance(decision, ToDefend) and not self.table.has_defended(decision.seat):
-            question += ". 'defend always most' rolls the most from now on, without asking"
+            question += ". 'defend always most' always rolls the maximum"
         self._front_end.ask(question)
 
     def _show_winners(self) -> int:
         winners = [self.table.seats[seat].name for seat in self.table.winners]
         self.write(f"The game is over. {' and '.join(winners)} won")
         if self._interactive and not self.table.seating.is_guest:
-            self.write("To play the same again, with the next player first, type rematch")
+            self.write("For a rematch, with the next player going first, type rematch")
             while self.next_table is None and not self._front_end.is_leaving:
                 line = self._lines.next_line("rematch, log or quit> ")
                 if line is None or not line.strip():
@@ -643,7 +643,7 @@ class LineSession:
     def _resume_hint(self) -> str:
         table = self.table
         if table.seating.is_guest:
-            return "Join again to play on"
+            return "Join again to continue"
         return f"To continue: risk-tui resume {printable(display_name(table.path))} --plain"
 
     # The curtain
@@ -725,5 +725,5 @@ class LessonSession(LineSession):
     def leave(self) -> int:
         if self._lesson.kept:
             return super().leave()
-        self.write("You left your first game. It was not kept")
+        self.write("You left the tutorial. It was not saved")
         return 0

@@ -133,8 +133,8 @@ class ThreeCardSets:
             return "a set is three different cards from your own hand"
         if not self.kinds(cards):
             if self._different:
-                return "those cards make no set: one of each, or jokers for the rest"
-            return "those cards make no set: three alike, one of each, or jokers for the rest"
+                return "not a set: you need one of each (jokers are wild)"
+            return "not a set: you need three alike or one of each (jokers are wild)"
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
@@ -197,7 +197,7 @@ class StarSets:
         if not self._min_stars <= stars <= self._max_stars:
             return f"trade {self._min_stars} to {self._max_stars} stars; those cards show {stars}"
         if tuple(sorted(cards)) != self.matching_cards(cards, hand):
-            return "of cards with as many stars the first ones are traded first"
+            return "cards with equal stars are traded in hand order"
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
@@ -270,9 +270,9 @@ class CardsSection(Section):
     award: Literal["one a turn", "none with an objective"] = choice_field(
         "Who draws a card.",
         **{
-            "one a turn": "A player who conquered a territory in a turn draws one card.",
-            "none with an objective": "A player who conquered a territory in a turn draws one "
-            "card, unless an objective was taken in that turn.",
+            "one a turn": "A player who conquers at least one territory in a turn draws one card.",
+            "none with an objective": "A player who conquers a territory draws one card, "
+            "unless they took an objective that turn.",
         },
     )
     draw: Literal["before fortify", "after fortify"] = choice_field(
@@ -286,8 +286,8 @@ class CardsSection(Section):
         "What a set is worth.",
         **{
             "escalating": "What a set is worth depends on how many all players traded before.",
-            "by type": "The value of a set depends on its symbols alone.",
-            "stars": "Cards are traded for their stars, any number of cards at a time.",
+            "by type": "A set's value depends only on its symbols.",
+            "stars": "Trade any number of cards at once for their stars.",
         },
     )
     escalating: tuple[SetArmies, ...] = choice_field(
@@ -335,16 +335,16 @@ class CardsSection(Section):
         quiet="before attacks",
         **{
             "before attacks": "Cards are traded before the first attack of a turn.",
-            "whole turn": "Cards are traded at any time of a turn until a new card is drawn. While "
-            "attacking, their armies may be placed little by little.",
+            "whole turn": "Cards can be traded at any time in a turn until a new card is "
+            "drawn. During attacks, the armies can be placed a few at a time.",
         },
     )
     asked: Literal["with a set", "with enough cards"] = choice_field(
         "Who is asked to trade.",
         **{
             "with a set": "Only players who hold a set are asked whether to trade.",
-            "with enough cards": "Every player with enough cards for a set is asked whether to "
-            "trade, so that the question does not show who holds one.",
+            "with enough cards": "Every player with enough cards is asked whether to trade, so "
+            "that the question reveals nothing.",
         },
     )
     forced_at: Annotated[int, Field(ge=3, le=100)] | None = choice_field(
@@ -357,7 +357,7 @@ class CardsSection(Section):
         quiet="start of turn",
         **{
             "start of turn": "That is checked at the start of a turn.",
-            "at once": "That is checked at the start of a turn and as soon as a card is drawn.",
+            "at once": "This is checked at the start of a turn and whenever a card is drawn.",
         },
     )
     territory_bonus: Literal["none", "each", "once a set", "once a turn"] = choice_field(
@@ -373,7 +373,7 @@ class CardsSection(Section):
         },
     )
     territory_bonus_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
-        "There are {value} of those extra armies.",
+        "Extra armies: {value}.",
         ("territory_bonus", "each", "once a set", "once a turn"),
         **{
             "0": "The territories on traded cards bring no extra armies.",
@@ -381,14 +381,14 @@ class CardsSection(Section):
         },
     )
     on_elimination: Literal["discard", "hold", "trade"] = choice_field(
-        "What becomes of an eliminated player's cards.",
+        "Cards of eliminated players.",
         discard="An eliminated player's cards go to the discard pile.",
         hold="The conqueror takes an eliminated player's cards and keeps them until their next "
         "turn.",
         trade="The conqueror takes an eliminated player's cards and may have to trade at once.",
     )
     elimination_trade_at: int = number_field(
-        "With {value} cards or more they must then trade sets at once.",
+        "With {value} or more cards they must trade at once.",
         3,
         100,
         ("on_elimination", "trade"),
@@ -399,16 +399,16 @@ class CardsSection(Section):
         **{"0": "Trading goes on as long as they hold a set."},
     )
     elimination_trade_more: bool = choice_field(
-        "Trading on.",
+        "Further trades.",
         ("on_elimination", "trade"),
         true="After that they may trade more sets.",
-        false="After that they trade no more until their next turn.",
+        false="They cannot trade again until their next turn.",
     )
     elimination_trade_fewer: bool = choice_field(
         "Trading with fewer cards.",
         ("on_elimination", "trade"),
         true="With fewer cards they may trade a set at once, too.",
-        false="With fewer cards they wait for their next turn.",
+        false="With fewer cards they must wait until their next turn.",
     )
 
     @property

@@ -48,9 +48,9 @@ class CombatSection(Section):
         "The defender needs {value} armies to roll three dice.", ("defence_dice", 3)
     )
     one_against_one: bool = choice_field(
-        "Against a single die.",
+        "Defending against one die.",
         quiet="false",
-        true="Against a single die the defender rolls a single die too.",
+        true="Against one die the defender also rolls one die.",
         false="The defender may roll more dice than the attacker.",
     )
     defence_choice: Literal["chosen", "seen", "most"] = choice_field(
@@ -62,12 +62,12 @@ class CombatSection(Section):
     reroll: bool = choice_field(
         "Re-rolling.",
         quiet="false",
-        true="Once a battle an attacker who holds the card of either territory may show it and "
-        "roll a die again. The card is kept.",
+        true="Once per battle, an attacker may show the card of either territory to reroll a "
+        "die. They keep the card.",
         false="No die is rolled again.",
     )
     rerolled: Literal["own", "any"] = choice_field(
-        "Whose die is rolled again.",
+        "Dice that can be rerolled.",
         ("reroll", True),
         own="It is one of the attacker's own dice.",
         any="It is any die of the battle, the defender's too.",
@@ -99,12 +99,12 @@ class CombatSection(Section):
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         return (
-            "Players attack from a territory of their own with two armies or more. The target is "
-            "a neighbour: a foreign territory across a border or a sea lane. Both sides "
-            "roll dice. The highest die of each is compared, then the next highest; each time the "
-            "lower die loses an army, and the defender wins ties. The attacker may stop or go on "
-            "after every roll. When the last defender is lost, the attacker conquers the territory "
-            "and moves in."
+            "Players attack from a territory of their own with two armies or more. The target "
+            "is a neighbour: a foreign territory across a border or a sea lane. Both sides "
+            "roll dice. The highest die of each is compared, then the next highest; each time "
+            "the lower die loses an army, and the defender wins ties. The attacker may stop "
+            "after any roll. When the last defender is lost, the attacker conquers the "
+            "territory and moves in."
         )
 
 
@@ -312,7 +312,7 @@ DICE_POWER_TEXTS = {
         "the re-roll with a card",
         "card",
         "the attacker holds the card of either territory, to roll a die again",
-        "no card lets a die be rolled again; it does",
+        "rerolls by card are off; turn them on",
     ),
     "commander": PowerWords(
         "the commander",

@@ -213,7 +213,7 @@ def _one_line(text: str) -> str:
     if not is_safe(line):
         raise ValueError("control and invisible characters are not allowed")
     if not line:
-        raise ValueError("an empty text says nothing; write a word")
+        raise ValueError("text must not be empty")
     return line
 
 

@@ -27,12 +27,15 @@ class FortifySection(Section):
         "How far armies may be moved.",
         **{
             "adjacent": "At the end of a turn armies may move once, between two neighbours.",
-            "connected": "At the end of a turn armies may move once, along a chain of own "
-            "territories.",
-            "free": "At the end of a turn armies may move freely within chains of own territories.",
-            "one step": "At the end of a turn every army may move one step, to a neighbour.",
-            "anywhere": "At the end of a turn armies may move once, between any two own "
-            "territories, however far apart.",
+            "connected": "At the end of a turn armies may move once, along a chain of the "
+            "player's territories.",
+            "free": (
+                "At the end of a turn armies may move any number of times within connected "
+                "territories."
+            ),
+            "one step": "At the end of a turn each army may move one step, to a neighbour.",
+            "anywhere": "At the end of a turn armies may move once, between any two of the "
+            "player's territories.",
         },
     )
     limit: Annotated[int, Field(ge=1, le=200)] | None = choice_field(
@@ -41,10 +44,7 @@ class FortifySection(Section):
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        return (
-            "After their attacks players may move armies between territories of their own; they "
-            "need not."
-        )
+        return "After attacking, players may move armies between their own territories."
 
 
 class FortifyReach:
@@ -70,7 +70,7 @@ class FortifyReach:
 class ConnectedReach(FortifyReach):
     """One move along a chain of the player's own territories."""
 
-    refusal = "no chain of your own territories leads there"
+    refusal = "your territories do not connect to it"
 
     def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
         return sorted(board.joined(owner, source) - {source})

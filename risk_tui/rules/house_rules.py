@@ -131,8 +131,8 @@ def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
                 values[path] = _BOUNDS[path](values[path], value)
             elif values.setdefault(path, value) != value:
                 raise RulesetError(
-                    f"{brought_by[path]} and {name} do not go together: {path} would be "
-                    f"{values[path]} and {value}; choose one of them"
+                    f"{brought_by[path]} and {name} conflict: {path} would be both "
+                    f"{values[path]} and {value}; choose one"
                 )
             brought_by.setdefault(path, name)
     return values
@@ -174,9 +174,9 @@ def _named(typed: str) -> Mapping[str, object]:
     if name and len(meant) == 1:
         return values[found[0]]
     if name and found:
-        raise RulesetError(f"{typed!r} may be {' or '.join(sorted(found))}: write more of it")
+        raise RulesetError(f"{typed!r} could be {' or '.join(sorted(found))}: type more")
     hint = did_you_mean(name, values, "'risk-tui rules variants' lists them")
-    raise RulesetError(f"there is no variant {typed!r}; {hint}")
+    raise RulesetError(f"unknown variant {typed!r}; {hint}")
 
 
 def _typed(name: str) -> str:
@@ -258,7 +258,7 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     for path, value in changes.items():
         if path not in values:
             hint = did_you_mean(path, values, "'risk-tui rules schema' lists them")
-            raise RulesetError(f"{SOURCE}: there is no value {path!r}; {hint}")
+            raise RulesetError(f"{SOURCE}: unknown setting {path!r}; {hint}")
         section, _, name = path.rpartition(".")
         part, _, variant = section.partition(".")
         values_of_part = data.setdefault(part, {})

@@ -26,7 +26,7 @@ class ReinforcementsSection(Section):
         false="Players receive armies whether or not they attack.",
     )
     territories_for_an_army: int = number_field(
-        "A turn brings one army for every {value} territories held, rounded down.",
+        "Players receive one army for every {value} territories, rounded down.",
         1,
         42,
         **{"1": "A turn brings one army for every territory held."},
@@ -36,11 +36,11 @@ class ReinforcementsSection(Section):
         quiet="territories",
         **{
             "territories": "Only territories are counted.",
-            "territories and cities": "Each city held counts like one more territory.",
+            "territories and cities": "Each city counts as one extra territory.",
         },
     )
     least: Annotated[int, Field(ge=0, le=42)] = choice_field(
-        "It brings at least {value} {army|armies}.",
+        "They receive at least {value} {army|armies}.",
         quiet="0",
         **{"0": "Few territories may bring no army at all."},
     )
@@ -55,8 +55,8 @@ class ReinforcementsSection(Section):
         **{
             "before attacks": "Armies are placed before attacking.",
             "after attacks": "Armies are placed when all attacks of the turn are over.",
-            "end of turn": "Armies are received and placed when all attacks of the turn are over, "
-            "for what is held then.",
+            "end of turn": "Armies are received and placed after the attacks, based on what "
+            "the player then holds.",
         },
     )
     continent_armies: Literal["anywhere", "in the continent"] = choice_field(
@@ -70,14 +70,17 @@ class ReinforcementsSection(Section):
     one_go_each: bool = choice_field(
         "How armies are placed.",
         quiet="false",
-        true="Each territory is reinforced in one go; the last one gets whatever is left.",
+        true=(
+            "Each territory may be reinforced only once a turn; the last one gets all "
+            "remaining armies."
+        ),
         false="Armies may be placed in any split and order.",
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         sentence = (
-            "In their turn players receive armies, more of them for each whole continent, and "
-            "place them on territories of their own."
+            "Each turn players receive armies, more for each whole continent, and place them "
+            "on their territories."
         )
         if board is None:
             return sentence

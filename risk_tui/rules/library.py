@@ -67,7 +67,7 @@ def _locate(kind: str, name: str) -> Path:
         if _exists(path):
             return path
     hint = did_you_mean(name, names(kind))
-    raise DataError(f"there is no {kind.rstrip('s')} {name!r}; {hint}")
+    raise DataError(f"unknown {kind.rstrip('s')} {name!r}; {hint}")
 
 
 def _exists(path: Path) -> bool:
@@ -88,7 +88,7 @@ def read_text(path: Path) -> str:
         with open_text(path) as file:
             text = file.read(MAX_CHARACTERS + 1)
     except UnicodeDecodeError:
-        raise DataError(f"{path.name}: not a text in UTF-8") from None
+        raise DataError(f"{path.name}: not UTF-8 text") from None
     except OSError as error:
         raise DataError(f"{path.name}: cannot be read: {reason(error)}") from None
     if len(text) > MAX_CHARACTERS:

@@ -26,20 +26,20 @@ class LimitsSection(Section):
     per_earth: ClassVar[tuple[str, ...]] = ("pieces", "pieces_by_colour")
 
     territory: Annotated[int, Field(ge=4, le=1000)] | None = choice_field(
-        "A territory holds at most {value} armies; received armies that find no room are lost.",
+        "At most {value} armies per territory; armies that do not fit are lost.",
         quiet="none",
         none="A territory may hold any number of armies.",
     )
     pieces: Annotated[int, Field(ge=20, le=1000)] | None = choice_field(
-        "No player has more than {value} armies on the board; received armies above that are lost.",
+        "Each player has at most {value} armies on the board; any more are lost.",
         quiet="none",
-        none="No player runs out of pieces.",
+        none="There is no limit on pieces.",
     )
     pieces_by_colour: dict[Colour, Annotated[int, Field(ge=20, le=1000)]] = choice_field(
         "{This colour has its own number|These colours have their own numbers} of pieces for "
         "armies on the board ({value}); received armies beyond that are lost.",
         quiet="none",
-        none="No colour has more pieces than another.",
+        none="All colours have the same number of pieces.",
     )
 
     def pieces_of(self, colour: str) -> int | None:
@@ -149,10 +149,10 @@ class PlacementLimits:
                 self._board.continents[number].name for number in sorted(continents)
             )
             if names:
-                return f"the armies that are left stay in the continent they are for: {names}"
+                return f"the remaining armies must go to {names}"
         if self.one_go_each and territory in placement.reinforced:
-            return f"{name} was reinforced already; each territory is only once in a turn"
-        return f"{name} can take no more of these armies; choose another"
+            return f"{name} was already reinforced this turn"
+        return f"{name} has no room for more; choose another territory"
 
     def any_space(self, placement: Placement) -> bool:
         """Return True if any of the armies can be placed."""

@@ -124,7 +124,7 @@ class Ruleset(Section):
         for count, capitals in (self.capitals.to_win or {}).items():
             if self.capitals.played and capitals >= count:
                 raise InconsistentRules(
-                    "capitals", "to_win", f"asks {count} players for more than all other capitals"
+                    "capitals", "to_win", f"asks for more capitals than {count} players have"
                 )
         if self.two_players.third_army != "none":
             if minimum > 2:
@@ -181,7 +181,7 @@ class Ruleset(Section):
         if not cards.escalating:
             raise InconsistentRules("cards", "escalating", "needs at least one value")
         if not any(cards.escalating) and not cards.escalating_step:
-            raise InconsistentRules("cards", "escalating", "brings no armies, however many sets")
+            raise InconsistentRules("cards", "escalating", "never brings any armies")
         for key, needed in _SYMBOLS.items():
             missing = needed - set(getattr(cards, key))
             if missing:
@@ -268,7 +268,7 @@ class Ruleset(Section):
             raise InconsistentRules(
                 "combat",
                 "defence_choice",
-                "leaves nothing to choose with one die",
+                "has no effect with one die",
                 "combat.defence_dice",
             )
 
@@ -319,7 +319,9 @@ class Ruleset(Section):
         if least > most:
             keys = ", ".join(self.variants.played)
             raise InconsistentRules(
-                "players", "most", f"leaves no number of players: they are {least} or more ({keys})"
+                "players",
+                "most",
+                f"allows no number of players: {least} or more are needed ({keys})",
             )
 
     @property

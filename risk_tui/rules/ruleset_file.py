@@ -172,8 +172,8 @@ _EXPECTED = {
     "int_type": "must be a whole number",
     "model_type": "must be a table of keys",
     "string_pattern_mismatch": "must be small letters, digits and hyphens, at most 40",
-    "string_type": "must be a text",
-    "string_unicode": "must be a text without halves of characters",
+    "string_type": "must be text",
+    "string_unicode": "must be valid Unicode text",
     "tuple_type": "must be a list",
 }
 

@@ -27,7 +27,7 @@ class SetUpSection(Section):
     each_go: ClassVar[tuple[str, ...]] = ("armies_each_go",)
 
     allocation: Literal["claim", "deal"] = choice_field(
-        "How the territories are shared out.",
+        "How territories are distributed.",
         claim="Players take turns claiming free territories with one army each.",
         deal="The territories are dealt out as evenly as possible, with one army on each.",
     )
@@ -46,16 +46,15 @@ class SetUpSection(Section):
     armies_each_go: Annotated[int, Field(ge=1, le=200)] | None = choice_field(
         "They place {value} armies at a time.",
         ("placing", "in turns"),
-        none="They place all of them in one go.",
+        none="Players place all of them at once.",
         **{"1": "They place one army at a time."},
     )
     first_armies: Literal["one", "stars"] = choice_field(
-        "What stands on a territory at first.",
+        "Armies on each territory at the start.",
         ("placing", "in turns"),
         quiet="one",
         one="Each territory has one army at first.",
-        stars="Once the territories are shared out, each gets as many armies as its card shows "
-        "stars, the one that stands there included.",
+        stars="Each territory starts with as many armies as its card has stars.",
     )
     territory_limit: Annotated[int, Field(ge=2, le=200)] | None = choice_field(
         "During setup a territory holds at most {value} armies.",
@@ -67,7 +66,7 @@ class SetUpSection(Section):
         "The order of setup.",
         quiet="clockwise",
         clockwise="Setting up goes round the table like the turns do.",
-        counterclockwise="Setting up goes round the table the other way than the turns do.",
+        counterclockwise="Setup goes round the table in the opposite direction to play.",
     )
     placing_from: Literal["where claiming ended", "first player"] = choice_field(
         "Who places first.",
@@ -83,16 +82,15 @@ class SetUpSection(Section):
     ] = choice_field(
         "Who is first.",
         **{
-            "one roll": "All players roll a die; the highest goes first.",
-            "second roll": "All players roll a die, and the highest begins the setup; a second "
-            "roll decides who takes the first turn.",
-            "roll for the order": "All players roll a die, and the highest begins the setup; by a "
-            "second roll they take their turns from the highest to the lowest, wherever they sit.",
-            "last to claim": "All players roll a die, and the highest begins the setup; the "
-            "player who was last to claim a first territory takes the first turn.",
-            "first out of cards": "All players roll a die, and the highest begins the setup; "
-            "the player who was dealt fewest territories, and so runs out of cards first, takes "
-            "the first turn.",
+            "one roll": "Each player rolls a die; the highest goes first.",
+            "second roll": "The highest roll starts setup; a second roll decides who takes the "
+            "first turn.",
+            "roll for the order": "The highest roll starts setup; a second roll sets the turn "
+            "order, highest to lowest.",
+            "last to claim": "The highest roll starts setup; the last player to claim their "
+            "first territory takes the first turn.",
+            "first out of cards": "The highest roll starts setup; the player dealt the fewest "
+            "territories takes the first turn.",
         },
     )
     cities: Annotated[int, Field(ge=0, le=42)] = choice_field(
@@ -112,10 +110,7 @@ class SetUpSection(Section):
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         if "setup.allocation" in left_out:
             return ""
-        return (
-            "Before the first turn all territories are shared out, each with at least one army of "
-            "its owner."
-        )
+        return "Before the first turn all territories are distributed, each with at least one army."
 
 
 class InitialSetup:
@@ -173,15 +168,15 @@ class BoardSection(Section):
         "It is played on {this map|these maps} only: {value}.",
         default=(),
         quiet="none",
-        none="It is played on any map.",
+        none="It can be played on any map.",
     )
     omitted: tuple[tuple[Name, Name], ...] = choice_field(
-        "These territories are not neighbours, whatever the map shows: {value}.",
+        "These are not neighbours, whatever the map shows: {value}.",
         quiet="none",
         none="The edition removes no link of the map.",
     )
     added: tuple[tuple[Name, Name], ...] = choice_field(
-        "These territories are neighbours too: {value}.",
+        "Extra land links: {value}.",
         quiet="none",
         none="The edition adds no links to the map.",
     )
@@ -221,23 +216,23 @@ class TwoPlayersSection(Section):
 
     third_army: Literal["none", "neutral", "allied"] = choice_field(
         "A third army.",
-        none="Two players play against each other alone.",
+        none="Two players play head to head, with no third army.",
         neutral="Two players share the map with a neutral army, which never attacks; the opponent "
         "rolls its dice. Territories are not claimed, but dealt in three equal piles, one of them "
         "the neutral army's.",
-        allied="Two players claim a third of the territories each; an Allied Army stands on the "
-        "rest. It gets half of the armies that a player receives, rounded down. When that player "
-        "is done attacking, the opponent places them and may attack that player with the "
-        "Allied Army.",
+        allied="Two players claim a third of the territories each; an Allied Army stands on "
+        "the rest. It receives half as many armies as the player in turn, rounded down. "
+        "When that player has finished attacking, the opponent places them and may "
+        "attack with the Allied Army.",
     )
     own_each_go: int = number_field(
-        "Both place {value} {army|armies} of their own at a time.",
+        "Each player places {value} {army|armies} of their own at a time.",
         1,
         200,
         ("third_army", "neutral"),
     )
     neutral_each_go: int = number_field(
-        "Beside their own they place {value} neutral {army|armies} at a time.",
+        "They also place {value} neutral {army|armies} each time.",
         1,
         200,
         ("third_army", "neutral"),
@@ -340,6 +335,6 @@ class PlayersSection(Section):
             "may attack neighbouring territories of others",
         ]
         if "fortify" not in left_out:
-            stages.append("may move armies among their own at the end")
+            stages.append("may move armies between their own territories at the end")
         *others, last = stages
         return f"Players take turns. In a turn a player {', '.join(others)}, and {last}."

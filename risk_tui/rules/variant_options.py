@@ -186,7 +186,7 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
     for key, variant in played.items():
         for other, reason in variant.excludes.items():
             if other in played:
-                both = f"{variant.title} does not go with {played[other].title}"
+                both = f"{variant.title} cannot be combined with {played[other].title}"
                 yield key, f"variants.{other}", f"{both}: {reason}"
     for key, variant in played.items():
         if incompatibility := variant.incompatibility(ruleset):

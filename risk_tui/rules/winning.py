@@ -48,7 +48,7 @@ class MissionsSection(Section):
     played: bool = choice_field(
         "Missions.",
         quiet="false",
-        true="Players are dealt secret missions; a player who fulfils theirs wins.",
+        true="Each player is dealt a secret mission; complete it to win.",
         false="There are no secret missions.",
     )
     each: Annotated[int, Field(ge=1, le=4)] = choice_field(
@@ -69,22 +69,22 @@ class MissionsSection(Section):
     destroy: bool = choice_field(
         "Destroying a colour.",
         ("played", True),
-        true="For each colour in play there is a mission to destroy it; its own player may be "
-        "dealt it, too.",
-        false="No mission is to destroy a colour.",
+        true="There is a mission to destroy each colour in play; its own player may be dealt "
+        "it too.",
+        false="The standard deck has no missions to destroy a colour.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
         "There {is a mission|are missions} to hold continents: {value}.",
         ("played", True),
-        none="No mission is about continents.",
+        none="The standard deck has no continent missions.",
     )
     territories: tuple[TerritoryHolding, ...] = choice_field(
         "There {is a mission|are missions} to hold a number of territories: {value}.",
         ("played", True),
-        none="No mission is dealt to hold a number of territories.",
+        none="The standard deck has no missions to hold a number of territories.",
     )
     instead: TerritoryHolding = choice_field(
-        "Players who cannot destroy the colour of their mission, or no longer can, have to hold "
+        "A player who cannot destroy the colour of their mission, or no longer can, must hold "
         "{value} instead.",
         ("destroy", True),
     )
@@ -92,8 +92,8 @@ class MissionsSection(Section):
         "Who may destroy a colour.",
         ("destroy", True),
         **{
-            "last blow": "A colour must be destroyed by the mission's owner: its last army counts.",
-            "anyone": "A colour may be destroyed by anybody.",
+            "last blow": "The mission's owner must destroy the colour's last army themselves.",
+            "anyone": "It does not matter who destroys the colour.",
         },
     )
     eliminated: Literal["hidden", "shown"] = choice_field(
@@ -136,13 +136,12 @@ class CapitalsSection(Section):
     played: bool = choice_field(
         "Capitals.",
         quiet="false",
-        true="Before the first turn every player chooses one of their territories as their "
-        "capital, in secret; all are shown together.",
+        true="Before the first turn each player secretly chooses one of their territories as a "
+        "capital; all are revealed together.",
         false="No capital is chosen in secret.",
     )
     to_win: dict[int, Annotated[int, Field(ge=1, le=5)]] | None = choice_field(
-        "A player who holds their own capital and enough of the others' wins; by the "
-        "number of players: {value}.",
+        "Hold your own capital and enough opposing capitals to win (players: capitals): {value}.",
         ("played", True),
         none="No number of capitals wins.",
     )
@@ -152,8 +151,8 @@ class CapitalsSection(Section):
         **{
             "plays on": "A player who loses their capital plays on.",
             "is out": "A player who loses their capital is out; their armies stay as neutral ones.",
-            "hands over": "A player who loses their capital is out; all that they had is "
-            "their conqueror's.",
+            "hands over": "A player who loses their capital is out and hands everything to the "
+            "conqueror.",
         },
     )
     cards: Literal["set aside", "in the deck"] = choice_field(
@@ -213,8 +212,8 @@ class ObjectivesSection(Section):
     played: bool = choice_field(
         "Objectives.",
         quiet="false",
-        true="There are objectives for all. A player who has reached one when their attacks are "
-        "over takes it, at most one a turn; no other player can take it any more.",
+        true="There are public objectives. A player who meets one after attacking takes it (at "
+        "most one a turn); no one else can take it then.",
         false="There are no public objectives.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
@@ -246,10 +245,10 @@ class ObjectivesSection(Section):
         "A player who has taken {value} {objective|objectives} wins.", ("played", True)
     )
     own_capital: bool = choice_field(
-        "The own capital.",
+        "Own capital.",
         ("played", True),
         true="They must hold their own capital to win.",
-        false="Whether they hold their own capital does not matter.",
+        false="They do not have to hold their own capital.",
     )
 
 
@@ -263,25 +262,25 @@ class VictorySection(Section):
         "When the game can be won.",
         ("hold_a_round", False),
         **{
-            "any turn": "The game can be won in any turn; if two players win at once, the "
-            "player in turn comes first.",
-            "own turn": "The game is won only in the winner's own turn.",
-            "start of turn": "Any other goal counts only at the start of the player's own turn.",
-            "end of turn": "Any other goal counts only at the end of the player's own turn.",
+            "any turn": "The game can be won on any player's turn; if two players win at once, "
+            "the player whose turn it is wins.",
+            "own turn": "Players can win only on their own turn.",
+            "start of turn": "Other goals count only at the start of the player's own turn.",
+            "end of turn": "Other goals count only at the end of the player's own turn.",
         },
     )
     hold_a_round: bool = choice_field(
         "Holding a victory.",
         quiet="false",
-        true="Players who have reached any other goal at the end of their turn win if they still "
-        "hold it when their next turn starts.",
-        false="Nothing has to be held any longer.",
+        true="A player who has met another goal at the end of their turn wins if it still "
+        "holds at the start of their next turn.",
+        false="Reaching a goal wins at once.",
     )
     held_openly: bool = choice_field(
-        "When a victory that has to be held is shown.",
+        "When a pending victory is announced.",
         ("hold_a_round", True),
-        true="They show it when they have reached it.",
-        false="They show it only when they win.",
+        true="It is announced as soon as it is reached.",
+        false="It is revealed only when the player wins.",
     )
     turn_limit: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = choice_field(
         "After {value} {round|rounds} the player with the most territories wins (then the most "

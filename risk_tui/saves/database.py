@@ -467,7 +467,7 @@ class Connection:
         except FileNotFoundError:
             inode, size, settled = 0, 0, False
         if inode != self._inode:
-            raise SpoiltGame(f"{self.path.name} was removed or replaced while it was played")
+            raise SpoiltGame(f"{self.path.name} was removed or replaced during play")
         if size < self._size or is_overwritten(self._file):
             raise SpoiltGame(f"{self.path.name} was cut short or overwritten while it was played")
         if settled:

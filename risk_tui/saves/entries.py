@@ -144,7 +144,7 @@ def read_entry(text: str) -> Entry:
         return type(entry)(entry.seat, entry.action, outcomes)
     if isinstance(entry, CorrectionEntry):
         return CorrectionEntry(entry.seat, entry.count, outcomes)
-    raise InvalidEntry("is not a step that this program knows")
+    raise InvalidEntry("is not a known action")
 
 
 _CHANCE = ',"chance":'

@@ -142,7 +142,7 @@ class Notation:
         """Describe why ``text`` is not an action, with the correct form."""
         verb, *others = text.split() or [""]
         if verb not in all_actions():
-            return f"there is no action {verb!r}; there are: {', '.join(all_actions())}"
+            return f"unknown action {verb!r}; there are: {', '.join(all_actions())}"
         slots, usage = slots_of(all_actions()[verb]).values(), usage_of(all_actions()[verb])
         valid = {*usage.split(), *(name for slot in slots for name in self._names_of(slot))}
         unknown_words = (word for word in others if word not in valid and not word.isdigit())
@@ -315,7 +315,7 @@ def _split_lines(data: bytes) -> list[str]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
-        raise InvalidLine(number, "this is not a text in UTF-8; save it in that encoding") from None
+        raise InvalidLine(number, "not UTF-8 text; save the file as UTF-8") from None
     lines = text.replace("\r\n", "\n").removesuffix("\r").split("\n")
     if len(lines) > MAX_LINES:
         raise InvalidLine(MAX_LINES, f"the text is too long; at most {MAX_LINES} lines are read")
@@ -450,10 +450,7 @@ def migrate(lines: list[Line]) -> list[Line]:
     first = lines[0]
     words = first.words
     if words[:2] != ["risk-tui", "game"] or len(words) != 3 or not _FORMAT.fullmatch(words[2]):
-        raise first.error(
-            "this is not a game that risk-tui wrote down; "
-            f"such a text begins with: risk-tui game {TEXT_FORMAT}"
-        )
+        raise first.error(f"not an exported game; exports start with: risk-tui game {TEXT_FORMAT}")
     version = int(words[2])
     if version > TEXT_FORMAT:
         raise first.error(

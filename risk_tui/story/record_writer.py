@@ -123,7 +123,7 @@ class _TranscriptWriter:
         else:
             moment = f"round {course.round}" if course.round else "the set-up"
             yield _comment(f"The game goes on: {moment}, {summary.to_move} to move.")
-            yield _comment("This text has everything, hidden cards, missions and other secrets:")
+            yield _comment("This file contains all hidden cards, missions and other secrets:")
             yield _comment("do not read on if you are still playing.")
         yield _comment(
             "What follows a semicolon is for people; 'risk-tui docs export' explains the rest."

@@ -580,8 +580,9 @@ class Review:
         return (
             f"{sum(self.looked_at)} decisions compared with a computer player's; "
             f"{sum(self.judged)} judged by {pluralize(self.games, 'pair')} of games each, "
-            f"played on by {bot_name(DEFAULT_BOT)} for {pluralize(ROUNDS, 'round')}; told is what "
-            f"is certain by two standard errors. It took {max(round(self.seconds), 1)} s."
+            f"played on by {bot_name(DEFAULT_BOT)} for {pluralize(ROUNDS, 'round')}; only "
+            "results beyond two standard errors are shown. It took "
+            f"{max(round(self.seconds), 1)} s."
         )
 
 

@@ -298,7 +298,7 @@ def notes(statistics: Statistics) -> list[str]:
         return ["No game can be counted yet.", *_problems(statistics.archive)]
     lines = ["Expected: wins if all players were equally good."]
     if statistics.ratings:
-        lines.append("Rating: starts at 25; the range holds the true one with 95 %.")
+        lines.append("Rating: starts at 25, with a 95 % interval.")
     elif not has_ratings():
         command = install_command("ratings")
         lines.append(f"Ratings need the package openskill: {command}.")
@@ -308,7 +308,7 @@ def notes(statistics: Statistics) -> list[str]:
 def _problems(archive: ResultArchive) -> list[str]:
     lines = [f"Not counted: {printable(name)}: {problem}" for name, problem in archive.problems]
     if archive.copies:
-        lines.insert(0, f"Not counted: {_copies(archive.copies)} with no steps of its own.")
+        lines.insert(0, f"Not counted: {_copies(archive.copies)} with no moves of its own.")
     return lines
 
 

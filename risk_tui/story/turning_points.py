@@ -357,7 +357,7 @@ class _Finder:
             names = [self._board.territories[each].name for each in near.territories]
             which = f": {join_and(names)}" if names else ""
             short = pluralize(near.count, "territory")
-            parts = (self._name(near.seat), f" is {short} short of the mission{which}")
+            parts = (self._name(near.seat), f" is {short} away from the mission{which}")
             weight = 0.6 / near.count + self._swing(near.moment)
             yield self._point("mission", near.moment, near.seat, weight, parts)
 

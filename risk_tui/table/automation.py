@@ -294,8 +294,8 @@ class BotSeats:
             make_bot(player, "")
         elif not self._plays(seat, player):
             raise RiskError(
-                f"{describe_player(player)} does not run here; give its command on the command "
-                f"line: --bot {self._log.seats[seat].name}=cmd:…"
+                f"{describe_player(player)} is not available; start it with --bot "
+                f"{self._log.seats[seat].name}=cmd:…"
             )
 
     def close(self) -> None:

@@ -193,7 +193,7 @@ def dice_in_file(path: Path) -> list[PlayerDiceStats]:
 def dice_at_table(table: Table, reader: int | None = None) -> list[PlayerDiceStats]:
     """The dice of the game at a table so far, a player for each seat.
 
-    Where not everybody sees the whole board, those that ``reader`` saw.
+    In fog, those that ``reader`` saw.
     """
     real, records = table.options.real_dice, table.history(None, seen_by=reader)
     return _dice_stats(table.seats, records, table.view(reader), real=real)

@@ -72,9 +72,7 @@ class DiceRequest:
         if len(faces) != self.count:
             expected = "one die is" if self.count == 1 else f"{self.count} dice are"
             example = " ".join("642135"[: self.count])
-            raise ChanceError(
-                f"{expected} wanted, not {len(faces)}: type what they show, as in {example}"
-            )
+            raise ChanceError(f"{expected} needed, not {len(faces)}: e.g. {example}")
 
 
 def check_faces(faces: Sequence[int]) -> None:
@@ -117,7 +115,7 @@ def why_not_cancel(request: DiceRequest) -> IllegalAction:
     """The error that says why a step cannot be withdrawn."""
     if request.is_begun:
         return IllegalAction("dice of this step were rolled already: roll the others, too")
-    return IllegalAction("these dice have to be rolled before the game goes on")
+    return IllegalAction("roll these dice first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,7 @@ class Throw:
         with suppress(DiceRequired):
             self.before.copy(recorder).apply(self.action, seat=self.seat)
         if len(recorder.rolls) != len(self.outcomes):
-            raise IllegalAction("what was dealt after these dice is known, so they stay")
+            raise IllegalAction("cards were dealt after these dice, so they can't be corrected")
         return recorder.rolls
 
 
@@ -198,7 +196,7 @@ def corrected(
         outcomes[roll.index] = tuple(remaining[: len(roll.faces)])
         del remaining[: len(roll.faces)]
     if tuple(outcomes) == throw.outcomes:
-        raise IllegalAction("these are the dice that were typed")
+        raise IllegalAction("those are the same dice")
     try:
         return _complete(throw, outcomes, luck)
     except ChanceError:

@@ -174,11 +174,13 @@ class GameLog:
         for seat in seats:
             if self.seats[seat].is_person:
                 name = self.seats[seat].name
-                raise IllegalAction(f"{name} has acted since: dice are corrected before that")
+                raise IllegalAction(f"{name} has acted since, so the dice can't be corrected")
         if any(record.is_irreversible for record in later):
             raise IllegalAction("a card was drawn, or a turn has begun, since the dice were rolled")
         if shows_secrets(record):
-            raise IllegalAction("these dice revealed hidden cards or missions: they stay")
+            raise IllegalAction(
+                "these dice revealed hidden cards or missions, so they can't be corrected"
+            )
         return Throw(before, record.seat, record.action, record.chance, len(later) + 1)
 
     def correct(self, entry: CorrectionEntry) -> Record | None:
@@ -232,8 +234,7 @@ class GameLog:
         if not 1 <= count <= maximum:
             allowed = f"at most {maximum}" if maximum else "nothing"
             raise RiskError(
-                f"{count} cannot be taken back here, {allowed}: "
-                "what rolled dice, drew a card or began a turn stays"
+                f"can't undo {count}, {allowed}: dice, drawn cards and finished turns stay"
             )
         self.game = self._undo_games[-count]
         del self._undo_games[-count:], self.records[-count:], self.numbers[-count:]
@@ -323,7 +324,7 @@ class GameLog:
             return RiskError("the game is over before this step")
         if decision.seat != seat:
             decides = self.seats[decision.seat].name
-            return RiskError(f"it is {decides} who decides here, not {name}")
+            return RiskError(f"{decides} decides here, not {name}")
         return RiskError(f"{name} cannot do this: {error}")
 
     def _expect_current_step(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
@@ -384,4 +385,4 @@ def _check_player(player: str) -> None:
 
     if player == NO_PLAYER or not (is_external(player) or is_bot_id(player)):
         allowed = ", ".join((PERSON, *bot_ids()))
-        raise RiskError(f"there is no player {player!a}; there are: {allowed}")
+        raise RiskError(f"unknown player {player!a}; there are: {allowed}")

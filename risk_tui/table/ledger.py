@@ -182,7 +182,7 @@ class Ledger:
         for _ in range(_ATTEMPTS):
             yield suppress(ConcurrentWrite)
             self.sync()
-        raise ConcurrentWrite(f"other terminals are too quick at {self.save.name}; try again")
+        raise ConcurrentWrite("another terminal acted first; try again")
 
     # Other terminals
 

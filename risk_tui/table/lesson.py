@@ -140,24 +140,24 @@ def _actions(board: Board, script: str) -> Iterator[Action]:
 
 
 WELCOME = (
-    "In Risk armies fight for the territories of the world; the player who takes them all wins. "
-    "You are Ann, in red; Ben and Cid are played by the computer, at random. Ten steps show you "
-    "how to play, and then the game goes on."
+    "In Risk, armies fight for the world; take every territory to win. You are Ann, in red. "
+    "Ben and Cid are bots that play at random. Ten steps show you how to play; then you finish "
+    "the game."
 )
 """The first text for a learner."""
 
 KEYS = (
-    "Arrow keys move over the map. Every territory has two capital letters, and typing them goes "
-    "there. {help} helps, {leave} leaves."
+    "Move with the arrow keys, or type a territory's two capital letters to jump there. "
+    "{help}: help, {leave}: quit."
 )
 """The text about the screen for a learner."""
 
-_ALLOWED = "That is allowed, too."
-_WAIT = How("Now Ben and Cid take their turns; {skip} skips ahead.", "")
+_ALLOWED = "That works too."
+_WAIT = How("Ben and Cid take their turns; {skip} skips ahead.", "")
 _END_TITLE = "Well done"
 END = (
-    "Now chance rolls the dice. Attack with three armies more than they have, and leave no border "
-    f"bare. The most territories after round {ROUNDS} win."
+    "From here the dice are random. Attack with at least three armies more than the defender, "
+    f"and guard your borders. Most territories after round {ROUNDS} wins."
 )
 """The last words. A player who attacks at every chance is left with single armies, and loses."""
 

@@ -141,12 +141,12 @@ NO_ARMIES = How("No army can attack it: {undo} undoes moves, {end} ends.", "undo
 
 DETOURS = {
     "reinforce": How(
-        "First place your armies: type BR, {all} puts them all there.",
+        "First place your armies: type BR, then press {all} to place them all.",
         "reinforce brazil all",
     ),
     "trade": How("You may trade cards now: {end} keeps them.", "end"),
     "attack": How("{end} ends your attacks.", "end"),
-    "occupy": How("First move armies in: {act} takes what is proposed.", "all"),
+    "occupy": How("First move armies in: {act} accepts the suggested number.", "all"),
     "fortify": How("{end} ends your turn.", "end"),
 }
 """Instructions if the pending decision is not one for the step."""
@@ -177,7 +177,7 @@ _TURN = frozenset({"reinforce", "trade", "attack", "fortify"})
 STEPS = (
     Step(
         "Place armies",
-        "Every three territories bring an army. Venezuela is next: make Brazil strong.",
+        "You get one army per three territories. Venezuela is your target: strengthen Brazil.",
         How("Type BR for Brazil; {all} puts all five armies there.", "reinforce brazil all"),
         lambda news, view: bool(_own(news, Placed)),
         frozenset({"reinforce"}),
@@ -185,7 +185,10 @@ STEPS = (
     ),
     Step(
         "Attack",
-        "Attack neighbours: highest dice first, the lower loses an army; the defender wins ties.",
+        (
+            "Attack a neighbour: highest dice are compared, the lower loses an army, ties go "
+            "to the defender."
+        ),
         How(
             "{act} on Brazil, then VE for Venezuela and {act} again.",
             "attack brazil venezuela",
@@ -197,7 +200,10 @@ STEPS = (
     ),
     Step(
         "Conquer",
-        "Each pair of dice costs an army. Without armies Venezuela falls; you may stop any time.",
+        (
+            "Each pair of dice costs one army. Venezuela falls when it has none; you can stop "
+            "any time."
+        ),
         How("{act} attacks again.", "attack brazil venezuela"),
         lambda news, view: bool(_own(news, Conquered)),
         frozenset({"attack"}),
@@ -214,7 +220,7 @@ STEPS = (
     ),
     Step(
         "Draw a card",
-        "A player who conquered anything in their turn draws one card when the attacks are over.",
+        "Conquer at least one territory in a turn to draw a card after your attacks.",
         How("{end} ends your attacks.", "end"),
         lambda news, view: bool(_own(news, CardDrawn)),
         frozenset({"attack"}),
@@ -233,7 +239,7 @@ STEPS = (
     ),
     Step(
         "Trade a set",
-        "Three alike, or one of each, are a set. You hold one: the first brings four armies.",
+        "Three alike or one of each make a set. You have one: the first set brings four armies.",
         How("{cards} shows your cards, {act} trades them.", "trade"),
         lambda news, view: bool(_own(news, SetTraded)),
         frozenset({"reinforce", "trade"}),
@@ -241,7 +247,7 @@ STEPS = (
     ),
     Step(
         "Undo",
-        "Steps without dice or cards can be undone, such as placing armies.",
+        "You can undo anything that revealed no dice or cards, such as placing armies.",
         How(
             "Type AR, place armies there with {all}, then press {undo}.",
             "reinforce argentina all, then: undo",
@@ -252,7 +258,7 @@ STEPS = (
     ),
     Step(
         "Hold a continent",
-        "Take Peru, and South America is yours: two more armies every turn.",
+        "Take Peru to hold South America: two extra armies every turn.",
         How(
             "BR and {all} place armies; {act}, PE, {blitz} attack to the end.",
             "reinforce brazil all, then: blitz brazil peru",
@@ -264,7 +270,7 @@ STEPS = (
     ),
     Step(
         "Read the log",
-        "The log says all that happened; help says at any time what you can do.",
+        "The log shows everything that happened; help shows what you can do now.",
         How("{log} opens the log, Esc closes it; {help} is help.", "log"),
         lambda news, view: news.looked_at == "log",
         _TURN,

@@ -89,7 +89,7 @@ class Blitz(Order):
             return f"{target} is conquered"
         left, against = view.armies[self.source], view.armies[self.target]
         theirs = "" if self.target in view.unseen else f", {target} {against}"
-        return f"The blitz stops: {source} has {left} left{theirs}"
+        return f"Blitz stopped: {source} has {left} left{theirs}"
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, DiceDecision):
@@ -107,7 +107,7 @@ class PlaceRemaining(Order):
     """Place the remaining starting armies where they are needed, not on one heap."""
 
     def describe(self, view: View) -> str:
-        return "The rest is placed"
+        return "Remaining armies placed"
 
     outcome = describe
 

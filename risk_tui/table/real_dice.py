@@ -66,7 +66,7 @@ class RealDice:
         if request is None:
             return
         if self._is_rolled_here(request):
-            raise IllegalAction("the dice come first: roll them, and type what they show")
+            raise IllegalAction("roll the dice first and type what they show")
         raise IllegalAction("the dice come first: they are rolled at another terminal")
 
     def act(self, seat: int, action: Action, decider: str = BY_HAND) -> Record | None:
@@ -135,7 +135,7 @@ class RealDice:
         chosen = self._uncommitted
         waits = self.step is not None and self._log.pending is None
         if waits and chosen is not None and chosen.decider == BY_HAND:
-            raise IllegalAction("take back first what you have chosen since: undo")
+            raise IllegalAction("undo your later choices first: undo")
         throw = self._log.throw()
         rolls = throw.rolls
         chance = corrected(throw, faces, self._seating.local_seats, self._log.chance)
@@ -154,7 +154,7 @@ class RealDice:
         elsewhere = any(seating.is_taken(seat) for seat in people)
         if not elsewhere and seating.is_leader():
             return min(seating.local_seats, default=throw.seat)
-        raise IllegalAction("the player who rolled these dice corrects them at another terminal")
+        raise IllegalAction("these dice must be corrected at the terminal that rolled them")
 
     def _any_request(self) -> DiceRequest | None:
         step = self.step

@@ -125,8 +125,8 @@ class Seating:
         if persons and not self.local_seats:
             save = self._ledger.save
             raise SaveError(
-                f"all seats of {save.name} are taken at other terminals; to watch: "
-                f"risk-tui join {display_name(save.path)}"
+                f"all seats of {save.name} are taken; to watch: risk-tui join "
+                f"{display_name(save.path)}"
             )
         self.refresh_presence()
 
@@ -183,7 +183,7 @@ class Seating:
         """Take a free seat of a person for this terminal. Raises ``RiskError``."""
         if not self.seats[seat].is_person:
             name = self.seats[seat].name
-            raise RiskError(f"{name} is played by a bot; to play it yourself: bot off {name}")
+            raise RiskError(f"a bot plays {name}; to take over: bot off {name}")
         self.require_control(seat)
         self._sit(seat)
         self.refresh_presence()
@@ -193,7 +193,7 @@ class Seating:
         """Leave a seat to another terminal; the caller notifies. Raises ``RiskError``."""
         self.require_local(seat)
         if self.is_guest or len(self.local_seats) == 1:
-            raise RiskError("that is the only seat of this terminal; leave the table instead")
+            raise RiskError("that is your only seat; quit instead")
         self._free(seat)
         self.refresh_presence()
 
@@ -242,9 +242,7 @@ class Seating:
             return
         name = self.seats[seat].name
         if self.is_guest:
-            raise NotYourDecision(
-                f"{name} does not play at this terminal; other seats are arranged at the host's"
-            )
+            raise NotYourDecision(f"{name} does not play here; the host manages other seats")
         if self.is_taken(seat):
             raise NotYourDecision(f"{name} plays at another terminal")
 
@@ -342,8 +340,7 @@ class SeatLocks:
                 holder = lock.holder()
                 if holder is None and lock.is_taken():
                     raise SaveError(
-                        "the terminal that has the seat does not leave it, and cannot be ended "
-                        "from here: it is another user's, or on another machine"
+                        "that seat is held by another terminal and can't be released from here"
                     )
                 _send(holder, signal_number)
             # Looks are counted: a clock would run on while other programs have the processor.

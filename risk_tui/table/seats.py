@@ -135,7 +135,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
         text, labels = unquote(text.removeprefix(BY_NAME)), [given]
     key = comparable_name(text)
     if not key:
-        raise RiskError("no seat was named: ask the host for one (a player's name, or a colour)")
+        raise RiskError("name a seat (a player's name or a colour)")
     playable = {
         number: f"{seat.name} ({seat.colour})"
         for number, seat in enumerate(seats)
@@ -144,7 +144,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
     meant = [number for label in labels for number in playable if label[number] == key]
     if not meant:
         there = ", ".join(playable.values())
-        raise RiskError(f"there is no seat {text[:40]!a} at this table; there are: {there}")
+        raise RiskError(f"unknown seat {text[:40]!a}; choose from: {there}")
     if unambiguous and len(set(meant)) > 1:
         different = list(dict.fromkeys(meant))
         could_be = " or ".join(playable[number] for number in different)
@@ -275,13 +275,13 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         near = _bot_meant(bot_name, bots) if bot is None else ""
         if player.strip() not in ("", PERSON) and bot is None:
             hint = f"did you mean {near}?" if near else f"there are: bot, {', '.join(bots)}"
-            raise RiskError(f"there is no bot {player.strip()[:40]!a}; {hint}")
+            raise RiskError(f"unknown bot {player.strip()[:40]!a}; {hint}")
         # The name of a person has a capital letter before small ones.
         is_name = not (label.islower() or label.isupper() or bot_name.lower() == "bot")
         if not player.strip() and near and not is_name:
             label = printable(label.strip(), 40)
             raise RiskError(
-                f"there is no bot {label!r}; did you mean {near}? "
+                f"unknown bot {label!r}; did you mean {near}? "
                 f"for a person of that name write {label}:{PERSON}"
             )
         is_named = bot is None or (player and label.strip() != "bot")
@@ -311,10 +311,10 @@ def check_seats(seats: Sequence[Seat]) -> None:
     colours: set[str] = set()
     for seat in seats:
         if seat.name.casefold() in names:
-            raise RiskError(f"two players are called {seat.name!r}; give one another name")
+            raise RiskError(f"two players are named {seat.name!r}; rename one")
         if seat.colour not in COLOURS:
             there = ", ".join(COLOURS)
-            raise RiskError(f"there is no colour {seat.colour[:40]!a}; there are: {there}")
+            raise RiskError(f"unknown colour {seat.colour[:40]!a}; there are: {there}")
         if seat.colour in colours:
             raise RiskError(f"two players have the colour {seat.colour}; choose another")
         names.add(seat.name.casefold())

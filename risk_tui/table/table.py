@@ -91,7 +91,7 @@ class Table:
         for army in extra_seats(setup, seats):
             if army.name.casefold() in {seat.name.casefold() for seat in seats}:
                 raise RiskError(
-                    f"no player can be called {army.name}: an army that joins in has that name"
+                    f"a player can't be called {army.name}: another army uses that name"
                 )
         if len(seats) != setup.seats:
             raise RiskError(f"the game is set up for {setup.seats} seats, not {len(seats)}")
@@ -290,8 +290,8 @@ class Table:
     ) -> list[Record]:
         """The records from number ``start`` on, as ``seat`` may know them.
 
-        Without a seat they tell no secrets; where not everybody sees the whole board, they tell
-        what ``seen_by`` saw of it. Once the game is over all is told that happened on the board.
+        Without a seat they tell no secrets; in fog they tell what ``seen_by`` saw. Once
+        the game is over all is told that happened on the board.
         """
         records = self._log.records[start:]
         if not self.hides_board or self._log.game.decision is None:
@@ -438,7 +438,7 @@ class Table:
                 self.seating.require_local(record.seat)
                 return count
         raise IllegalAction(
-            "nothing to undo: the last step rolled dice, drew a card or began a turn"
+            "can't undo: the last step rolled dice, drew a card or started a turn"
             if records
             else "nothing to undo yet"
         )

@@ -62,13 +62,13 @@ def describe_evenness(faces: Sequence[int], of: str = GAMES) -> str:
     """Describe the evenness of the counts of six faces, without a verdict."""
     if sum(faces) < ENOUGH:
         return f"{TOO_FEW} (fewer than {ENOUGH})"
-    return f"fair dice are this uneven or more {how_often(judge_faces(faces).chance, of)}"
+    return f"fair dice are at least this uneven {how_often(judge_faces(faces).chance, of)}"
 
 
 def describe_pairs(pairs: Sequence[Sequence[int]], of: str = TRIES) -> str:
     """Describe the evenness of the counts of pairs of successive faces, with a verdict."""
     chance = judge_pairs(pairs).chance
-    return f"fair dice are this uneven or more {how_often(chance, of)}: {dice_verdict(chance)}"
+    return f"fair dice are at least this uneven {how_often(chance, of)}: {dice_verdict(chance)}"
 
 
 def short_faces(faces: Sequence[int], of: str = GAMES) -> str:
@@ -134,11 +134,14 @@ def describe_player(player: PlayerDiceStats) -> str:
 def notes(*dice: DiceLuck) -> list[str]:
     """Return notes that explain the figures of these dice."""
     lines = [
-        "Luck counts armies saved and destroyed beyond the average of these dice.",
-        "How rare it is: by a normal distribution, about right from five battles on.",
+        "Luck = armies saved and destroyed compared with average dice.",
+        "Rarity uses a normal approximation (good from about five battles).",
     ]
     if any(luck.has_informed_defence for luck in dice):
-        lines.append("Where the defender sees the dice and chooses, only their own roll is luck.")
+        lines.append(
+            "If the defender chooses after seeing the dice, only the defender's own roll "
+            "counts as luck."
+        )
     return lines
 
 

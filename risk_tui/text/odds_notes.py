@@ -39,7 +39,7 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
         return []
     variants = played_variants(ruleset)
     titles = join_and([variants[key].title for key in keys])
-    note = f"These are odds of dice alone, without what {titles} may change in a fight."
+    note = f"Dice only: effects of {titles} are not included."
     if option is None:
         return [note]
     options = {

@@ -39,8 +39,8 @@ WIDTH = 78
 """The most columns of a prompt with shorter forms: a line without its margin."""
 
 WAIT = "wait for your turn"
-NOBODY_PLAYS = "you are watching; no player is at the table, and the game waits for one"
-WATCHING_ONLY = "no seat is played here; you are watching"
+NOBODY_PLAYS = "you are watching; no one is playing right now"
+WATCHING_ONLY = "you are watching"
 
 
 def not_asked(decision: Decision | None, here: Collection[int]) -> str:
@@ -60,7 +60,7 @@ def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) 
         return ""
     why = not_asked(decision, here)
     return (
-        f"{seats[decision.seat].name} is asked now: {why}."
+        f"Waiting for {seats[decision.seat].name}: {why}."
         if here
         else f"{why[0].upper()}{why[1:]}."
     )
@@ -171,8 +171,8 @@ def parse_dice(line: str) -> tuple[int, ...] | None:
 
 def describe_options(table: Table) -> str:
     """Describe the unusual options of a table to players who join; empty if there are none."""
-    seed = "the dice come from a seed: a player who knows it knows them all in advance"
-    real = "the dice are rolled on the table and typed in"
+    seed = "the dice come from a seed, so anyone who knows it can predict them"
+    real = "real dice, typed in"
     dice = [seed] if table.seeded else [real] if table.options.real_dice else []
     advice = [] if table.options.advice else ["no odds are shown"]
     clock = [] if table.clock.state is None else [f"clock: {clock_rule(table.clock.state)}"]

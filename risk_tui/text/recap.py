@@ -92,10 +92,10 @@ def no_recap(here: Collection[int], *, over: bool = False) -> str:
         over: True if no seat has another turn.
     """
     if here and over:
-        return "the game is over; the log says how it came to that"
+        return "the game is over; see the log"
     if here:
         return "that is shown to all players in their own turns"
-    return "a watcher has no turns; the log says what happened"
+    return "watchers have no turns; see the log"
 
 
 def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
@@ -293,7 +293,7 @@ def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     for taker, territories in sorted(by_taker.items(), key=lambda item: -len(item[1])):
         if taker == NO_SEAT:
             phrase = _territories_phrase(territories, "", wording.board)
-            yield (f"You lost {phrase}, which is empty now",)
+            yield (f"You lost {phrase}, now empty",)
         else:
             phrase = _territories_phrase(territories, " from you", wording.board)
             yield (wording.name(taker), f" took {phrase}")

@@ -73,7 +73,7 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
     """Describe an undo: the first of these records, and the number of others."""
     sentences = describe_record(records[0], seats, board) if records else []
     more = f" (and {pluralize(len(records) - 1, 'step')} after it)" if len(records) > 1 else ""
-    return f"Taken back: {sentences[0]}{more}" if sentences else "Taken back"
+    return f"Undone: {sentences[0]}{more}" if sentences else "Undone"
 
 
 def _reason_parts(

@@ -23,15 +23,15 @@ class AbsentColoursSection(VariantSection):
     """Missing colours."""
 
     paragraph: ClassVar[str] = (
-        "Few players have many missions to hold territories among theirs: who spreads out may be "
-        "nearer to the end than it seems."
+        'With few players, many missions turn into "hold territories": a player who spreads '
+        "out may be closer to winning than it looks."
     )
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
-        "The missions to destroy colours without a player are dealt like all others. A player who "
-        "has one holds as many territories instead as those whose mission can no longer be "
-        "fulfilled."
+        "Missions to destroy a colour that is not in play are dealt like any other. A player "
+        "who gets one must hold territories instead, as many as a player whose mission has "
+        "become impossible."
     )
 
     def missions_added(self, players: int) -> int:
@@ -45,7 +45,7 @@ class AbsentColoursSection(VariantSection):
 class AbsentColoursDealt(Event):
     """Missions to eliminate absent colours were dealt with the others."""
 
-    long = "{missions} for absent colours are dealt too: hold {territories}"
+    long = "{missions} for colours not in play are dealt too: hold {territories}"
     short = "Absent colours: hold {territories}", "Absent colours too"
     missions: MissionCount
     territories: TerritoryCount
@@ -57,7 +57,7 @@ class AbsentColours(Variant[Memory]):
     key = "absent_colours"
     options = AbsentColoursSection
     excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("paranoia", "assassin"), "there everybody has one of the players to destroy"
+        ("paranoia", "assassin"), "every mission there is to destroy a player"
     )
 
     @classmethod

@@ -28,27 +28,28 @@ class AirliftSection(VariantSection):
     """Airlift."""
 
     paragraph: ClassVar[str] = (
-        "No territory is safe behind the front any more, so leave no single army where it "
-        "matters. An airlift costs half of the army: use it against what is weak and worth much, "
-        "such as a continent or the last territory of a player with cards, and not against what "
-        "you can reach by land."
+        "No territory is safe behind the front, so do not leave a single army anywhere that "
+        "matters. An airlift costs half the army: use it on weak, valuable targets, such as a "
+        "continent or the last territory of a player with cards, not on what you can reach by "
+        "land."
     )
 
     played: bool = played_field(
-        "Any territory may attack any other. An attack on one that is no neighbour is an airlift: "
-        "half of the armies there, rounded up, are lost at once. It lasts until another attack."
+        "Any territory may attack any other. Attacking a non-neighbour is an airlift: half of "
+        "the attacking armies, rounded up, are lost at once. It lasts until you make a "
+        "different attack."
     )
     a_turn: Annotated[int, Field(ge=1, le=20)] | None = choice_field(
-        "At most {value} may be begun in a turn.",
+        "At most {value} {airlift|airlifts} per turn.",
         default=None,
         quiet="none",
-        none="There may be any number of airlifts in a turn.",
+        none="No limit on airlifts per turn.",
     )
     needs_card: bool = choice_field(
         "Whether an airlift needs a card.",
         default=False,
         quiet="false",
-        true="It needs the card of the territory that is attacked, which is shown and kept.",
+        true="You must show the card of the attacked territory; you keep it.",
         false="It needs no card.",
     )
 

@@ -33,9 +33,9 @@ class AssassinSection(VariantSection):
     """Secret assassin."""
 
     paragraph: ClassVar[str] = (
-        "Everybody hunts one player and is hunted by another. Do not let your victim fall to "
-        "another player: that one is harder to beat. And a player who strikes at you again and "
-        "again is likely to have your name."
+        "Every player hunts one player and is hunted by another. Do not let someone else take "
+        "your victim: your new victim will be harder to beat. And a player who keeps attacking "
+        "you is probably your assassin."
     )
     least_players: ClassVar[int] = 3
     replaces: ClassVar[tuple[str, ...]] = (
@@ -45,9 +45,10 @@ class AssassinSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Everybody has the secret mission to destroy one of the others, and has to strike the last "
-        "blow. A player who takes another one's victim becomes their next victim. If any player is "
-        "dealt their own colour, all missions are dealt again."
+        "Every player has a secret mission to eliminate one opponent, and must take that "
+        "opponent's last territory. If someone else eliminates your victim, that player "
+        "becomes your victim. If a player is dealt their own colour, all missions are dealt "
+        "again."
     )
 
 
@@ -55,7 +56,7 @@ class AssassinSection(VariantSection):
 class VictimsDealtAgain(Event):
     """A player was dealt their own colour; all missions are dealt again, without saying whose."""
 
-    long = "A player was dealt themselves as their victim: all missions are dealt again"
+    long = "A player drew their own colour: all missions are dealt again"
     short = "Own colour: dealt again", "Dealt again"
 
 

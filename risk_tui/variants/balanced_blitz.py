@@ -32,16 +32,15 @@ class BalancedBlitzSection(VariantSection):
     """Balanced blitz."""
 
     paragraph: ClassVar[str] = (
-        "A stack that is a third larger hardly ever loses, and one that is smaller hardly ever "
-        "wins. The odds that are shown are those of a blitz; the odds of single rolls are as ever, "
-        "so a small attack on even terms is better made roll by roll."
+        "A stack one third larger almost never loses, and a smaller one almost never wins. The "
+        "odds shown are for a blitz. Single rolls are unchanged, so make small, even attacks "
+        "roll by roll."
     )
 
     played: bool = played_field(
-        "An attack that is fought to its end in one go, such as a blitz, is settled by a single "
-        "number instead of dice. A side that would win once in twenty fights never does. Of all "
-        "other ends that dice could bring, the likely ones come more often than by dice, and the "
-        "best and the worst tenth never come."
+        "An attack fought to the end in one go, such as a blitz, is decided by one random "
+        "number instead of dice. A side with less than a 5% chance never wins. Likely results "
+        "come up more often than with dice, and the best and worst 10% never do."
     )
 
     @property
@@ -55,8 +54,8 @@ class BalancedBlitz(Variant[Memory]):
     key = "balanced_blitz"
     options = BalancedBlitzSection
     excludes: ClassVar[dict[str, str]] = {
-        "meltdown": "there something may come of the dice of every roll",
-        "sea_lanes": "there rolls are counted one by one",
+        "meltdown": "it acts on every roll",
+        "sea_lanes": "it counts single rolls",
     }
 
     @classmethod

@@ -27,15 +27,15 @@ class BlizzardsSection(VariantSection):
     """Blizzards."""
 
     paragraph: ClassVar[str] = (
-        "Every game has another map: ways are cut, continents lose doors or become dead ends. Look "
-        "which of them can be held today before you claim or place anything."
+        "The map is different every game: routes are cut, and continents lose entrances or "
+        "become dead ends. Check which ones can be held before you claim or place anything."
     )
 
     played: bool = played_field(
-        "Before setup blizzards close some territories by lot, for the whole game: no player is "
-        "dealt them, claims, enters or crosses them. Their continents are whole without them. No "
-        "territory is cut off from the others, of every continent something stays open, and "
-        "everybody gets a territory."
+        "Before setup, blizzards close some random territories for the whole game: they cannot "
+        "be dealt, claimed, entered or crossed. A continent counts as complete without its "
+        "closed territories. No territory is cut off, every continent keeps at least one open "
+        "territory, and every player gets a territory."
     )
     territories: int = number_field(
         "{value} {territory is|territories are} closed.", 1, 11, default=4

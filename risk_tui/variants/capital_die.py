@@ -33,8 +33,8 @@ class CapitalDieSection(VariantSection):
     fight_option: ClassVar[str] = "capital"
 
     played: bool = played_field(
-        "A player who defends a capital, their own or another one, may roll one die more than "
-        "elsewhere, even a third, but no more dice than they have armies there."
+        "A player defending a capital (their own or a captured one) may roll one extra die, "
+        "even a third, but never more dice than armies there."
     )
 
     @property

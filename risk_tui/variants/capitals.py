@@ -69,7 +69,7 @@ class ToChooseCapital(Decision):
 
     kind = "capital"
     private = True
-    purpose = "Everybody chooses a capital. A territory that is hard to attack makes a good one."
+    purpose = "Each player chooses a capital. Pick a territory that is hard to attack."
     answer_is_secret = True
     asks = "{seat}: choose one of your territories as your capital"
     heading = "in secret"
@@ -137,7 +137,7 @@ class CapitalTaken(Event):
 class TerritoriesTransferred(Event):
     """A seat lost its capital and with it all its territories, armies included."""
 
-    long = "{seat} takes over all that {victim} held[: {territories}]"
+    long = "{seat} takes over everything {victim} had[: {territories}]"
     short = "{seat} gets {count}"
     seat: Seat
     victim: Seat

@@ -43,8 +43,8 @@ class RerollTheirs(Action):
     """Show a card of either territory and have the defender's die with this face rerolled."""
 
     kind = "rerolldefence"
-    summary = "show a card and have a die of the defender rolled again"
-    verb = "have a die of the defender rolled again"
+    summary = "show a card and make the defender reroll a die"
+    verb = "make the defender reroll a die"
     face: Face
     card: Card
 
@@ -56,7 +56,7 @@ class UseCommander(Action):
     kind = "command"
     typed = "commander", "co"
     number = "least"
-    summary = "turn a die to a six, once a turn (the lowest, without a face)"
+    summary = "turn a die to a six, once a turn (the lowest if you name no face)"
     verb = "use the commander"
     face: Face
 
@@ -72,18 +72,18 @@ class ToChangeDice(DiceDecision):
 
     kind = "alter"
     asks = {
-        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory",
+        "none": "{seat}: {attack} v {defence}; you hold neither card",
         "both": "{seat}: {attack} v {defence}: reroll a die by its card, "
         "let the commander make one a six, or stand",
         "may_reroll": "{seat}: {attack} v {defence}: reroll a die by its card, or stand",
         "may_command": "{seat}: {attack} v {defence}: let the commander make one a six, or stand",
-        "": "{seat}: {attack} v {defence}: change one of the dice, or stand",
+        "": "{seat}: {attack} v {defence}: change a die, or stand",
     }
     choices = {
         Action: Choice(
             "the dice",
-            "A card of either territory lets a die be rolled again, your commander turns one into "
-            "a six once a turn, as the rules allow.",
+            "With a card of either territory you can reroll a die; your commander can turn one "
+            "into a six once a turn, as the rules allow.",
         ),
         EndPhase: Choice("let stand", "The dice count as they are."),
     }
@@ -215,7 +215,7 @@ class ChangedDice(Variant[Changes]):
                     UseCommander: self._turn_to_six,
                     EndPhase: lambda context, action: resolve(context, _current_battle(context)),
                 },
-                prompt="change one of your dice, or let them stand, first",
+                prompt="first change a die or let the dice stand",
             )
         }
 
@@ -260,9 +260,9 @@ class ChangedDice(Variant[Changes]):
         """Show a card of either territory and reroll a die."""
         battle, memory = _current_battle(context), self.memory(context.state)
         if not self._reroll or memory.rerolled:
-            raise WrongPhase("no die can be rolled again in this battle")
+            raise WrongPhase("no die can be rerolled in this battle")
         if action.card not in _reroll_cards(context):
-            raise NotASet("that takes the card of one of the two territories, from your own hand")
+            raise NotASet("you need the card of one of the two territories")
         seat, theirs = context.state.acting_seat, isinstance(action, RerollTheirs)
         if theirs and not self._any_die:
             raise WrongPhase("only your own dice can be rolled again")
@@ -281,7 +281,7 @@ class ChangedDice(Variant[Changes]):
         """Turn one of the attacker's dice to a six."""
         battle = _current_battle(context)
         if not self._may_command(context):
-            raise WrongPhase("the commander has acted already in this turn")
+            raise WrongPhase("you have already used the commander this turn")
         _require_face(battle.attack, action.face)
         if action.face == SIX:
             raise WrongNumber("that die shows a six already")
@@ -341,7 +341,7 @@ class ChangedDice(Variant[Changes]):
         )
         faces = [face for face in sorted(set(decision.attack), reverse=True) if face < SIX]
         sixes = {face: changed_die(decision.attack, face, SIX) for face in faces}
-        answers = [Answer("Let the dice stand", EndPhase(), dice=decision.attack)]
+        answers = [Answer("Keep the dice", EndPhase(), dice=decision.attack)]
         if decision.may_command:
             answers += [
                 Answer("Commander", UseCommander(face), dice=dice, spent="commander")
@@ -392,7 +392,7 @@ def _theirs_again(view: View, face: int) -> list[Answer]:
     """Return the answers for a die of the defender that shows ``face``."""
     return [
         Answer(
-            "Have a {face} of theirs rolled again, by {card}",
+            "Make them reroll a {face}, with {card}",
             offer.action,
         )
         for offer in view.offers
@@ -403,7 +403,7 @@ def _theirs_again(view: View, face: int) -> list[Answer]:
 def _current_battle(context: GameContext) -> Battle:
     """Return the battle whose dice may be changed."""
     battle = context.state.battle
-    assert battle is not None, "dice lie on the table"
+    assert battle is not None, "dice are on the table"
     return battle
 
 

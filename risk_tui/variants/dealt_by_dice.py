@@ -23,14 +23,14 @@ class DealtByDiceSection(VariantSection):
     """Dealt by dice."""
 
     paragraph: ClassVar[str] = (
-        "The players begin with different numbers. A player with few has little to lose: take a "
-        "corner of the world, and let those who got most fight each other."
+        "Players start with different numbers of territories. If you got few, take a corner of "
+        "the world and let the big ones fight each other."
     )
     replaces: ClassVar[tuple[str, ...]] = ("setup.allocation",)
 
     played: bool = played_field(
-        "Round and round everybody rolls a die and draws as many territories as it shows, with an "
-        "army on each, until all are given out. One is left for each player who has yet to roll."
+        "Players take turns rolling a die and drawing that many territories, with one army on "
+        "each, until all are dealt. One is left for each player who has yet to roll."
     )
 
 

@@ -30,8 +30,8 @@ class ChooseTurnType(Action):
     """Choose this turn for attacking or for reinforcing."""
 
     kind = "declare"
-    summary = "say what this turn is for, where one cannot do both"
-    verb = "choose what this turn is for"
+    summary = "choose to reinforce or attack this turn (where the rules allow only one)"
+    verb = "choose reinforce or attack"
     attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
 
 
@@ -47,11 +47,11 @@ class ToChooseTurnType(Decision):
     choices = {
         ChooseTurnType: Choice(
             "choose",
-            "If you reinforce, you do not attack in this turn. If you attack, you get no armies "
-            "for your territories; those for continents and cards come all the same.",
+            "If you reinforce, you do not attack this turn. If you attack, you get no armies "
+            "for your territories, but still those for continents and cards.",
         )
     }
-    requirement = "say first what this turn is for"
+    requirement = "choose what this turn is for"
     armies: Armies
 
 
@@ -91,7 +91,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
                     Offer(Resign()),
                 ],
                 actions={ChooseTurnType: self._declare, Resign: resign_turn},
-                prompt="say first whether you reinforce or attack in this turn",
+                prompt="choose first: reinforce or attack this turn",
             )
         }
 
@@ -141,8 +141,8 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
                 Answer(f"Reinforce: {_armies(all_armies)}, no attacks", ChooseTurnType(False)),
                 Answer(f"Attack: {_armies(other)} now, then battles", ChooseTurnType(True)),
             ),
-            "In one turn you either reinforce or attack.\n"
-            "Armies for continents and cards come in either, and so does a move at the end.",
+            "Each turn you either reinforce or attack.\nEither way you get armies for "
+            "continents and cards, and can fortify.",
         )
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:

@@ -22,9 +22,9 @@ class EarthsSection(VariantSection):
     """n-ple Earth."""
 
     paragraph: ClassVar[str] = (
-        "A war of worlds, for players who find the game far too short. No player can be strong on "
-        "every Earth at first: hold a small continent on one, make yourself a nuisance on another, "
-        "and guard the few links by which armies come from Earth to Earth."
+        "A war of worlds, for players who find Risk far too short. No one is strong on every "
+        "Earth at first: hold a small continent on one, be a nuisance on another, and guard "
+        "the few links between Earths."
     )
 
     played: bool = played_field(
@@ -43,7 +43,7 @@ class EarthsSection(VariantSection):
         default=("Kamchatka", "Alaska"),
     )
     own_link: bool = choice_field(
-        "What becomes of the link between these two on the same Earth.",
+        "The link between these two on the same Earth.",
         default=False,
         true="The two that join Earths are neighbours on the same Earth, too, if the map says so.",
         false="The two that join Earths are not neighbours on the same Earth.",
@@ -51,7 +51,7 @@ class EarthsSection(VariantSection):
     armies_each_go: bool = choice_field(
         "How many armies are placed at a time in setup.",
         default=True,
-        true="In setup the number of armies placed at a time is multiplied, too.",
+        true="During setup, the number of armies placed at a time is multiplied too.",
         false="In setup no more armies are placed at a time than with one Earth.",
     )
 

@@ -21,10 +21,10 @@ class FirstRoundSection(VariantSection):
     """First round."""
 
     paragraph: ClassVar[str] = (
-        "No player is overrun before they had a turn. Use the first one to join what lies apart."
+        "No one is overrun before their first turn. Use yours to join up your territories."
     )
 
-    played: bool = played_field("The first turn of everybody is not like the others.")
+    played: bool = played_field("The first turn follows special rules.")
     armies: bool = choice_field(
         "Armies in the first round.",
         default=True,
@@ -35,7 +35,7 @@ class FirstRoundSection(VariantSection):
         "Attacks in the first round.",
         default=False,
         true="In the first round players may attack.",
-        false="In the first round no player attacks.",
+        false="There are no attacks in the first round.",
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:

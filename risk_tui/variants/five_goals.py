@@ -46,17 +46,16 @@ class FiveGoalsSection(VariantSection):
     per_earth: ClassVar[tuple[str, ...]] = ("territories", "armies", "armies_of_three")
 
     paragraph: ClassVar[str] = (
-        "The world is full of neutral armies, and everybody knows everybody's goals. Take "
-        "what lies on your way, guard the goals that you hold, and take one from a player who has "
-        "nearly all."
+        "The world is full of neutral armies, and all goals are public. Take what is on your "
+        "way, guard the goals you hold, and take one from any player who has nearly all of "
+        "theirs."
     )
 
     played: bool = played_field(
-        "Everybody is dealt a few territories and, once their armies are placed one at a time, "
-        "open goals: territories that they do not hold. All other territories have neutral "
-        "armies, which never attack. A player who holds all of their "
-        "goals at the end of their turn, and still does when their next one starts, has won; so "
-        "has a player who is left alone."
+        "Each player is dealt a few territories. After their armies are placed, one at a time, "
+        "each is dealt public goals: territories they do not hold. All other territories have "
+        "neutral armies, which never attack. Hold all your goals at the end of your turn and "
+        "still hold them at the start of your next to win. The last player left also wins."
     )
     territories: int = number_field(
         "Everybody is dealt {value} {territory|territories}.", 1, 10, default=5
@@ -122,7 +121,7 @@ class GarrisonsPlaced(Event):
 class GoalsDealt(Event):
     """A seat was dealt its goals publicly."""
 
-    long = "{seat} has to take {goals}"
+    long = "{seat} must take {goals}"
     short = "Goals of {seat}: {goals}", "{seat} has goals"
     seat: Seat
     goals: Territories
@@ -169,7 +168,7 @@ class FiveGoals(Variant[Goals]):
 
     def seats_to_deal(self, context: GameContext) -> Sequence[int]:
         seats, neutral = seats_in_order(context), context.neutral
-        assert neutral is not None, "the variant has an army without a player"
+        assert neutral is not None, "the variant adds a neutral army"
         owners = [neutral] * len(context.state.owner)
         for pack in context.shuffle_territories():
             for turn, territory in enumerate(pack[: self._share * len(seats)]):
@@ -178,7 +177,7 @@ class FiveGoals(Variant[Goals]):
 
     def claimed(self, context: GameContext) -> None:
         state, neutral, armies = context.state, context.neutral, self._options.garrisons
-        assert neutral is not None, "the variant has an army without a player"
+        assert neutral is not None, "the variant adds a neutral army"
         territories = tuple(state.territories_of(neutral))
         for territory in territories:
             state.armies[territory] = armies
@@ -265,7 +264,7 @@ class FiveGoals(Variant[Goals]):
         until = "from the end of your turn to the start of your next one"
         terms = f"Hold all of your own {until} to win."
         if not goals:
-            terms = f"They are dealt once all armies are placed. {terms}"
+            terms = f"Goals are dealt after all armies are placed. {terms}"
         return PublicGoals("goals", self._options.goals, terms, goals, are_personal=True)
 
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:

@@ -45,29 +45,27 @@ class FogSection(VariantSection):
     """Fog of war."""
 
     paragraph: ClassVar[str] = (
-        "No player can count what the others have. A border shows what stands behind it, so a "
-        "territory is worth taking for its view alone, and an attack may meet an unseen army."
+        "You cannot see how strong the others are. Borders reveal what is behind them, so a "
+        "territory can be worth taking for the view alone, and an attack can run into "
+        "surprises."
     )
 
     played: bool = played_field(
-        "Players see their own territories, and of others only what the fog leaves. The log, the "
-        "odds and all that can be looked up tell no more. A player who takes part in a battle "
-        "sees it, and who is out, what cards are traded and how many are held is open to all. A "
-        "neutral army that two players place between them is seen by both. What others receive "
-        "and what they do out of sight is not told, and nothing stays on the map that is not seen "
-        "any more. The fog falls when all territories have an owner; when the game is over it "
-        "lifts. A player who watches a game of computer players alone sees all."
+        "Players see their own territories and, of others, only what the fog allows. The log "
+        "and odds reveal nothing more. Both sides of a battle see it. Eliminations, traded "
+        "cards and card counts are public. A neutral army that two players place between them "
+        "is seen by both. What others receive or do out of sight is not shown, and the map "
+        "shows only what you see now. There is no fog while territories are claimed or after "
+        "the game ends. Watching a game of bots only, you see everything."
     )
     level: Literal["light", "normal", "dense", "heavy", "complete"] = choice_field(
         "What is seen of the others.",
         default="normal",
-        light="Of territories beside their own players see owner and armies, of all others the "
-        "owner.",
-        normal="Of territories beside their own players see owner and armies, of all others "
-        "nothing.",
+        light="Next to your territories you see owners and armies; elsewhere, owners only.",
+        normal="Next to your territories you see owners and armies; elsewhere, nothing.",
         dense="Players see the owner of every territory, and armies only on their own.",
-        heavy="Of territories beside their own players see the owner, and nothing else.",
-        complete="Players see nothing but their own territories.",
+        heavy="Next to your territories you see owners only; elsewhere, nothing.",
+        complete="Players see only their own territories.",
     )
 
 
@@ -78,17 +76,17 @@ class Fog(Variant[Memory]):
     odds_unknown_reason = "not all armies are seen"
     options = FogSection
     excludes: ClassVar[Mapping[str, str]] = {
-        "airlift": "armies would fly to hidden territories",
-        "allied_army": "the leader of that army would see with its eyes",
-        "castle": "its cards and castles act all over the board, before everybody's eyes",
-        "interdiction": "everybody sees capitals move",
-        "martian": "everybody sees where they land and fight",
-        "meltdown": "everybody sees the wastelands",
-        "nuclear": "everybody sees what is struck",
-        "remix": "everybody sees the colours of the third player",
-        "retreat": "attackers would have to know where the defenders may go",
-        "revolt": "armies would rise in hidden territories",
-        "tournament": "the points that everybody counts tell who holds what",
+        "airlift": "airlifts would go to unseen territories",
+        "allied_army": "the player leading that army would see what it sees",
+        "castle": "its cards and castles act openly all over the board",
+        "interdiction": "capital moves are public",
+        "martian": "landings and fights are public",
+        "meltdown": "wastelands are public",
+        "nuclear": "strikes are public",
+        "remix": "the third player's colours are public",
+        "retreat": "the attacker would have to know where defenders can retreat",
+        "revolt": "revolts would happen in unseen territories",
+        "tournament": "public points would reveal who holds what",
     }
 
     def _set_options(self, options: FogSection) -> None:

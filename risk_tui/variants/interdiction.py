@@ -41,12 +41,13 @@ class InterdictionSection(VariantSection):
     """Interdiction."""
 
     paragraph: ClassVar[str] = (
-        "Everybody has a capital, and no armies come to land that is cut off from it. Take what "
-        "joins your land together, guard the line behind a long attack, and cut those of others."
+        "Each player has a capital, and territories cut off from it get no reinforcements. "
+        "Join up your territories, guard the line behind a long attack, and cut other players' "
+        "lines."
     )
     played: bool = played_field(
-        "Everybody chooses a capital before the first turn. Armies may be placed only on land that "
-        "is joined to it; if it falls, it moves to the nearest territory of its owner."
+        "Each player chooses a capital before the first turn. You can place armies only on "
+        "territories connected to it. If it falls, it moves to your nearest territory."
     )
     may_step: bool = choice_field(
         "Moving the capital.",
@@ -61,10 +62,10 @@ class InterdictionSection(VariantSection):
         false="Armies that are cut off from the capital may not attack.",
     )
     no_room: Literal["lost", "anywhere"] = choice_field(
-        "Armies that find no room on joined land.",
+        "Armies that cannot be placed.",
         default="lost",
-        lost="Armies that find no room on joined land are lost.",
-        anywhere="Armies that find no room on joined land may be placed anywhere.",
+        lost="Armies with no connected territory to go to are lost.",
+        anywhere="Armies with no connected territory to go to may be placed anywhere.",
     )
     cards_reach: Literal["joined", "all"] = choice_field(
         "The extra armies for territories on traded cards.",
@@ -98,12 +99,12 @@ class ToFoundCapital(Decision):
 
     kind = "settle"
     purpose = (
-        "Your armies come only to land that is joined to your capital by land of yours: choose "
-        "one in the middle of your land that is hard to take."
+        "You can reinforce only territories connected to your capital: choose one that is "
+        "central and hard to take."
     )
     asks = {
-        "": "{seat}: settle in one of your territories; it becomes your capital",
-        "fallen": "{seat}: {fallen}, your capital, has fallen: settle in another territory",
+        "": "{seat}: choose one of your territories as your capital",
+        "fallen": "{seat}: your capital {fallen} has fallen: choose a new one",
     }
     choices = {FoundCapital: Choice("settle", "It becomes your capital, and everyone sees it.")}
     requirement = "choose your capital first"
@@ -119,8 +120,8 @@ class ToMoveCapital(Decision):
 
     kind = "relocate"
     part_of = "reinforce"
-    purpose = "Your capital may go one step before you place armies, away from an enemy."
-    asks = "{seat}: move your capital from {capital} to a neighbour, or leave it"
+    purpose = "Before placing armies you can move your capital one step."
+    asks = "{seat}: move your capital from {capital} to a neighbour, or keep it"
     choices = {
         MoveCapital: Choice("move it here"),
         EndPhase: Choice("leave it", "Your capital stays where it is."),
@@ -171,7 +172,7 @@ class Interdiction(Variant[MovingCapitals]):
     key = "interdiction"
     odds_unknown_reason = "armies are cut off"
     options = InterdictionSection
-    excludes: ClassVar[Mapping[str, str]] = {"capitals": "each has capitals of a kind of its own"}
+    excludes: ClassVar[Mapping[str, str]] = {"capitals": "both define capitals"}
     signs = (TerritoryMark("★", "capital"), TerritoryMark("≠", "cut off"))
 
     def _set_options(self, options: InterdictionSection) -> None:
@@ -253,7 +254,7 @@ class Interdiction(Variant[MovingCapitals]):
         if state.owner[action.territory] != seat:
             raise NotYourTerritory(f"{name} is not yours")
         if action.territory not in self._nearest(state, seat):
-            raise NotAdjacent(f"{name} is none of your territories nearest to the old capital")
+            raise NotAdjacent(f"{name} is not one of your territories nearest the old capital")
         self._found_at(context, seat, action.territory)
         advance(context) if state.round else begin_first_turn(context)
 

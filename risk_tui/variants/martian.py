@@ -45,18 +45,19 @@ class MartianSection(VariantSection):
 
     most_players = 5
     paragraph: ClassVar[str] = (
-        "No player knows where they land, and they spare no player: do not hold a continent with "
-        "single armies. They march towards each other by the shortest way, so what lies between "
-        "two of their groups is lost first. What lies off that way is safe."
+        "Martians land anywhere and attack everyone: do not hold a continent with single "
+        "armies. Their groups take the shortest path towards each other, so whatever lies "
+        "between them falls first. Anything off that path is safe."
     )
 
     played: bool = played_field(
-        "After every round the Martians have a turn, played by rule. A card is drawn and put back: "
-        "its territory is where they land. They spread their armies evenly over their territories "
-        "and the landing place, which gets the odd ones, and fight for the landing place to the "
-        "end; if they win it they get a card. Then every group of theirs but the strongest goes by "
-        "the shortest way towards the strongest, and the strongest towards the second, a die for "
-        "ties. One colour is theirs, so at most five can play."
+        "After every round the Martians take an automatic turn. A card is drawn and put back: "
+        "its territory is where they land. They spread their armies evenly over their "
+        "territories and the landing place, which gets the odd ones, and fight for the landing "
+        "place to the end; if they win it they get a card. Then every group except the "
+        "strongest takes the shortest path towards the strongest, and the strongest towards "
+        "the second strongest; a die breaks ties. They use one colour, so at most five can "
+        "play."
     )
     landing: int = number_field(
         "After the first round {value} of them {lands|land}, without any income.", 1, 20, default=3
@@ -68,7 +69,7 @@ class MartianSection(VariantSection):
         default=3,
     )
     cards_kept: int = number_field(
-        "They trade sets of cards only when they hold more than {value} cards, until they do not.",
+        "They trade sets only while they hold more than {value} cards.",
         2,
         9,
         default=4,
@@ -80,10 +81,10 @@ class MartianSection(VariantSection):
         false="If all of them are in one group, it does not attack.",
     )
     must_be_beaten: bool = choice_field(
-        "Whether they must be beaten.",
+        "Beating the Martians.",
         default=False,
-        true="No player is the last one left while the Martians hold a territory. If no player is "
-        "left, the Martians win.",
+        true="The game is not won while the Martians hold a territory. If no player is left, "
+        "the Martians win.",
         false="The Martians need not be beaten to win: the last player left wins, even if the "
         "Martians take that player's last territory.",
     )

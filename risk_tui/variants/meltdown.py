@@ -37,18 +37,18 @@ class MeltdownSection(VariantSection):
     )
 
     played: bool = played_field(
-        "A melt-down kills all armies in a territory and leaves a wasteland for the rest of the "
-        "game: armies that move in are halved, rounded down, so an attack on it needs three "
-        "armies, and it does not count for its continent. A continent that is all wasteland brings "
-        "no player armies. The last territory of the last player does not melt down."
+        "A meltdown destroys all armies in a territory and leaves it a wasteland for the rest "
+        "of the game: armies moving in are halved, rounded down, so an attack on it needs "
+        "three armies, and it does not count towards its continent. A continent that is all "
+        "wasteland brings no armies. The last territory of the last player does not melt down."
     )
     struck_by: Literal["dice", "cards", "both"] = choice_field(
         "What melts a territory down.",
         default="dice",
         dice="A double four, five or six among the dice of one side melts down the territory of "
         "the top card, after the losses of that roll.",
-        cards="Instead of attacking, a player may spend a card after placing: its territory melts "
-        "down. Then they may fortify.",
+        cards="After placing, a player may discard a card instead of attacking: its territory "
+        "melts down. They may then fortify.",
         both="A double four, five or six among the dice of one side melts down the territory of "
         "the top card, and instead of attacking a player may spend a card to melt down its "
         "territory.",
@@ -62,9 +62,9 @@ class MeltdownSection(VariantSection):
     may_be_abandoned: bool = choice_field(
         "Staying in wastelands.",
         default=False,
-        true="No army need stay in a wasteland, and a single one may attack from there. At the "
-        "start of its owner's turn, once all armies are placed, an army in a wasteland is halved, "
-        "rounded down; a single one is lost.",
+        true="No army has to stay in a wasteland, and a single army may attack from one. At "
+        "the start of its owner's turn, after placing, each stack in a wasteland is "
+        "halved, rounded down; a single army is lost.",
         false="Armies lose nothing while they stay in a wasteland, and one has to stay.",
     )
     halves_placed: bool = choice_field(
@@ -86,7 +86,7 @@ class Strike(Action):
     kind = "strike"
     summary = "spend a card instead of attacking: its territory melts down"
     confirm = {
-        "": "Spend {card}? All armies there are lost, and you do not attack in this turn.",
+        "": "Discard {card}? It destroys all armies there, and you cannot attack this turn.",
         "own": "Spend {card}, which is yours? You lose all your armies there, and do not attack in "
         "this turn.",
     }
@@ -102,7 +102,7 @@ class ToStrike(Decision):
     private = True
     part_of = "attack"
     purpose = "Instead of attacking, you may spend a card to destroy all armies on its territory."
-    asks = "{seat}: melt a territory down instead of attacking, or attack"
+    asks = "{seat}: melt down a territory instead of attacking, or attack"
     choices = {
         Strike: Choice("choose", "You spend a card, and its territory melts down."),
         EndPhase: Choice("attack instead", "You keep your cards."),
@@ -171,7 +171,7 @@ class Meltdown(Variant[MeltdownMemory]):
     """Territories that melt down, by dice or by cards."""
 
     key = "meltdown"
-    odds_unknown_reason = "land may melt down"
+    odds_unknown_reason = "territories may melt down"
     options = MeltdownSection
     signs = (TerritoryMark("×", "wasteland"),)
 
@@ -228,10 +228,10 @@ class Meltdown(Variant[MeltdownMemory]):
     def _strike(self, context: GameContext, action: Strike) -> None:
         state = context.state
         if action.card not in state.hands[state.turn]:
-            raise NotASet("that is no card of your own")
+            raise NotASet("you do not hold that card")
         named = self.board.territories_on_card(action.card)
         if not named:
-            raise NotASet("a joker shows no territory")
+            raise NotASet("a joker has no territory")
         territory = named[0] if len(named) == 1 else action.territory
         if territory is None or action.territory not in (None, *named):
             names = " or ".join(map(context.territory_name, named))

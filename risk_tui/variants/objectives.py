@@ -88,7 +88,7 @@ class Objectives(Variant[ObjectivesMemory]):
         return PublicGoals(
             "objectives",
             self._needed,
-            f"Take {self._needed} of them{home} to win.",
+            f"Take {self._needed}{home} to win.",
             tuple((goal, takers.get(number)) for number, goal in enumerate(self._deck)),
         )
 

@@ -25,12 +25,11 @@ NEEDED = 2
 
 
 class OwnCardsSection(VariantSection):
-    """Cards of one's own."""
+    """Individual card values."""
 
     paragraph: ClassVar[str] = (
-        "No player's set raises the value of another's: a player who trades seldom has the small "
-        "values still before them. Trade early, and be glad of a card that shows a territory of "
-        "yours."
+        "Set values rise separately for each player: if you rarely trade, your next sets are "
+        "still small. Trade early, and value cards of territories you hold."
     )
 
     played: bool = played_field(
@@ -40,12 +39,12 @@ class OwnCardsSection(VariantSection):
         "After {value} traded {set|sets} a player draws a card only in turns with two conquests.",
         default=None,
         quiet="none",
-        none="However many sets one has traded, one conquest is enough for a card.",
+        none="One conquest always earns a card.",
         **{"0": "A card is drawn only in a turn with two conquests."},
     )
     armies_for_a_card: Annotated[int, Field(ge=0, le=20)] = choice_field(
-        "Who begins a turn with a card and the territory that it shows gets {value} {army|armies} "
-        "there, once for that card.",
+        "A player who starts a turn with both a card and its territory gets {value} "
+        "{army|armies} there, once per card.",
         default=0,
         quiet="0",
         **{"0": "Cards bring nothing before they are traded."},

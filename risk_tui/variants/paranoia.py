@@ -39,21 +39,21 @@ class ParanoiaSection(VariantSection):
     """Paranoia."""
 
     paragraph: ClassVar[str] = (
-        "All players hunt another one, and none knows their own hunter. Weaken your victim; you "
-        "need not strike the last blow. But see to it that no other player gets too weak, or a "
-        "third one wins by it."
+        "Every player hunts another, and no one knows who hunts whom. Weaken your victim; you "
+        "do not have to strike the last blow. But do not let anyone else get too weak, or "
+        "their hunter wins."
     )
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
-        "Everybody has the secret mission to destroy one of the others. It does not matter who "
-        "does it: as soon as one player is out, their hunter has won."
+        "Every player has a secret mission to eliminate one opponent. It does not matter who "
+        "does it: as soon as a player is out, that player's hunter wins."
     )
     own_colour: Literal["dealt again", "other mission"] = choice_field(
         "Whose mission is to destroy themselves.",
         default="dealt again",
         **{
-            "dealt again": "A player who is dealt their own colour shows it, and all missions are "
+            "dealt again": "A player who draws their own colour shows it, and all missions are "
             "dealt again.",
             "other mission": "A player who is dealt their own colour has another mission instead.",
         },
@@ -62,7 +62,7 @@ class ParanoiaSection(VariantSection):
         "Giving up.",
         default=False,
         true="A player who resigns is out, and their hunter has won.",
-        false="A resignation wins nothing: a computer player takes over the seat.",
+        false="No one wins by a resignation: a bot takes over the seat.",
     )
 
     @property
@@ -88,7 +88,7 @@ class OwnColourDealt(Event):
 class HuntBegan(Event):
     """Every player was dealt the colour of another player to eliminate."""
 
-    long = "All players are after one of the others now; as soon as one is out, a player has won"
+    long = "Every player now has a victim; the first player out makes their hunter the winner"
     short = "Everybody has a victim", "All have a victim"
 
 

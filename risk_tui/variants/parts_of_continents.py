@@ -38,8 +38,8 @@ class PartsOfContinentsSection(VariantSection):
     """Parts of continents."""
 
     paragraph: ClassVar[str] = (
-        "Nearly every mission needs a bit of several continents, so a whole one does not "
-        "tell what a player is after. Count what others have where your own mission lies, too."
+        "Nearly every mission needs parts of several continents, so a player holding a whole "
+        "one gives nothing away. Also count what others hold in the places you need."
     )
     least_players: ClassVar[int] = 3
 
@@ -47,14 +47,14 @@ class PartsOfContinentsSection(VariantSection):
     missions: tuple[Parts, ...] = choice_field(
         "There {is a mission|are missions} to hold parts of continents: {value}.",
         default=(),
-        none="No mission is about parts of continents.",
+        none="No extra mission is about parts of continents.",
     )
     colours: bool = choice_field(
         "Colours to destroy.",
         default=True,
-        true="For each of the six colours there is a mission to destroy it in person. A player who "
-        "cannot, as it is their own, or absent, or another player did it, has to destroy "
-        "the player on their right instead: the next one there that no other player has destroyed.",
+        true="There is one extra mission per colour (six): eliminate it yourself. If it is "
+        "your own colour, is not in play, or someone else eliminated it, eliminate the "
+        "player on your right instead (skipping players others have eliminated).",
         false="No colour stands for the player on the right.",
     )
 
@@ -153,7 +153,7 @@ class PartsOfContinents(Variant[Memory]):
     key = "parts_of_continents"
     options = PartsOfContinentsSection
     excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("paranoia", "assassin"), "there everybody's mission is to destroy a colour"
+        ("paranoia", "assassin"), "every mission there is to destroy a colour"
     )
 
     @classmethod

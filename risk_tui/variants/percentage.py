@@ -25,15 +25,15 @@ class PercentageSection(VariantSection):
     """Percentage to win."""
 
     paragraph: ClassVar[str] = (
-        "No player has to hunt down the last army, so games are shorter. Watch the player with "
-        "the most territories: the others have to stop them in time."
+        "No one has to hunt down the last army, so games are shorter. Watch the player with "
+        "the most territories and stop them in time."
     )
 
     brings_goal: ClassVar[bool] = True
 
-    played: bool = played_field("A player who holds enough of the territories wins.")
+    played: bool = played_field("The first player to hold enough territories wins.")
     percent: int = number_field(
-        "{value} % of all territories in play are enough, rounded up.", 51, 100, default=70
+        "Hold {value}% of the territories in play, rounded up, to win.", 51, 100, default=70
     )
 
 

@@ -23,13 +23,12 @@ class PlacingRoundsSection(VariantSection):
     per_earth: ClassVar[tuple[str, ...]] = ("first", "second")
 
     paragraph: ClassVar[str] = (
-        "Few armies stand on the world when the turns begin, and a player who was dealt a "
-        "territory more keeps that advantage. Put the first armies where your continent or your "
-        "mission is."
+        "There are few armies when play starts, and a player dealt an extra territory keeps "
+        "that advantage. Put your first armies where your continent or mission is."
     )
 
     played: bool = played_field(
-        "Beside the one army on each territory everybody places the same number of armies, in two "
+        "Besides one army on each territory, each player places the same number of armies, in two "
         "rounds."
     )
     first: int = number_field(
@@ -44,7 +43,7 @@ class PlacingRounds(Variant[Memory]):
     key = "placing_rounds"
     options = PlacingRoundsSection
     excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("five_goals", "remix"), "both say with how many armies players begin"
+        ("five_goals", "remix"), "both set the starting armies"
     )
 
     @classmethod

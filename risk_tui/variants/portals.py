@@ -27,9 +27,8 @@ class PortalsSection(VariantSection):
     """Portals."""
 
     paragraph: ClassVar[str] = (
-        "A portal is a border with every other portal, so one in your continent is a door that has "
-        "to be guarded, and one of your own leads into everybody's back. Do not build on portals "
-        "that move."
+        "Every portal borders every other portal: one in your continent must be guarded, and "
+        "one of yours lets you attack from behind. Do not rely on portals that move."
     )
 
     played: bool = played_field(
@@ -41,8 +40,8 @@ class PortalsSection(VariantSection):
         "Whether they stay.",
         default=True,
         true="They stay where they are all game.",
-        false="They move after some rounds, to territories drawn by lot, and lead nowhere in the "
-        "round after that.",
+        false="They move to random territories every few rounds and stay closed for the round "
+        "after each move.",
     )
     rounds: int = number_field(
         "They move after every {value} rounds.", 2, 10, ("stable", False), default=3

@@ -34,9 +34,9 @@ class RemixSection(VariantSection):
     """Remix."""
 
     paragraph: ClassVar[str] = (
-        "Two small powers stand beside a giant who sleeps. Take a colour whole in one turn, and "
-        "no army wakes; leave one half beaten, and it strikes back. When all are awake the third "
-        "player is the strongest, so the two others had better not wait, or fight each other."
+        "Two small powers face a sleeping giant. Take a whole colour in one turn and nothing "
+        "wakes; leave it half beaten and it strikes back. Once every colour is awake the third "
+        "player is the strongest, so the other two should not wait, nor fight each other."
     )
     least_players = most_players = 3
     replaces = (

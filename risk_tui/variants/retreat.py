@@ -32,9 +32,9 @@ class RetreatSection(VariantSection):
     """Retreat."""
 
     paragraph: ClassVar[str] = (
-        "An army with a way out is hard to beat: it leaves, and its attacker pays an army for the "
-        "land. Cut off the way out first, or attack where it costs little. Keep land behind each "
-        "army of yours, and stand where it is worth the fight."
+        "An army that can retreat is hard to destroy: it leaves, and the attacker pays one "
+        "army for the territory. Cut off its retreat first, or attack where that costs little. "
+        "Keep friendly territory behind your own armies, and hold where it is worth it."
     )
 
     played: bool = played_field(
@@ -49,7 +49,7 @@ class Retreat(Action):
     """Move the army under attack into a neighbouring territory of the same owner."""
 
     kind = "retreat"
-    summary = "move the attacked army to a neighbour before a die is rolled"
+    summary = "move the attacked army to a neighbour before the dice are rolled"
     territory: Territory
 
 
@@ -59,7 +59,7 @@ class ToRetreat(Decision):
 
     kind = "retreat"
     part_of = "attack"
-    purpose = "Your army is attacked, and may leave before any die is rolled."
+    purpose = "Your army is under attack and can retreat before the dice are rolled."
     asks = "{seat}: {attacker} attacks {target}[ from {source}]: retreat, or stand"
     choices = {
         Retreat: Choice("retreat here", "The whole army moves there, and the attacker loses one."),
@@ -166,8 +166,8 @@ class RetreatVariant(Variant[RetreatMemory]):
         context.require_territory(action.territory)
         if action.territory not in self._ways_out(state, context.hooks, target):
             raise NotAdjacent(
-                f"{context.territory_name(action.territory)} is no way out of "
-                f"{context.territory_name(target)}"
+                f"you can't retreat from {context.territory_name(target)} to "
+                f"{context.territory_name(action.territory)}"
             )
         self._remember_asked(context)
         seat, armies = state.owner[target], state.armies[target]
@@ -220,5 +220,5 @@ def _can_follow(context: GameContext) -> bool:
 def _battle(context: GameContext) -> Battle:
     """Return the attack that waits for an answer."""
     battle = context.state.battle
-    assert battle is not None, "an attack waits in this phase"
+    assert battle is not None, "no attack is pending"
     return battle

@@ -43,15 +43,15 @@ class RevoltSection(VariantSection):
     """Revolt."""
 
     paragraph: ClassVar[str] = (
-        "Everybody has a home continent, whose people may rise for them. No great army is safe "
-        "where another player is at home and holds cards: spread it. A card of your own home may "
-        "win you more than a set, if a great army stands on its territory."
+        "Each player has a home continent whose people may rise for them. No large army is "
+        "safe in another player's home if they hold cards: spread it out. A card from your own "
+        "home can win more than a set if a large army stands on its territory."
     )
 
     played: bool = played_field(
-        "Everybody marks a home continent before the first turn, for all to see. Instead of "
-        "attacking, a player may show a card of a territory there after placing: all armies on it "
-        "change to their colour. Then they may fortify."
+        "Each player publicly chooses a home continent before the first turn. After placing, "
+        "instead of attacking, a player may show a card of a territory in their home: all "
+        "armies there become theirs. They may then fortify."
     )
     share: int = number_field(
         "No more than {value} {player|players} may have the same home.", 1, 6, default=2
@@ -75,7 +75,7 @@ class ChooseHome(Action):
     """Make the continent of a territory the home; that territory is marked."""
 
     kind = "home"
-    summary = "choose a home: a continent, or any of its territories"
+    summary = "choose a home continent, or any territory in it"
     verb = "choose a home"
     territory: TerritoryOfContinent
 
@@ -122,7 +122,7 @@ class ToRevolt(Decision):
     )
     asks = {
         "none": "{seat}: none of your cards brings a revolt",
-        "": "{seat}: let a territory of your home revolt instead of attacking, or attack",
+        "": "{seat}: start a revolt in your home instead of attacking, or attack",
     }
     choices = {
         Revolt: Choice("choose", "You show a card, and its territory revolts."),
@@ -301,7 +301,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         """Return why the territory of a card can't revolt for the seat in turn; empty if it can."""
         state, printed = context.state, self.board.deck[card].territory
         if printed is None:
-            return "a joker shows no territory"
+            return "a joker has no territory"
         territory = self._at_home(state, card)
         if territory is None:
             return f"{self.board.base_territory(printed).name} is not in your home continent"
@@ -321,7 +321,7 @@ class RevoltVariant(Variant[RevoltMemory]):
     def _revolt(self, context: GameContext, action: Revolt) -> None:
         state, card = context.state, action.card
         if card not in state.hands[state.turn]:
-            raise NotASet("that is no card of your own")
+            raise NotASet("you do not hold that card")
         if refusal := self._why_not(context, card):
             raise NotYourTerritory(refusal)
         territory = self._at_home(state, card)
@@ -358,7 +358,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         if may_revolt or not isinstance(decision, ToRevolt):
             return None
         go_on = Answer("Attack instead", EndPhase())
-        why = "None of your cards names a territory of others in your home."
+        why = "None of your cards shows an opponent's territory in your home continent."
         return Answers("Revolt", (go_on,), why)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:

@@ -38,7 +38,7 @@ class SeaLanesSection(VariantSection):
         "allow, even a third. No side loses more armies than it has there."
     )
     rolls: int = number_field(
-        "That holds for the first {value} rolls.",
+        "This applies to the first {value} rolls.",
         1,
         20,
         default=4,
@@ -63,10 +63,9 @@ class LaneCrossed(Event):
     """Across a sea lane a defender may roll one more die in the next ``rolls``; 0 for none."""
 
     long = {
-        "": "{target} is attacked across the sea: its defenders may roll one die more, for "
-        "{#rolls} rolls",
+        "": "{target} is attacked by sea: one extra defence die for {#rolls} rolls",
         "one": "{target} is attacked across the sea: its defenders may roll one die more, once",
-        "over": "Across the sea to {target} the dice are now as on land",
+        "over": "The sea bonus for {target} is used up",
     }
     short = {
         "": ("across the sea: +1 die in defence", "by sea: +1 defender"),

@@ -18,11 +18,12 @@ class SmallGarrisonsSection(VariantSection):
     """Small garrisons."""
 
     paragraph: ClassVar[str] = (
-        "A great army comes no farther than the next territory in a turn: what follows there are a "
-        "few. Attack from where several targets are near, and bring the others up at the end."
+        "A large army gains only one territory a turn, because only a few armies follow. "
+        "Attack from places with several targets in reach, and bring the rest up when you "
+        "fortify."
     )
 
-    played: bool = played_field("Few armies move into a conquered territory, however many could.")
+    played: bool = played_field("Only a few armies may move into a conquered territory.")
     most: int = number_field("At most {value} {moves|move} in.", 1, 20, default=3)
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:

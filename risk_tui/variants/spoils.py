@@ -39,20 +39,20 @@ class SpoilsSection(VariantSection):
     """Nuclear spoils."""
 
     paragraph: ClassVar[str] = (
-        "Cards are weapons, not wages: armies come from land alone. A set can open a continent "
-        "that no player could break, or turn against the player who must trade it. Keep cards "
-        "whose lands are others', and do not hold so many that you must trade your own away."
+        "Cards are weapons, not income: armies come only from territories. A set can open a "
+        "continent no one could break, or hurt the player forced to trade it. Keep cards of "
+        "other players' territories, and do not hold so many that you must trade away your own."
     )
 
     replaces: ClassVar[tuple[str, ...]] = ("cards.sets", "cards.by_type")
 
     played: bool = played_field(
-        "Sets bring no armies. Each territory on a traded card becomes neutral, also foreign ones, "
-        "the trader's own ones too. Players who lose all by it leave in the order of play, the "
-        "trader last; a player who is left alone wins, even without land."
+        "Sets bring no armies. Every territory on a traded card becomes neutral, including the "
+        "trader's own. Players who lose everything by it leave in the order of play, the "
+        "trader last; the last player left wins, even without a territory."
     )
     left: Literal["one army", "all armies"] = choice_field(
-        "What stands there then.",
+        "Neutral garrison.",
         default="one army",
         **{
             "one army": "One neutral army is left there.",

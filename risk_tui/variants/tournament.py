@@ -73,19 +73,19 @@ class TournamentSection(VariantSection):
     """Tournament."""
 
     paragraph: ClassVar[str] = (
-        "Every territory is worth as many points as it has neighbours. Seldom does anybody hold a "
-        "whole objective: hold as much of yours as you can, and do not let others guess it. Near "
-        "the end, be busy, or you roll dice that may end the game too early for you."
+        "Each territory is worth one point per neighbour. Players rarely complete an "
+        "objective: hold as much of yours as you can without giving it away. Near the end, "
+        "conquer enough each turn, or you must roll dice that can end the game too early for "
+        "you."
     )
     replaces: ClassVar[tuple[str, ...]] = ("setup.allocation",)
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
-        "The territories are dealt so that later seats have more, and no player more than half of "
-        "a continent, if that can be. A player who holds a whole objective wins at once. "
-        "Otherwise the game ends by dice, and the points of each player's own objective decide, "
-        "then those of all others, then the later seat. A territory has a point for each "
-        "neighbour."
+        "Territories are dealt so that later players get more, and where possible no one gets "
+        "more than half a continent. Complete your objective to win at once. Otherwise dice "
+        "end the game, and points decide: first those inside your objective, then all others, "
+        "then the later seat. Each territory is worth one point per neighbour."
     )
     objectives: tuple[TournamentObjective, ...] = choice_field(
         "The {objective is|objectives are} {value}.",
@@ -93,37 +93,36 @@ class TournamentSection(VariantSection):
         none="There are no objectives beside the missions of the edition.",
     )
     closing_round: int = number_field(
-        "From the turn of the last seat in round {value} on the game may end: at the end of a turn "
-        "a player who was not busy rolls two dice.",
+        "From the last player's turn in round {value}, the game can end: a player who was not "
+        "busy rolls two dice at the end of their turn.",
         1,
         1000,
         default=35,
     )
     closing_sums: tuple[Sum, ...] = choice_field(
-        "The game ends by a sum of at most this, from round to round: {value}.",
+        "The game ends if the roll is at most (round by round): {value}.",
         default=(4, 5, 6, 7),
     )
     busy: int = number_field(
-        "A player is busy who conquered {value} {territory|territories} or more in the turn.",
+        "A player who conquered at least {value} {territory|territories} in the turn is busy.",
         1,
         42,
         default=3,
     )
     most_cards: Annotated[int, Field(ge=3, le=42)] | None = choice_field(
-        "A player who holds {value} cards draws none; cards beyond that which are taken from "
-        "others are thrown away by lot.",
+        "A player with {value} cards draws none; extra cards taken from others are discarded "
+        "at random.",
         default=7,
         none="Any number of cards may be held.",
     )
     all_dice: bool = choice_field(
         "The attacker's dice.",
         default=True,
-        true="Attackers roll as many dice as they may.",
+        true="Attackers always roll as many dice as allowed.",
         false="Attackers choose how many dice they roll.",
     )
     garrison: int = number_field(
-        "When armies are moved at the end of a turn, {value} {stays|stay} where another player's "
-        "territory is next door.",
+        "When fortifying, {value} {stays|stay} next to an opponent's territory.",
         1,
         20,
         default=2,
@@ -236,7 +235,7 @@ class ClosingRolled(Event):
     """A seat with few conquests rolled for the end of the game; at most ``most`` ends it."""
 
     long = {
-        "": "{seat} rolls {dice} for the end, which comes with {most} or less",
+        "": "{seat} rolls {dice}; the game ends on {most} or less",
         "ends": "{seat} rolls {dice}, at most {most}: the game is over, and points count",
     }
     short = {"": "{seat} rolls {dice} for the end", "ends": "{seat} rolls {dice}: the end"}
@@ -253,7 +252,7 @@ class ClosingRolled(Event):
 class PointsCounted(Event):
     """The points of a seat, within its objective and outside it."""
 
-    long = "{seat} has {within} points within the objective, {beside} outside of it"
+    long = "{seat} has {within} points inside the objective and {beside} outside"
     short = "{seat}: {within} points, {beside} outside"
     seat: Seat
     within: Number

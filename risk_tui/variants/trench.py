@@ -20,13 +20,13 @@ class TrenchSection(VariantSection):
     """Trench warfare."""
 
     paragraph: ClassVar[str] = (
-        "Fronts move by one territory a turn, and no player is overrun: there is time to answer. "
+        "Fronts move one territory a turn, so no one is overrun and there is time to respond. "
         "Attack from several territories, and leave armies behind for the next turn."
     )
 
     played: bool = played_field(
-        "Attacks are made only from territories that the player held when the turn began, and "
-        "armies enter empty ones only from there."
+        "You can attack, or enter empty territories, only from territories you held when your "
+        "turn started."
     )
 
 
@@ -44,7 +44,7 @@ class Trench(Variant[TrenchMemory]):
     """Attacks that go only one territory deep in a turn."""
 
     key = "trench"
-    odds_unknown_reason = "who conquered stays there"
+    odds_unknown_reason = "conquering armies stop"
     options = TrenchSection
 
     @classmethod

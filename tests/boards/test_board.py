@@ -199,7 +199,7 @@ MISTAKES = [
     ("    - Bria -- Cora", "    - Bria -- Alba", 20, "'Bria -- Alba' is listed twice"),
     ("    - Dune -- Elba", "    - Dune -- Cora", 23, "'Dune -- Cora' is listed twice"),
     ("    - Alba -- Bria", "    - Alva -- Bria", 19, "no territory 'Alva'; did you mean Alba?"),
-    ("    - Alba -- Bria", "    - Alba -- Xyz", 19, "there is no territory 'Xyz'"),
+    ("    - Alba -- Bria", "    - Alba -- Xyz", 19, "unknown territory 'Xyz'"),
     ("    - Alba -- Bria", "    - Alba - Bria", 19, "is not a link; write 'Alaska -- Alberta'"),
     ("    - Alba -- Bria", "    - {Alba: Bria}", 19, "is not a link"),
     ("    - Dune -- Elba", "    - 5", 23, "'5' is not a link"),
@@ -211,7 +211,7 @@ MISTAKES = [
     ("code: BR", "code: AL", 10, "the code 'AL' is used by 'Alba' too"),
     ("letter: b", "letter: a", 10, "the letter 'a' is used by 'Alba' too"),
     ("Dune: {code: DU", "Alba: {code: DU", 15, "'Alba' is in West already; a territory is in one"),
-    ("      Bria: {", "      Alba: {", 10, "'Alba' stands here twice"),
+    ("      Bria: {", "      Alba: {", 10, "duplicate key 'Alba'"),
     ("code: BR", "code: br", 10, "the code 'br' must be two letters A-Z"),
     ("code: BR", "code: BRI", 10, "the code 'BRI' must be two letters A-Z"),
     ("code: BR", "code: 12", 10, "'code' must be two upper-case letters"),
@@ -228,7 +228,7 @@ MISTAKES = [
     ("[Brie, Old Bria]", "Brie", 10, "'also' must be a list"),
     ("[Brie, Old Bria]", '["a\\x1bb"]', 10, "control and invisible characters are not allowed"),
     ("      Cora: {", "      " + "C" * 41 + ": {", 14, "a name has at most 40 characters"),
-    ("      Cora: {", '      "": {', 14, "an empty text says nothing"),
+    ("      Cora: {", '      "": {', 14, "text must not be empty"),
     ("      Cora: {", '      "Co\\u202era": {', 14, "control and invisible characters"),
     # Continents
     ("bonus: 2", "bonus: two", 7, "'bonus' must be a whole number of armies"),
@@ -244,19 +244,19 @@ MISTAKES = [
         "pictures: []",
         "names:\n  German: {Elba: Insel}\npictures: []",
         26,
-        "'German' is no code of a language: de, fr, pt-br",
+        "'German' is not a language code such as de, fr or pt-br",
     ),
     (
         "pictures: []",
         "names:\n  de:\n    Elbe: Insel\npictures: []",
         27,
-        "there is no territory 'Elbe'; did you mean Elba?",
+        "unknown territory 'Elbe'; did you mean Elba?",
     ),
-    ("pictures: []", 'names: {de: {Elba: ""}}\npictures: []', 25, "an empty text says nothing"),
+    ("pictures: []", 'names: {de: {Elba: ""}}\npictures: []', 25, "text must not be empty"),
     # The rest
-    ("title: A small world", "title: 5", 2, "'title' must be a text"),
+    ("title: A small world", "title: 5", 2, "'title' must be text"),
     ("title: A small world", 'title: "a\\x1b[1mb"', 2, "control and invisible characters"),
-    ("title: A small world", 'title: ""', 2, "an empty text says nothing"),
+    ("title: A small world", 'title: ""', 2, "text must not be empty"),
     ("title: A small world", f"title: {'W' * 61}", 2, "'title' has at most 60 characters"),
     ("map: small", f"map: {'s' * 41}", 1, "'map' has at most 40 characters"),
     (
@@ -358,7 +358,7 @@ deck: {jokers: 0}
 
 def test_a_hostile_name_is_written_out_in_the_error() -> None:
     said = refusal(small("    - Alba -- Bria", '    - "Al\\nba\\x1b[2J -- Bria"'))
-    assert r"there is no territory 'Al\nba\x1b[2J'" in said
+    assert r"unknown territory 'Al\nba\x1b[2J'" in said
 
 
 def test_a_map_of_half_characters_is_refused() -> None:
@@ -417,7 +417,7 @@ def test_a_board_may_have_missions_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("[East]", "[Eest]", "line 27: there is no continent 'Eest'; known: East, West, any"),
+        ("[East]", "[Eest]", "line 27: unknown continent 'Eest'; known: East, West, any"),
         ("territories: 3", "territories: 6", "line 28: 'territories' is a number from 1 to 5"),
         ("territories: 3", "land: 3", "line 28: unknown key 'land'"),
     ],

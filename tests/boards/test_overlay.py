@@ -62,7 +62,7 @@ BAD = [
     ("added", [["Alaska", "Xyz"]], "has no territory 'Xyz'; write its name or its code"),
     ("added", [["Alaska"]], "write pairs, as in [[Alaska, Peru]]"),
     ("added", [["Alaska", "Brasil"]], "has no territory 'Brasil'; did you mean Brazil?"),
-    ("added", [["Alaska", "alberta"]], "Alaska and alberta have a link already; drop the pair"),
+    ("added", [["Alaska", "alberta"]], "Alaska and alberta are already linked; remove the pair"),
     ("added", [["AL", "Peru"], ["PE", "Alaska"]], "PE and Alaska have a link already"),
     ("sea_lanes", [["Peru", "peru"]], "Peru cannot be linked with itself; name two territories"),
     ("omitted", [["Peru", "Alaska"]], "has no link between Peru and Alaska; drop the pair"),

@@ -314,7 +314,7 @@ ISLAND = "       iiiiii\n"
         ("II: [7, 3]", "II: [13, 3]", "line 7: the label II is off its land"),
         ("II: [7, 3]", "II: 7", "line 7: 'II' must be the label's first cell"),
         ("  II: [7, 3]\n", "", "line 3: the key 'II' is missing"),
-        ("  II: [7, 3]", "  QQ: [7, 3]", "line 7: there is no territory 'QQ'"),
+        ("  II: [7, 3]", "  QQ: [7, 3]", "line 7: unknown territory 'QQ'"),
         # the rest of the header
         (
             "size: [26, 4]",
@@ -366,7 +366,7 @@ def test_a_caption_stands_on_free_sea_with_room_for_a_glyph() -> None:
         ("Isle: [18, 3]", "the caption Isle needs 9 free cells"),  # over the edge
         ("Isle: [14, 4]", "outside the picture"),
         ("Isle: here", "'Isle' must be the caption's first cell"),
-        ("Atlantis: [14, 3]", "there is no continent 'Atlantis'; known: Isle"),
+        ("Atlantis: [14, 3]", "unknown continent 'Atlantis'; known: Isle"),
         ("島: [14, 3]", "has characters that are not one column wide"),
     ],
 )

@@ -311,8 +311,8 @@ def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
     for _ in range(2 + MAX_FAULTS):
         assert is_offered(bot.choose(view, decision), view.offers)
     assert told == [
-        "Ben's player gave no answer: another computer player answered",
-        "Ben's player gave no answer: another computer player goes on for it",
+        "Ben's player gave no answer: a built-in bot answered",
+        "Ben's player gave no answer: a built-in bot takes over",
     ]
     assert bad.closed
     bot.choose(view, decision)

@@ -39,7 +39,7 @@ def test_games_are_played_and_the_same_each_time(capsys: pytest.CaptureFixture[s
     [
         (
             ["--players", "3,x"],
-            "--players takes numbers of seats from 2 to 6, by commas, not '3,x'",
+            "--players takes comma-separated numbers of players, 2 to 6, not '3,x'",
         ),
         (["--games", "0"], "--games takes a number of games from 1"),
         (["--bot", "tonni"], "did you mean toni?"),

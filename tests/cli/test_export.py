@@ -271,7 +271,7 @@ def test_a_name_that_was_asked_for_and_is_taken_is_refused(
     text.write_text(example(), encoding="utf-8")
     assert main(["import", str(text), "war"]) == 0
     told = refusal(capsys, "import", str(text), "war")
-    assert told == "there is a game war already; choose another name"
+    assert told == "a game named war already exists; choose another name"
 
 
 def test_a_wrong_line_is_told_and_nothing_is_saved(
@@ -286,7 +286,7 @@ def test_a_wrong_line_is_told_and_nothing_is_saved(
     text.write_text("\n".join(lines), encoding="utf-8")
     elsewhere()
     told = refusal(capsys, "import", str(text))
-    assert told.startswith(f"{text}, line {wrong + 1}: there is no action 'befriend'; there are: ")
+    assert told.startswith(f"{text}, line {wrong + 1}: unknown action 'befriend'; there are: ")
     assert not saves_folder().exists() or not list(saves_folder().iterdir())
 
 

@@ -76,7 +76,7 @@ CONTRADICTIONS = [
         "us-1993-capital",
         "capitals:\n  to_win: {3: 5}",
         5,
-        "'capitals.to_win' asks 3 players for more than all other capitals",
+        "'capitals.to_win' asks for more capitals than 3 players have",
     ),
     (
         "us-1993-mission",

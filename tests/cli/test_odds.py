@@ -242,7 +242,7 @@ def test_a_fight_for_people(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("COLUMNS", "80")
     page = said(capsys, "--attackers 10 --defenders 10")
     lines = page.splitlines()
-    assert lines[0] == "10 free attackers against 10 defenders, by the rules of us-1993"
+    assert lines[0] == "10 free attackers against 10 defenders (us-1993 rules)"
     assert "THE NEXT ROLL: 3 DICE AGAINST 2" in lines
     for figure in ("37.2%", "33.6%", "29.3%", "56.8%", "7.3", "8.2", "4.7"):
         assert figure in page
@@ -287,7 +287,7 @@ def test_a_campaign_for_programs(capsys: Captured, chain: str) -> None:
 
 def test_a_campaign_for_people(capsys: Captured) -> None:
     page = said(capsys, "--chain 12 3,1,1,4")
-    assert page.startswith("12 free attackers through 4 territories, by the rules of us-1993\n")
+    assert page.startswith("12 free attackers through 4 territories (us-1993 rules)\n")
     rows = [line.split() for line in page.splitlines()]
     territories = [row[3] for row in rows if row[1:2] in (["(3"], ["(1"], ["(4"])]
     assert territories == ["99.3%", "98.5%", "96.3%", "65.5%"]
@@ -334,7 +334,7 @@ def test_three_cards(capsys: Captured) -> None:
     page = said(capsys, "--cards 3")
     for figure in ("42.3%", "81.7%", "100%", "12.4%", "29.6%", "0.3%"):
         assert figure in page
-    assert "The first set that anybody trades is worth 4 armies." in page
+    assert "The first set traded is worth 4 armies." in page
 
 
 def test_the_fourth_card_after_three_that_were_no_set(capsys: Captured) -> None:

@@ -197,7 +197,7 @@ def test_a_file_of_ones_own_is_checked(tmp_path: Path, capsys: CaptureFixture[st
     text = (SHIPPED / "us-1993.yaml").read_text(encoding="utf-8")
     mine.write_text("extends: us-1993\nruleset: mine\ntitle: My rules\n", encoding="utf-8")
     assert main(["rules", "check", str(mine)]) == 0
-    assert "My rules is a sound ruleset" in capsys.readouterr().out
+    assert "My rules is valid" in capsys.readouterr().out
     assert main(["rules", "check", str(mine), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"file": str(mine), "problem": None}
     mine.write_text(text.replace("ruleset: us-1993", "ruleset: mine").replace("reach", "reech"))
@@ -251,7 +251,10 @@ def test_variants_that_cannot_be_played_are_refused_in_one_line(
     monkeypatch.setattr(Airlift, "excludes", {"retreat": "nobody flees from the air"})
     play = ["play", "--plain", "--players", "Ann,Ben", "--variant", "airlift"]
     assert main([*play, "--variant", "retreat"]) == 2
-    refusal = "risk-tui: house rules: Airlift does not go with Retreat: nobody flees from the air\n"
+    refusal = (
+        "risk-tui: house rules: Airlift cannot be combined with Retreat: nobody flees "
+        "from the air\n"
+    )
     assert capsys.readouterr().err == refusal
     monkeypatch.setattr(AirliftSection, "most_players", 2)
     assert main([*play[:3], "Ann,Ben,Cid", *play[4:]]) == 2

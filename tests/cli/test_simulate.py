@@ -119,7 +119,7 @@ def test_a_fault_names_its_game_and_the_others_go_on(
     assert main([*SHORT, "--json"]) == 1
     printed = capsys.readouterr()
     assert "game 2 (seed 1/2): ZeroDivisionError" in printed.err
-    assert printed.err.endswith("1 game was broken off by a fault\n")
+    assert printed.err.endswith("1 game was aborted by an error\n")
     counts = json.loads(printed.out)
     assert (counts["games"], counts["faults"]) == (3, 1)
 

@@ -283,7 +283,7 @@ def test_odds_of_numbers_name_no_option_of_the_command_line() -> None:
     view = position({"Ann": {"Siam": 2}}, rules=load_ruleset("sea-lanes")).view(0)
     line, note = odds_in(view, "odds 1 2").lines
     assert line.startswith("1 free army against 2: conquest ")
-    assert note == "These are odds of dice alone, without what Sea-lane may change in a fight."
+    assert note == "Dice only: effects of Sea-lane are not included."
 
 
 def test_unknown_threats_are_told_with_the_reason() -> None:
@@ -291,10 +291,10 @@ def test_unknown_threats_are_told_with_the_reason() -> None:
     rules = load_ruleset("meltdown")
     view = position(armies, rest="Cid", rules=rules).view(0)
     assert position_odds.unknown_threats(view, 0) == dict.fromkeys(
-        (at("Alaska"), at("Siam")), "land may melt down"
+        (at("Alaska"), at("Siam")), "territories may melt down"
     )
     assert describe_threats(view) == [
-        "Unknown odds for Alaska (AL) and Siam (SM): land may melt down"
+        "Unknown odds for Alaska (AL) and Siam (SM): territories may melt down"
     ]
     alone = position({"Ann": {"Siam": 2}}, rest="Cid", rules=rules).view(0)
     assert describe_threats(alone) == ["No neighbour can attack any of your territories now"]

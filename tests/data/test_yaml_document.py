@@ -92,9 +92,9 @@ def test_each_key_and_item_knows_its_line() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: 1\nb: 2\na: 3", "mine.yaml, line 3: 'a' stands here twice"),
-        ("x:\n  1: a\n  1: b", "mine.yaml, line 3: 1 stands here twice"),
-        ("a: {b: 1, b: 1}", "mine.yaml, line 1: 'b' stands here twice"),
+        ("a: 1\nb: 2\na: 3", "mine.yaml, line 3: duplicate key 'a'"),
+        ("x:\n  1: a\n  1: b", "mine.yaml, line 3: duplicate key 1"),
+        ("a: {b: 1, b: 1}", "mine.yaml, line 1: duplicate key 'b'"),
         (
             "a: &one 1\nb: *one",
             "mine.yaml, line 1: anchors and aliases are not allowed; write the value out",

@@ -56,9 +56,9 @@ def test_what_one_does_stands_on_the_others_screen(game: Path, plant: str) -> No
 
 def test_a_line_that_is_entered_while_others_decide_is_shown_once(game: Path) -> None:
     with Terminal("join", str(game), "--seat", "Ben", "--plain") as ben:
-        ben.wait("Ann is away; the game waits")
+        ben.wait("Ann is away; the game is waiting")
         ben.press("place 1 brazil\r")
-        ben.wait("another player has to decide now")
+        ben.wait("it is another player's decision")
         assert ben.text.count("place 1 brazil") == 1
 
 

@@ -56,4 +56,4 @@ def test_lines_are_edited_and_completed_in_ascii() -> None:
         terminal.press("claim ala\t", "enter")
         terminal.wait("claims Alaska")
         terminal.press("up", "enter")
-        terminal.wait("Alaska is claimed already")
+        terminal.wait("Alaska is already claimed")

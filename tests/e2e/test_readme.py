@@ -55,7 +55,7 @@ EXPECTED = {
     "keys": "leave: [q]",
     "maps list": "The classic world: 42 territories",
     "maps show": "Alaska: Northwest Territory, Alberta, Kamchatka~",
-    "maps check": "is a sound board",
+    "maps check": "is valid",
     "simulate": "BY TURN ORDER",
     "rules list": "House rules",
     "rules show": "Winning",

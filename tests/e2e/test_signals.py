@@ -308,7 +308,7 @@ def told(terminal: Terminal) -> None:
     assert terminal.ended() == 1
     assert terminal.was_given_back
     shown = " ".join(terminal.text.split())
-    assert "risk-tui had to stop because of a fault in the program; the details are in" in shown
+    assert "risk-tui crashed; the details are in" in shown
     log = log_path().read_text()
     assert "KeyError" in log
     assert "in fault" in log

@@ -155,7 +155,7 @@ def test_a_claimed_territory_is_not_free_any_more() -> None:
     game = new_game(3, US, (6, 1, 1))
     begin(game)
     claim(game, "Peru")
-    with pytest.raises(NotYourTerritory, match="Peru is claimed already"):
+    with pytest.raises(NotYourTerritory, match="Peru is already claimed"):
         claim(game, "Peru")
 
 

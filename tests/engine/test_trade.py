@@ -330,7 +330,7 @@ def test_only_one_territory_gets_two_armies_and_the_player_chooses_which() -> No
         Trade(three, at("Brazil")),
         Trade(three, at("Peru")),
     }
-    with pytest.raises(NotASet, match=r"say which territory gets the 2 extra armies: .* or "):
+    with pytest.raises(NotASet, match=r"choose which territory gets the 2 extra armies: .* or "):
         trade(game, MIXED)
     for elsewhere in ("Siam", "Alaska"):
         with pytest.raises(NotASet, match="go to a territory of yours that is on one of the cards"):

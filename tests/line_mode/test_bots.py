@@ -24,13 +24,13 @@ def test_computer_players_wait_before_each_step() -> None:
     lines = outcome.lines[outcome.lines.index("Ann> pause") :]
     assert [line.split(" claims ")[0] for line in lines] == [
         "Ann> pause",
-        "The computer players wait before each step: 'step', or 'pause' to let them go on",
+        "The computer players are paused: 'step' for one step, 'pause' to resume",
         "Ann> claim alaska",
         "Ann",
-        "Ben waits: 'step', or 'pause' to let them go on",
+        "Ben is paused: 'step' for one step, 'pause' to resume",
         "paused> step",
         "Ben",
-        "Cid waits: 'step', or 'pause' to let them go on",
+        "Cid is paused: 'step' for one step, 'pause' to resume",
         "paused> step",
         "Cid",
         "Ann: claim a free territory (38 left)",

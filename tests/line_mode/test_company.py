@@ -15,7 +15,7 @@ from tests.line_mode.keyboard import new_table
 if TYPE_CHECKING:
     from pathlib import Path
 
-WATCHING_ONLY = "no seat is played here; you are watching"
+WATCHING_ONLY = "you are watching"
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def told(table: Table, line: str) -> list[str]:
         ("resign", WATCHING_ONLY),
         ("defend always most", WATCHING_ONLY),
         ("bot", WATCHING_ONLY),
-        ("recap", "a watcher has no turns; the log says what happened"),
+        ("recap", "watchers have no turns; see the log"),
         ("mission", "A watcher has no secret mission"),
         ("odds mission", "a watcher has no mission in this game"),
         ("odds 3 1", "3 free armies against 1: conquest "),

@@ -63,7 +63,7 @@ def test_other_lines_are_commands_and_leaving_loses_no_die(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("6 4 2", "line 1: 2 dice are wanted, not 3: type what they show, as in 6 4\n"),
+        ("6 4 2", "line 1: 2 dice are needed, not 3: e.g. 6 4\n"),
         ("67", "line 1: a die shows 1 to 6, not 7\n"),
         ("claim alaska", "line 1: "),
     ],
@@ -77,7 +77,7 @@ def test_a_script_stops_at_dice_that_cannot_be(line: str, problem: str, tmp_path
 
 def test_a_person_who_mistypes_is_asked_again(tmp_path: Path) -> None:
     outcome = typed(new_table(tmp_path / "a.risk"), "6", "undo", "6 5", "quit", interactive=True)
-    assert "2 dice are wanted, not 1: type what they show, as in 6 4" in outcome.out
+    assert "2 dice are needed, not 1: e.g. 6 4" in outcome.out
     assert "nothing to undo yet" in outcome.out
     assert outcome.table.steps == 1
 

@@ -68,7 +68,7 @@ def test_refused_lines_name_no_keys(line: str) -> None:
 
 
 def test_whoever_sits_down_or_looks_on_is_told_that_dice_come_from_a_seed(tmp_path: Path) -> None:
-    told = "The dice come from a seed: a player who knows it knows them all in advance"
+    told = "The dice come from a seed, so anyone who knows it can predict them"
     path = tmp_path / "a.risk"
     new_table(seed=ANN_FIRST, path=path).close()
     for seat in ("Ann", "Ben", None):
@@ -89,8 +89,8 @@ def test_comments_and_blank_lines_of_a_script_are_skipped() -> None:
     ("wrong", "reason"),
     [
         ("claim atlantis", "unknown territory 'atlantis'"),
-        ("claim alaska", "Alaska is claimed already"),
-        ("attack uk ural", "you cannot attack now: claim a free territory first"),
+        ("claim alaska", "Alaska is already claimed"),
+        ("attack uk ural", "you can't attack now: claim a free territory first"),
         ("xyzzy", "unknown command 'xyzzy'"),
         ("resign", "type: resign yes"),
         ("claim \x1b[31malaska", "invalid character"),
@@ -203,10 +203,10 @@ def test_names_differ_in_ascii_while_the_file_keeps_them(tmp_path: Path) -> None
 def test_steps_can_be_taken_back_until_dice_are_seen() -> None:
     outcome = typed(new_table(seed=ANN_FIRST), "claim alaska", "undo", "claim peru")
     assert outcome.code == 0
-    assert "Taken back: Ann claims Alaska" in outcome.lines
+    assert "Undone: Ann claims Alaska" in outcome.lines
     assert "Ann claims Peru" in outcome.lines
     assert typed(new_table(), "undo").err == (
-        "line 1: nothing to undo: the last step rolled dice, drew a card or began a turn\n"
+        "line 1: can't undo: the last step rolled dice, drew a card or started a turn\n"
     )
 
 
@@ -293,11 +293,11 @@ def test_rules_help_log_and_place_of_the_save_can_be_looked_up() -> None:
     for line in (
         "US 1980",
         "  At most 6 players.",
-        "Players claim the free territories in turn. Territories side by side are easier to "
+        "Players claim the free territories in turn. Adjacent territories are easier to "
         "defend, and a whole continent brings extra armies every turn.",
         "For example: attack ukraine ural 3",
         f"The game is saved after every step, in {table.path}",
-        "You hold no cards. Conquer a territory in your turn to draw one",
+        "You have no cards. Conquer a territory on your turn to draw one",
     ):
         assert line in outcome.lines
     assert outcome.lines.count("Ann claims Peru") == 2

@@ -71,11 +71,11 @@ def test_values_that_only_go_together_are_changed_together() -> None:
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"cards.set": "stars"}, "there is no value 'cards.set'; did you mean cards.sets?"),
+        ({"cards.set": "stars"}, "unknown setting 'cards.set'; did you mean cards.sets?"),
         ({"card.sets": "stars"}, "did you mean cards.sets?"),
-        ({"cards": {}}, "there is no value 'cards'"),
-        ({"title": "Mine"}, "there is no value 'title'"),
-        ({"sources.cards": "me"}, "there is no value 'sources.cards'"),
+        ({"cards": {}}, "unknown setting 'cards'"),
+        ({"title": "Mine"}, "unknown setting 'title'"),
+        ({"sources.cards": "me"}, "unknown setting 'sources.cards'"),
         ({"": 1}, "'risk-tui rules schema' lists them"),
         ({"cards.sets": "star"}, "'cards.sets': 'star' must be 'escalating', 'by type' or 'stars'"),
         ({"combat.attack_dice": 4}, "4 must be less than or equal to 3"),

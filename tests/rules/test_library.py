@@ -173,11 +173,11 @@ def test_a_ruleset_bears_the_name_of_its_file(own: Path) -> None:
 
 
 def test_a_name_that_is_nearly_right_is_suggested() -> None:
-    with pytest.raises(DataError, match=r"^there is no ruleset 'us-193'; did you mean us-1993\?$"):
+    with pytest.raises(DataError, match=r"^unknown ruleset 'us-193'; did you mean us-1993\?$"):
         load_ruleset("us-193")
-    with pytest.raises(DataError, match=r"^there is no map 'clasic'; did you mean classic\?$"):
+    with pytest.raises(DataError, match=r"^unknown map 'clasic'; did you mean classic\?$"):
         load_board("clasic")
-    with pytest.raises(DataError, match=r"^there is no map 'q'; there are: .*classic"):
+    with pytest.raises(DataError, match=r"^unknown map 'q'; there are: .*classic"):
         load_board("q")
 
 
@@ -220,7 +220,7 @@ def test_a_ruleset_that_extends_no_file_is_refused(own: Path) -> None:
 def test_what_is_no_text_or_too_long_is_refused(own: Path) -> None:
     file = own / "rulesets" / "mine.yaml"
     file.write_bytes(b"title: \xff\xfe")
-    with pytest.raises(DataError, match=r"^mine\.yaml: not a text in UTF-8$"):
+    with pytest.raises(DataError, match=r"^mine\.yaml: not UTF-8 text$"):
         load_ruleset("mine")
     file.write_bytes(b"#" * 1_000_000)
     with pytest.raises(DataError, match=r"^mine\.yaml: too large; at most 200000 characters"):

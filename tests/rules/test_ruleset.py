@@ -133,7 +133,7 @@ def test_the_sentence_fits_the_value() -> None:
     ]
     seven = varied(UK, fortify={"limit": 7, "reach": "free"}).fortify
     assert describe(seven) == [
-        "At the end of a turn armies may move freely within chains of own territories.",
+        "At the end of a turn armies may move any number of times within connected territories.",
         "At most 7 armies may be moved at a time.",
     ]
     told = "Armies that each player starts with, by the number of players: 2: 40, 3: 35"
@@ -241,7 +241,7 @@ MISTAKES = [
     ("ruleset: us-1993", "ruleset: US 1993", "'US 1993' must be small letters, digits and hyphens"),
     ("title: US 1993", 'title: "a\\x1b[31mb"', "'title': control and invisible characters"),
     ("title: US 1993", 'title: "a\\u202eb"', "'title': control and invisible characters"),
-    ("title: US 1993", 'title: "  "', "'title': an empty text says nothing"),
+    ("title: US 1993", 'title: "  "', "'title': text must not be empty"),
     ("title: US 1993", "title: " + "x" * 5000, "must have at most 60 characters"),
     ("version: 2", "version: 2\nextends: [us-1993]", "'extends' names another ruleset"),
 ]

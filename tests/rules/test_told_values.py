@@ -283,8 +283,8 @@ def test_advice_of_a_variant_is_given_only_with_its_rule() -> None:
         ruleset = with_house_rules(rules(name), values_of_variants(["own-cards"]))
         return " ".join(page(ruleset))
 
-    assert "small values" in told("us-1993")
-    assert "small values" not in told("uk-new")
+    assert "your next sets are still small" in told("us-1993")
+    assert "your next sets are still small" not in told("uk-new")
     assert "two conquests" in told("uk-new")
     assert "Nobody is overrun" not in " ".join(page(rules("teg")))
 

@@ -93,10 +93,10 @@ def test_a_name_may_be_typed_in_any_way(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "problem"),
     [
-        ("airlft", "there is no variant 'airlft'; did you mean airlift?"),
-        ("chess", "there is no variant 'chess'; 'risk-tui rules variants' lists them"),
+        ("airlft", "unknown variant 'airlft'; did you mean airlift?"),
+        ("chess", "unknown variant 'chess'; 'risk-tui rules variants' lists them"),
         ("", "there is no variant ''; "),
-        ("re", "'re' may be re"),
+        ("re", "'re' could be re"),
     ],
 )
 def test_a_name_that_none_has_or_several_have_is_refused(
@@ -117,4 +117,4 @@ def test_a_name_that_none_has_or_several_have_is_refused(
 def test_two_that_want_different_values_are_refused() -> None:
     with pytest.raises(RulesetError) as refusal:
         values_of_variants(["tactical", "meltdown"])
-    assert str(refusal.value).startswith("tactical and meltdown do not go together: ")
+    assert str(refusal.value).startswith("tactical and meltdown conflict: ")

@@ -109,7 +109,7 @@ def test_a_game_that_cannot_go_on_for_want_of_room_says_so(small: Path, room: in
     blob = fill(small)
     os.truncate(blob, blob.stat().st_size - room)
     for _ in range(2):  # what the first attempt left behind is in nobody's way
-        told = "game.risk can't be continued: the disk is full; make room, then try again"
+        told = "game.risk can't be continued: the disk is full; free some space and try again"
         assert why_no_step(path) == told
     assert not list(small.glob(".*.unfinished"))
     blob.unlink()

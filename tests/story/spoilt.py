@@ -68,7 +68,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "player",
         "is for 2 players, not 1",
     ),
-    "no such colour": ("Ann red person", "Ann pink person", "player", "there is no colour 'pink'"),
+    "no such colour": ("Ann red person", "Ann pink person", "player", "unknown colour 'pink'"),
     "no such bot": ("Ann red person", "Ann red Zog", "player", "there are: person, mira"),
     "twice the same name": ('"Mary Lou" blue', "ann blue", "player", "give one another name"),
     "a name that is too wide": (
@@ -103,7 +103,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         '14  "Mary Lou"',
         "14  Ann",
         "14",
-        "it is Mary Lou who decides here, not Ann",
+        "Mary Lou decides here, not Ann",
     ),
     "an unknown player": ('14  "Mary Lou"', "14  Zoe", "14", 'there are: Ann, "Mary Lou"'),
     "too few words": ("30  Ann         end", "30  Ann", "30", "NUMBER WHO ACTION"),

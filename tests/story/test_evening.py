@@ -22,7 +22,7 @@ NOTED = (
     "Round 7: Cleo wins Africa (+3) and Europe (+5), 10 conquests in one turn",
     "Round 7: Ada wins North America (+5), 6 conquests in one turn",
     "Round 8: Cleo wins Asia (+7), 12 conquests in one turn",
-    "Round 8: Cleo is 2 territories short of the mission: Venezuela and Peru",
+    "Round 8: Cleo is 2 territories away from the mission: Venezuela and Peru",
     "Round 8: Ada beats Ann and takes 3 cards",
 )
 """What the players noted down while they played, before they saw the story, in its words."""

@@ -58,7 +58,7 @@ def test_action_names_differ_from_other_entries() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("fly AL", "there is no action 'fly'; there are: begin, lead, claim"),
+        ("fly AL", "unknown action 'fly'; there are: begin, lead, claim"),
         ("", "there is no action ''"),
         ("claim", "it is written: claim TERRITORY"),
         ("claim ZZ", "there is no 'ZZ' on this board; it is written: claim TERRITORY"),

@@ -146,8 +146,8 @@ def test_a_reader_sees_at_a_glance_what_happened() -> None:
     text = example()
     assert "; The game is over: Mary Lou won in round 2." in text
     assert (
-        "; Round 1: it is Mary Lou's turn; Mary Lou receives 3 armies\n"
-        '14  "Mary Lou"  reinforce NW 3                  ; Mary Lou places 3 armies on Northwest'
+        '; Round 1: Mary Lou\'s turn; Mary Lou receives 3 armies\n14  "Mary Lou"  reinforce NW '
+        "3                  ; Mary Lou places 3 armies on Northwest"
     ) in text
     assert (
         "attack NE SE 3 | 2 6 1 : 5      ; Ann attacks Southeast from Northeast: 6 2 1 v 5" in text
@@ -259,7 +259,7 @@ def test_a_game_file_is_no_text_and_needs_no_import() -> None:
 
 def test_a_text_in_another_encoding_is_told_so_with_its_line() -> None:
     data = example().replace("Ann red", "Zoë red").encode("latin-1")
-    assert refusal(data).startswith("war.txt, line 9: this is not a text in UTF-8")
+    assert refusal(data).startswith("war.txt, line 9: this is not UTF-8 text")
 
 
 def test_a_text_that_is_cut_off_anywhere_is_refused() -> None:

@@ -152,7 +152,7 @@ def test_an_attack_that_waits_for_its_dice_is_taken_back_before_the_last_dice_ar
     table.dice.roll((6,))
     table.submit(seat, an_attack(table, alone=True, dice=1))
     assert table.dice.request is not None
-    with pytest.raises(IllegalAction, match="take back first what you have chosen since: undo"):
+    with pytest.raises(IllegalAction, match="undo your later choices first: undo"):
         table.dice.correct((1, 1, 2))
     table.undo()
     table.dice.correct((1, 1, 2))
@@ -176,7 +176,7 @@ def test_whoever_rolled_nothing_corrects_nothing(battle: Fight) -> None:
     ("faces", "problem"),
     [
         ((7,), "a die shows 1 to 6, not 7"),
-        ((5,), "these are the dice that were typed"),
+        ((5,), "those are the same dice"),
         ((1, 2, 3, 4, 5), "the dice were .* and 5: type all of them as they should be"),
     ],
 )

@@ -99,7 +99,7 @@ def test_something_else_is_allowed_and_the_way_back_is_told(lesson: Lesson) -> N
     table.submit(LEARNER, EndPhase())
     instruction = lesson.instruction()
     assert title(lesson) == "Attack"
-    assert instruction.why == "That is allowed, too."
+    assert instruction.why == "That works too."
     assert instruction.how.typed == "end"
     table.submit(LEARNER, EndPhase())
     assert "Ben and Cid" in lesson.instruction().how.keys

@@ -137,7 +137,7 @@ def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> N
     table.submit(attacker(table), an_attack(table, alone=False))
     asked = table.dice.request
     for faces, problem in (
-        ((), "3 dice are wanted, not 0: type what they show, as in 6 4 2"),
+        ((), "3 dice are needed, not 0: e.g. 6 4 2"),
         ((6, 4), "3 dice are wanted, not 2"),
         ((6, 4, 2, 1), "3 dice are wanted, not 4"),
         ((6, 7, 2), "a die shows 1 to 6, not 7"),

@@ -217,7 +217,7 @@ def test_a_blitz_begins_only_where_one_may_attack(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
     attack = strongest_attack(table)
     seat = table.view(None).turn
-    with pytest.raises(IllegalAction, match="is yours; attack a territory of another player"):
+    with pytest.raises(IllegalAction, match="is yours; attack an opponent's territory"):
         table.automation.give_order(Blitz(seat, attack.source, attack.source))
     with pytest.raises(IllegalAction, match="is not yours"):
         table.automation.give_order(Blitz(seat, attack.target, attack.source))
@@ -296,7 +296,7 @@ def test_a_bot_of_each_kind_has_a_name_of_its_own_unless_it_is_given_one() -> No
     ("players", "problem"),
     [
         ("Ann,ann", "two players are called"),
-        ("Ann=pink,Ben", "there is no colour 'pink'"),
+        ("Ann=pink,Ben", "unknown colour 'pink'"),
         ("Ann=red,Ben=red", "have the colour red"),
         ("Ann,", "needs a name"),
         ("A\x1b[31m,Ben", "cannot be shown"),

@@ -56,7 +56,7 @@ def test_dice_are_judged_by_the_chance_of_fair_ones_to_be_as_uneven() -> None:
 
 def test_faces_are_told_with_what_fair_dice_do() -> None:
     told = describe_faces([48, 52, 61, 45, 50, 44])
-    assert told == "fair dice are this uneven or more in 58 of 100 games: nothing unusual"
+    assert told == "fair dice are at least this uneven in 58 of 100 games: nothing unusual"
     assert describe_faces([90, 50, 50, 50, 50, 10]).endswith(": suspicious")
     assert short_faces([90, 50, 50, 50, 50, 10]).startswith("suspicious: fewer than 1 of")
     assert short_faces([48, 52, 61, 45, 50, 44]) == "nothing unusual"
@@ -130,5 +130,8 @@ def test_a_page_has_everybody_and_says_what_has_to_be_known() -> None:
     page = game_page(
         [PlayerDiceStats("Ann", "person", 1, ann), PlayerDiceStats("Ada", "toni", 1, ada)]
     )
-    assert page[-1] == "Where the defender sees the dice and chooses, only their own roll is luck."
+    assert page[-1] == (
+        "If the defender chooses after seeing the dice, only the defender's own "
+        "roll counts as luck."
+    )
     assert game_page([PlayerDiceStats("Ann", "person")]) == ["The dice of this game: 0"]

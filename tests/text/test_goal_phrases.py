@@ -60,7 +60,7 @@ def test_a_goal_is_told(goal: Goal, words: str) -> None:
 def test_ones_own_colour_means_another_mission() -> None:
     view = position(rules=ANYBODY).view(ANN)
     assert describe_mission(view, DESTROY_ANN, SEATS, ANN) == (
-        "hold 24 territories, instead of destroying your own armies"
+        "hold 24 territories, because that is your own colour"
     )
 
 
@@ -76,7 +76,7 @@ def test_a_target_that_somebody_else_destroyed_means_another_mission() -> None:
         for seat in (CID, ANN)
     )
     assert describe_mission(by_cid, DESTROY_BEN, SEATS, ANN) == (
-        "hold 24 territories, instead of destroying Ben, who is out"
+        "hold 24 territories, because Ben is out"
     )
     assert describe_mission(by_ann, DESTROY_BEN, SEATS, ANN) == "destroy all armies of Ben (blue)"
 

@@ -44,7 +44,7 @@ def test_what_a_phase_is_for_is_said_also_of_a_decision_within_it() -> None:
     assert attack.decision is not None
     assert defence.decision is not None
     told = purpose_of(attack.decision, attack.view(ANN), SEATS)
-    assert told.startswith("You attack to take territories from others.")
+    assert told.startswith("Attack to take territories.")
     assert "ties are yours" in purpose_of(defence.decision, defence.view(BEN), SEATS)
     for kind in DECISIONS.values():
         assert kind.purpose or DECISIONS[kind.part_of].purpose
@@ -167,11 +167,11 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
                 hands={"Ann": "Siam"},
                 commander_used=True,
             ),
-            "Ann: 6 4 1 v 5 2, and you hold no card of either territory; end goes on",
+            "Ann: 6 4 1 v 5 2; you hold neither card; end goes on",
         ),
         (
             question("alter", BEN, rules=EXPERTS, battle=DICE, hands={"Ann": "Siam"}),
-            "Ann: 6 4 1 v 5 2: change one of the dice, or stand",
+            "Ann: 6 4 1 v 5 2: change a die, or stand",
         ),
         (
             question(Phase.TRADE, hands={"Ann": "Alaska, Brazil, Japan"}),

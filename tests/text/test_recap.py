@@ -79,7 +79,7 @@ def test_land_that_nobody_holds_any_more_is_lost_to_nobody() -> None:
     happened = (*LAST_TURN, LaidWaste(UKRAINE, BEN, 2, ANN))
     found = recap([Record(ANN, EndPhase(), (), happened)], game.view(None), ANN)
     assert found is not None
-    assert "You lost Ukraine, which is empty now" in lines(found)
+    assert "You lost Ukraine, now empty" in lines(found)
 
 
 def test_many_territories_are_told_by_their_codes() -> None:
@@ -180,7 +180,7 @@ def test_great_events_come_first() -> None:
         facts.VictoryAnnounced(BEN, OBJECTIVES),
     )
     assert lines(found) == [
-        "Ben will win by holding on until the next turn",
+        "Ben wins by holding on until their next turn",
         "Cid is out, beaten by Ben",
         "Ben took your capital",
         "Ben has won back the capital",
@@ -210,7 +210,7 @@ def test_land_that_came_to_the_seat_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("here", "over", "reason"),
-    [([ANN], True, "is over"), ([ANN], False, "own turns"), ([], True, "a watcher")],
+    [([ANN], True, "is over"), ([ANN], False, "own turns"), ([], True, "watchers have no turns")],
 )
 def test_missing_recap_has_its_reason(here: list[int], over: bool, reason: str) -> None:
     assert reason in no_recap(here, over=over)
@@ -230,7 +230,7 @@ def test_every_event_has_a_line() -> None:
         CapitalTaken(BEN, CID, URAL),
     )
     assert lines(told_after(*LAST_TURN, *events)) == [
-        "Ben could not hold the victory announced",
+        "Ben could not hold the announced victory",
         "Cid has resigned",
         "Ben took the capital of Cid",
     ]

@@ -61,7 +61,7 @@ def test_two_players_and_more_are_told_their_own_set_up_alone() -> None:
     ruleset = load_ruleset("us-1993")
     two, four = (" ".join(page(ruleset, board(), players)) for players in (2, 4))
     assert "three equal piles" in two
-    assert "place 2 armies of their own at a time" in two
+    assert "places 2 armies of their own at a time" in two
     assert "claiming" not in two
     assert "one army at a time" not in two
     assert "claiming" in four
@@ -72,7 +72,7 @@ def test_two_players_and_more_are_told_their_own_set_up_alone() -> None:
 def test_a_goal_that_is_held_for_a_round_is_not_said_to_win_at_once() -> None:
     told = " ".join(page(load_ruleset("house"), board()))
     assert "in anybody's turn" not in told
-    assert "if they still hold it when their next turn starts" in told
+    assert "if it still holds at the start of their next turn" in told
 
 
 def test_what_is_not_played_is_left_out() -> None:

@@ -136,7 +136,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         ),
         (
             ArmiesLost(ANN, 2),
-            "Ann loses 2 armies: there is no room for more",
+            "Ann loses 2 armies: no room to place them",
             "Ann: no room for 2",
         ),
         (
@@ -176,13 +176,13 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         ),
         (
             TerritoriesTransferred(ANN, BEN, (URAL, CHINA)),
-            "Ann takes over all that Ben held: Ural and China",
+            "Ann takes over everything Ben had: Ural and China",
             "Ann gets 2 territories",
         ),
         (
             VictoryAnnounced(ANN, VictoryKind.MISSION),
-            "Ann has fulfilled the mission, and wins if that still holds "
-            "when Ann's next turn starts",
+            "Ann has completed the mission and wins if that is still true at the start of "
+            "Ann's next turn",
             "Ann announces victory",
         ),
         (
@@ -383,7 +383,7 @@ def test_a_winner_of_the_full_game_holds_every_capital(rules: str, done: str) ->
     won = describe_event(GameWon((ANN,), how), SEATS, BOARD)
     assert won == f"Ann {done} and wins the game"
     announced = describe_event(VictoryAnnounced(ANN, how), SEATS, BOARD)
-    assert announced.startswith(f"Ann {done}, and wins if")
+    assert announced.startswith(f"Ann {done} and wins if")
 
 
 def test_captured_cards_are_named_to_those_who_know_them_only() -> None:
@@ -411,9 +411,9 @@ def test_a_capital_is_sentenceto_its_owner_only() -> None:
 def test_missions_and_objectives_that_are_shown_are_sentencein_words() -> None:
     view = MISSIONS.view(None)
     told = {
-        MissionsShown(ANN, (1,)): "Ann shows a mission: destroy all armies of Ben (blue)",
-        MissionsShown(ANN, (0,)): "Ann shows a mission: hold 24 territories, "
-        "instead of destroying the player's own armies",
+        MissionsShown(ANN, (1,)): "Ann reveals a mission: destroy all armies of Ben (blue)",
+        MissionsShown(ANN, (0,)): "Ann reveals a mission: hold 24 territories, because that is "
+        "the player's own colour",
         MissionsLeft((4, 8)): "2 missions not dealt: hold Asia and Africa; hold 24 territories",
     }
     for fact, sentence in told.items():

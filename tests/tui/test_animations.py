@@ -250,7 +250,7 @@ async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: P
         # A key ends the rolls, and does not take the news with it.
         await press(pilot, "right")
         assert not screen.animator.shows_fight
-        assert "The blitz stops: Ukraine has 3 left, Ural 6" in said(pilot.app)
+        assert "Blitz stopped: Ukraine has 3 left, Ural 6" in said(pilot.app)
 
 
 async def until_rolls_are_shown(pilot: Pilot[None]) -> GameScreen:

@@ -56,7 +56,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
             False,
         )
         await press(pilot, "enter", "6", "4", "enter")
-        assert said(app) == "3 dice are wanted, not 2: type what they show, as in 6 4 2"
+        assert said(app) == "3 dice are needed, not 2: e.g. 6 4 2"
         await press(pilot, "a")
         assert said(app) == "first type what the dice show"
         await press(pilot, "?")

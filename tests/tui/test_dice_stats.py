@@ -79,7 +79,7 @@ def test_real_dice_have_a_row_of_their_own() -> None:
         assert program.endswith("nothing unusual")
         assert table.split()[:2] == ["On", "table"]
         assert "suspicious" in table
-        assert dice.startswith(" 40 dice: fair dice are this uneven or more in 1 of ")
+        assert dice.startswith(" 40 dice: fair dice are at least this uneven in 1 of ")
         assert (
             " On table: real dice, rolled on a table and typed in; none is the program's." in rows
         )

@@ -264,7 +264,7 @@ async def test_objectives_are_open_to_everybody(tmp_path: Path) -> None:
         shown = on_screen(pilot.app)
         assert "■ hold North America" in shown
         assert "· hold Asia" in shown
-        assert "Take 3 of them and hold your own capital to win." in shown
+        assert "Take 3 and hold your own capital to win." in shown
         await press(pilot, "m")
         assert isinstance(pilot.app.screen, GameScreen)
 

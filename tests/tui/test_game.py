@@ -68,7 +68,7 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
         await press(pilot, "1", "enter")
         screen.player.show(Page.TERRITORY, territory=mine[1])
         await press(pilot, "2", "enter", "u")
-        assert said(pilot.app).startswith("Taken back: Ben places 2 armies on ")
+        assert said(pilot.app).startswith("Undone: Ben places 2 armies on ")
         assert table.view(1).armies[mine[0]] == start.armies[mine[0]] + 1
         await type_line(pilot, "undo")
         assert table.view(1) == start

@@ -152,7 +152,7 @@ async def test_what_a_turn_is_for_comes_first(tmp_path: Path) -> None:
         await at_table(pilot)
         for key in ("b", "e", "tab"):
             await press(pilot, "left", key)
-            told = "say first what this turn is for: r to reinforce, a to attack"
+            told = "choose what this turn is for: r to reinforce, a to attack"
             assert said(pilot.app) == told, key
 
 
@@ -291,7 +291,7 @@ def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path)
         .plain.partition("\nNow\n")[2]
         .partition("\nAll keys\n")[0]
     )
-    assert "Ann is asked now: wait for your turn." in now
+    assert "Waiting for Ann: wait for your turn." in now
     assert "Your turn begins" not in now
     assert "Enter" not in now
 

@@ -79,7 +79,7 @@ PROBLEMS = [
     ("attack: escape", "line 1: escape always belongs to 'cancel'"),
     ("attack: ctrl+c", "line 1: ctrl+c always leaves the program"),
     ("attack: ctrl+i", "line 1: ctrl+i is the same key as tab"),
-    ("attack: x\nattack: y", "line 2: 'attack' stands here twice"),
+    ("attack: x\nattack: y", "line 2: duplicate key 'attack'"),
     ("attack: &x y", "line 1: anchors and aliases are not allowed"),
     ("- attack", "a keymap is a table of actions and keys, as in  attack: a"),
     ("attack: [x", "not valid YAML"),
@@ -127,7 +127,7 @@ def test_a_players_file_is_read(own_folders: Path) -> None:
     keymap_path().write_text("end: [x, ctrl+e]\n", encoding="utf-8")
     assert load_keymap().keys["end"] == ("x", "ctrl+e")
     keymap_path().write_bytes(b"end: \xff")
-    with pytest.raises(DataError, match=r"keymap\.yaml: not a text in UTF-8"):
+    with pytest.raises(DataError, match=r"keymap\.yaml: not UTF-8 text"):
         load_keymap()
 
 

@@ -92,7 +92,7 @@ def siege(path: Path, *luck: Outcome, ukraine: int = 8, ural: int = 1) -> Table:
 
 
 TYPED = {
-    "1": "1 …  Enter rolls that many dice, b stops at that many armies; Esc: clear",
+    "1": "1 …  Enter: roll that many dice · b: stop at that many armies; Esc: clear",
     "1 0": "10 …  ",
     "1 2 3 4": "123 …  number too long; Esc: clear",
     "0": "numbers start with 1 to 9",
@@ -556,7 +556,7 @@ async def test_a_warning_about_a_target_leaves_the_source_chosen(tmp_path: Path)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("UK enter JA enter"))
-        assert said(pilot.app) == "Japan cannot be reached from Ukraine"
+        assert said(pilot.app) == "you can't reach Japan from Ukraine"
         await press(pilot, "left")
         assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
 
@@ -575,7 +575,7 @@ async def test_a_target_out_of_reach_of_the_source_finds_another(
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, *strokes(f"BR enter UR {key}"))
-        assert said(pilot.app) == f"Ural cannot be reached from Brazil. {words}"
+        assert said(pilot.app) == f"you can't reach Ural from Brazil. {words}"
         assert screen.selection.source == code("UK")
 
 
@@ -584,7 +584,7 @@ async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> No
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("AL enter"))
-        assert said(pilot.app) == "Alaska is claimed already"
+        assert said(pilot.app) == "Alaska is already claimed"
         await press(pilot, *strokes("WA enter"))
         assert "claim a free territory (1 left)" in said(pilot.app)
 
@@ -1052,7 +1052,7 @@ async def test_fortifying_begins_without_a_source(tmp_path: Path) -> None:
         assert screen.selection.source is None
         assert said(pilot.app) == "Ann: fortify, or end your turn"
         await press(pilot, *strokes("UK enter BR enter"))
-        told = "Brazil cannot be reached from Ukraine: it is the source now"
+        told = "you can't reach Brazil from Ukraine: it is the source now"
         assert said(pilot.app) == told
         assert screen.selection.source == code("BR")
 
@@ -1066,7 +1066,7 @@ async def test_land_out_of_reach_of_the_source_is_called_so(tmp_path: Path) -> N
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("UK enter BR enter"))
-        assert said(pilot.app) == "Brazil cannot be reached from Ukraine"
+        assert said(pilot.app) == "you can't reach Brazil from Ukraine"
         await press(pilot, *strokes("SC 2 enter"))
         assert armies(table, "UK", "SC") == (3, 4)
 

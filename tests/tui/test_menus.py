@@ -469,9 +469,11 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         await go_to(pilot, "two_players.third_army")
         await press(pilot, "left")
         text = " ".join(on_screen(app).split())
-        assert "▸ * Two players play against each other alone." in text
+        assert "▸ * Two players play head to head, with no third army." in text
         assert "‹ none › none · neutral · allied" in text
-        assert "Two players play against each other alone. Before: Two players share" in text
+        assert (
+            "Two players play head to head, with no third army. Before: Two players share" in text
+        )
         # Options without an effect are marked as such.
         await press(pilot, "down")
         text = " ".join(on_screen(app).split())
@@ -569,7 +571,7 @@ async def test_variants_that_do_not_go_together_are_said_before_the_game(
 ) -> None:
     monkeypatch.setattr(Airlift, "excludes", {"retreat": "nobody flees from the air"})
     monkeypatch.setattr(AirliftSection, "most_players", 2)
-    problem = "Airlift does not go with Retreat: nobody flees from the air"
+    problem = "Airlift cannot be combined with Retreat: nobody flees from the air"
     proposed = {"variants.airlift.played": True, "variants.retreat.played": True}
     app = RiskApp(new_game=proposed)
     app.settings.players = ["Ann", "Ben", "Cid"]

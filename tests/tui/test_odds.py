@@ -215,7 +215,7 @@ async def test_a_blitz_says_how_it_ended(tmp_path: Path) -> None:
         assert said(pilot.app).startswith("Ann: attack"), "that one was refused"
         await press(pilot, "U", "R", "6", "b")
         await until(pilot, lambda: armies(table, "UK") == (6,))
-        assert said(pilot.app).startswith("The blitz stops: Ukraine has 6 left, Ural 1 · ")
+        assert said(pilot.app).startswith("Blitz stopped: Ukraine has 6 left, Ural 1 · ")
 
 
 @pytest.mark.parametrize(

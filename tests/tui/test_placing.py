@@ -54,7 +54,7 @@ async def test_armies_for_a_continent_stay_in_it(tmp_path: Path) -> None:
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter")
-        told = "the armies that are left stay in the continent they are for: South America"
+        told = "the remaining armies must go to South America"
         assert said(pilot.app) == told
         await press(pilot, *"BR", "r")
         assert armies(table, "UK", "BR") == (3, 3)

@@ -51,11 +51,11 @@ def broken_disk(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 MESSAGES = [
-    ("e", "place your 5 armies first: Enter on a territory of yours"),
+    ("e", "place your 5 armies first: press Enter on your territory"),
     ("UR enter", "Ural is not yours"),
-    ("UK 9 enter", "9 is not a possible number of armies to place: choose 1 to 5"),
+    ("UK 9 enter", "you can't choose 9 armies to place: choose 1 to 5"),
     ("UK 9 9 9 9 r", "999 is not a possible number"),
-    ("b", "place your 5 armies first: Enter on a territory of yours"),
+    ("b", "place your 5 armies first: press Enter on your territory"),
     ("X", "no territory X"),
     ("U Z", "no territory UZ"),
     (":attack~uk~ur", "place your armies first"),
@@ -99,13 +99,13 @@ async def test_nobody_is_told_to_trade_who_need_not(tmp_path: Path) -> None:
 
 
 ATTACKS = [
-    ("BR enter UR enter", "Ural cannot be reached from Brazil"),
+    ("BR enter UR enter", "you can't reach Ural from Brazil"),
     ("SC enter", "Scandinavia has only one army, and one must stay"),
     ("JA enter", "none of your territories can reach Japan"),
-    ("UK enter UR 4 enter", "4 is not a possible number of dice: choose 1 to 3"),
+    ("UK enter UR 4 enter", "you can't choose 4 dice: choose 1 to 3"),
     (":a~uk~japan", "Japan"),
     (":bl~uk~ur~stop-at~9", "stop at 1 to 7 armies: Ukraine (UK) has 8"),
-    (":r~ukraine", "no armies are placed now: attack, or end your attacks"),
+    (":r~ukraine", "you can't place armies now: attack or end your attacks"),
 ]
 
 
@@ -137,7 +137,7 @@ async def test_defence_dice_out_of_bounds(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "3")
-        assert said(pilot.app) == "3 is not a possible number of dice: choose 1 to 2"
+        assert said(pilot.app) == "you can't choose 3 dice: choose 1 to 2"
         assert due(table) == ("defend", "Ben")
 
 
@@ -226,6 +226,6 @@ async def test_after_a_refusal_it_still_says_what_was_begun(tmp_path: Path) -> N
         await press(pilot, *strokes("UK enter"))
         aim = said(pilot.app)
         await press(pilot, *strokes("JA enter"))
-        assert "Japan cannot be reached from Ukraine" in on_screen(pilot.app)
+        assert "you can't reach Japan from Ukraine" in on_screen(pilot.app)
         assert aim in on_screen(pilot.app)
         assert screen.selection.source == code("UK")

@@ -215,17 +215,17 @@ async def test_a_watcher_looks_on(game: Path) -> None:
         before = game_screen(app).table.steps
         for key in ("enter", "c", "tab", "f", "e"):
             await press(pilot, key)
-            assert said(app) == "no seat is played here; you are watching"
+            assert said(app) == "you are watching"
         await press(pilot, "m")
         assert said(app) == "there are no missions in this game"
         await press(pilot, "w")
-        assert said(app) == "a watcher has no turns; the log says what happened"
+        assert said(app) == "watchers have no turns; see the log"
         assert game_screen(app).table.steps == before
         assert app.screen is game_screen(app)
 
 
 async def test_whoever_sits_down_or_looks_on_sees_that_dice_come_from_a_seed(game: Path) -> None:
-    told = "The dice come from a seed: a player who knows it knows them all in advance"
+    told = "The dice come from a seed, so anyone who knows it can predict them"
     for seat in (name_of(0), None):
         app = play(Table.join(game, seat))
         async with app.run_test(size=SMALL) as pilot:

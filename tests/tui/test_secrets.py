@@ -210,7 +210,7 @@ async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         await settle(pilot)
         shown = on_screen(pilot.app)
-        assert "has fulfilled the mission" in shown
+        assert "has completed the mission" in shown
         assert "destroy all armies of Ben (blue)" in shown
 
 

@@ -168,7 +168,9 @@ def test_a_mission_says_that_its_continents_are_on_one_earth() -> None:
 
 
 def test_what_contradicts_it_is_refused_by_name() -> None:
-    with pytest.raises(RiskError, match="n-ple Earth does not go with Remix: its continents"):
+    with pytest.raises(
+        RiskError, match=("n-ple Earth cannot be combined with Remix: its continents")
+    ):
         with_house_rules(THREE, {"variants.remix.played": True})
 
 

@@ -54,7 +54,7 @@ def test_a_page_of_the_board_lists_everybody_s_goals(tmp_path: Path) -> None:
 
 def test_before_goals_are_dealt_their_page_says_when_they_will_be() -> None:
     (page,) = with_goals(LANDS).view(ANN).public_goals()
-    assert page.terms.startswith("They are dealt once all armies are placed.")
+    assert page.terms.startswith("Goals are dealt after all armies are placed.")
     (page,) = with_goals(LANDS, *GOALS).view(ANN).public_goals()
     assert page.terms.startswith("Hold all of your own")
 

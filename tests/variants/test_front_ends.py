@@ -74,7 +74,7 @@ def test_they_are_typed_by_lines(errands: Errands, tmp_path: Path) -> None:
     outcome = typed(table, *(line for _, _, line, _ in STEPS), "end")
     assert "Ann: run an errand, 9 errands to go" in outcome.out
     assert errands.done == CHOSEN
-    assert "you cannot end now: run your errand first" in outcome.err
+    assert "you can't end now: run your errand first" in outcome.err
 
 
 def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> None:

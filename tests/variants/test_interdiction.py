@@ -41,7 +41,7 @@ def test_the_board_shows_capitals_and_what_is_cut_off(tmp_path: Path) -> None:
     assert "Brazil (BR), capital of Ann: Ann, 3 armies" in outcome.out
     assert "Japan (JA), cut off: Ann, 9 armies" in outcome.out
     assert "Peru (PE): Ann, 2 armies" in outcome.out
-    assert "Japan takes no armies now (Interdiction)" in outcome.err
+    assert "you can't place armies in Japan now (Interdiction)" in outcome.err
 
 
 def test_the_owner_of_a_fallen_capital_is_asked_by_lines(tmp_path: Path) -> None:
@@ -50,8 +50,8 @@ def test_the_owner_of_a_fallen_capital_is_asked_by_lines(tmp_path: Path) -> None
     state.owner[at("Ural")] = 2
     fallen.set_state(state)
     outcome = typed(set_out(tmp_path / "a.risk", fallen), "end", "settle siam", "quit")
-    assert "Ben: Ural, your capital, has fallen: settle in another territory" in outcome.out
-    assert "Siam is none of your territories nearest to the old capital" in outcome.err
+    assert "Ben: your capital Ural has fallen: choose a new one" in outcome.out
+    assert "Siam is not one of your territories nearest the old capital" in outcome.err
     words = "settle TERRITORY, for example: settle ukraine"
     for line, problem in (("settle", words), ("capital", "this game has no 'capital'")):
         refused = typed(set_out(tmp_path / f"{line}.risk", fallen), line, "quit")

@@ -17,7 +17,7 @@ from tests.engine.positions import ANN, card, position
     ("holder", "question"),
     [
         ("Ann", "Alaska (artillery), which is yours? You lose all your armies there"),
-        ("Ben", "Alaska (artillery)? All armies there are lost"),
+        ("Ben", "Alaska (artillery)? It destroys all armies there"),
     ],
 )
 def test_whoever_would_melt_their_own_land_is_told_so(holder: str, question: str) -> None:

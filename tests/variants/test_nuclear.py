@@ -76,13 +76,13 @@ def test_a_shot_is_taken_back_if_nobody_was_asked_to_stop_it(tmp_path: Path) -> 
     table = set_out(tmp_path / "a.risk", armed({"Brazil": 2, "Ural": 1}))
     outcome = typed(table, "nukes", "fire brazil peru", "undo")
     assert "Peru is a wasteland, for 2 turns of Ann" in outcome.out
-    assert "Taken back: Ann fires a nuke" in outcome.out
+    assert "Undone: Ann fires a nuke" in outcome.out
     assert table.view(None).owner[at("Peru")] == CID
 
 
 def test_who_fires_while_they_attack_is_told_how(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", armed({"Brazil": 1}))
-    assert "type nukes first, then fire" in typed(table, "fire brazil peru").err
+    assert "type 'nukes' first, then fire" in typed(table, "fire brazil peru").err
 
 
 def test_the_owner_of_a_target_is_asked_and_that_stands(tmp_path: Path) -> None:

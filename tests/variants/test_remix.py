@@ -112,4 +112,6 @@ def test_a_colour_that_has_its_armies_says_so_by_the_name_of_the_variant() -> No
     state.own_armies_this_go, state.armies[full] = 1, 20
     game.set_state(state)
     name = BOARD.territories[full].name
-    assert game.why_not(Place(full, 1)) == f"{name} takes no armies now (Remix); choose another"
+    assert game.why_not(Place(full, 1)) == (
+        f"you can't place armies in {name} now (Remix); choose another territory"
+    )

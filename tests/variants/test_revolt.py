@@ -98,10 +98,11 @@ async def test_whoever_has_no_card_for_it_hears_so(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", useless, "Ann", "Ben", "bot")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        assert said(pilot.app).startswith("Ann: let a territory of your home revolt")
+        assert said(pilot.app).startswith("Ann: start a revolt in your home")
         await press(pilot, "enter")
-        assert "None of your cards names a territory of others in your home." in on_screen(
-            pilot.app
+        assert (
+            "None of your cards shows an opponent's territory in your home continent."
+            in on_screen(pilot.app)
         )
         await press(pilot, "enter")
         assert said(pilot.app) == "Ann: attack, or end your attacks"

@@ -176,7 +176,9 @@ def test_what_is_wrong_with_its_options_is_said(
 def test_two_that_contradict_each_other_are_refused_with_the_reason(
     watchtower: ModuleType,
 ) -> None:
-    with pytest.raises(RulesetError, match=r"line 7: Watchtower does not go with Fog of war: "):
+    with pytest.raises(
+        RulesetError, match=r"line 7: Watchtower cannot be combined with Fog of war: "
+    ):
         watched("{watchtower: {}, fog: {}}")
     assert list(watched("{watchtower: {}, fog: {played: false}}").variants.played) == ["watchtower"]
 
@@ -193,7 +195,7 @@ def test_a_variant_may_contradict_what_an_older_section_switches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Airlift, "excludes", {"capitals": "nobody flies to capitals"})
-    said = "house rules: Airlift does not go with Capitals: nobody flies to capitals"
+    said = "house rules: Airlift cannot be combined with Capitals: nobody flies to capitals"
     assert refusal("us-1993-capital") == said
 
 
@@ -360,7 +362,9 @@ def test_a_refusal_names_the_variant_that_is_the_reason(
             if watched_place in state.territories_of(state.turn)[1:]:
                 name = BOARD.territories[watched_place].name
                 refusal = game.why_not(Reinforce(watched_place, 1))
-                assert refusal == f"{name} takes no armies now (Watchtower); choose another"
+                assert refusal == (
+                    f"you can't place armies in {name} now (Watchtower); choose another territory"
+                )
                 refusals.add(refusal)
         game.replay_step(record.seat, record.action, record.chance)
     assert refusals

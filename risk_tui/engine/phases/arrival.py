@@ -63,9 +63,9 @@ def enter(context: GameContext, action: Enter) -> None:
     if target in closed_to_entering(context):
         closing = (*context.hooks.closed_to_entering, *context.hooks.out_of_play)
         why = hook_titles(hook for hook in closing if target in hook(state))
-        raise NotAdjacent(f"no armies may enter {name} now{why}")
+        raise NotAdjacent(f"armies can't enter {name} now{why}")
     if target not in context.neighbours[source]:
-        raise NotAdjacent(f"{name} cannot be reached from {context.territory_name(source)}")
+        raise NotAdjacent(f"you can't reach {name} from {context.territory_name(source)}")
     minimum, maximum = _entering(context, source, target)
     if minimum > maximum:
         raise WrongNumber(f"{context.territory_name(source)} has too few armies to enter {name}")

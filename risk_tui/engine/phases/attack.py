@@ -115,7 +115,7 @@ def dice_range(
     if owner == state.acting_seat:
         whose = "yours" if owner != context.neutral else f"the {context.rules.neutral.name}'s own"
         raise NotAnEnemy(
-            f"{context.territory_name(target)} is {whose}; attack a territory of another player"
+            f"{context.territory_name(target)} is {whose}; attack an opponent's territory"
         )
     if state.acting_seat == context.neutral and owner != state.turn:
         raise NotAnEnemy(
@@ -126,7 +126,7 @@ def dice_range(
     reached = targets(context, source) if hooks.extra_targets else context.neighbours[source]
     if target not in reached and not carried:
         raise NotAdjacent(
-            f"{context.territory_name(target)} cannot be reached from "
+            f"you can't attack {context.territory_name(target)} from "
             f"{context.territory_name(source)}"
         )
     armies = state.armies[source]
@@ -154,7 +154,7 @@ def _enter(context: GameContext, action: Enter) -> None:
 def _reinforce(context: GameContext, action: Reinforce) -> None:
     """Place armies for cards traded between attacks, if the rules allow it then."""
     if not may_place_between_attacks(context):
-        raise WrongPhase("no armies are placed now: attack, or end your attacks")
+        raise WrongPhase("you can't place armies now: attack or end your attacks")
     place_from_pool(context, action)
     advance(context)
 
@@ -190,5 +190,5 @@ ATTACK = PhaseHandler(
         EndPhase: lambda context, action: finish_stage(context),
         Resign: resign_turn,
     },
-    prompt="now you attack, or end your attacks",
+    prompt="attack, or end your attacks",
 )

@@ -55,4 +55,4 @@ def without_resigning(handler: PhaseHandler) -> PhaseHandler:
 
 
 def _refuse_to_resign(context: GameContext, action: Resign) -> None:
-    raise IllegalAction("you can't resign in this game: a computer player would play your seat")
+    raise IllegalAction("you can't resign in this game; let a bot play for you instead")

@@ -202,7 +202,7 @@ def occupy(context: GameContext, action: Occupy) -> None:
 def _current_conquest(context: GameContext) -> tuple[int, int, int, int]:
     """Return the conquest that waits for its garrison: source, target, fewest and most armies."""
     conquest = context.state.occupying
-    assert conquest is not None, "a conquest waits in this phase"
+    assert conquest is not None, "no conquest is pending"
     return conquest
 
 

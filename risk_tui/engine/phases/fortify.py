@@ -37,7 +37,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
         colours = context.hooks.extra_colours
         alike = f", and of its colour{hook_titles(colours)}" if colours else ""
         raise NotAdjacent(
-            f"{context.territory_name(target)} cannot be reached from "
+            f"you can't reach {context.territory_name(target)} from "
             f"{context.territory_name(source)}: {reach.refusal}{alike}"
         )
     maximum = _max_armies(context, source, target)
@@ -69,13 +69,13 @@ def _max_armies(context: GameContext, source: int, target: int) -> int:
 def _explain_refusal(context: GameContext, source: int, target: int) -> str:
     """Return why no army can move from ``source`` to ``target``."""
     if context.state.armies[source] < 2:
-        return f"{context.territory_name(source)} has no army to spare; one must stay"
+        return f"{context.territory_name(source)} has only one army, which must stay"
     garrisons = [garrison(context.state, source) for garrison in context.hooks.garrison]
     if context.state.armies[source] <= max(garrisons, default=1):
         titles = hook_titles(context.hooks.garrison)
         return f"{max(garrisons)} armies must stay in {context.territory_name(source)}{titles}"
     if movable_armies(context, source) < 1:
-        return f"the armies on {context.territory_name(source)} have already moved in this turn"
+        return f"the armies on {context.territory_name(source)} have already moved this turn"
     return f"{context.territory_name(target)} is full"
 
 
@@ -103,5 +103,5 @@ FORTIFY = PhaseHandler(
         EndPhase: lambda context, action: finish_stage(context),
         Resign: resign_turn,
     },
-    prompt="the attacks are over: fortify, or end your turn",
+    prompt="fortify, or end your turn",
 )

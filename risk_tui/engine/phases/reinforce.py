@@ -31,9 +31,9 @@ def trade(context: GameContext, action: Trade) -> None:
     hand = state.hands[seat]
     cards = action.cards
     if not may_trade(context):
-        raise NotASet("no set can be traded now; keep your cards until your next turn")
+        raise NotASet("you can't trade now; keep your cards for your next turn")
     if len(set(cards)) != len(cards) or any(card not in hand for card in cards):
-        raise NotASet("a set is made of different cards from your own hand")
+        raise NotASet("choose different cards from your own hand")
     refusal = context.rules.card_sets.refusal(cards, hand)
     if refusal:
         raise NotASet(refusal)
@@ -95,10 +95,10 @@ def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
             territories.append(chosen.pop(0))
         else:
             names = " or ".join(context.territory_name(territory) for territory in choice)
-            raise NotASet(f"say which territory gets the {rule.armies} extra armies: {names}")
+            raise NotASet(f"choose which territory gets the {rule.armies} extra armies: {names}")
     if chosen:
         name = context.territory_name(chosen[0])
-        raise NotASet(f"these cards bring no more extra armies that may go to {name}")
+        raise NotASet(f"these cards bring no extra armies for {name}")
     return tuple(territories)
 
 
@@ -138,7 +138,7 @@ TRADE = PhaseHandler(
     decision=lambda context: ToTrade(context.state.turn, may_trade(context), must_trade(context)),
     offers=_offers,
     actions={Trade: trade, EndPhase: end_trading, Resign: resign_turn},
-    prompt="trade a set, or end the trading, first",
+    prompt="first trade a set or end trading",
 )
 
 
@@ -172,7 +172,10 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
     """Return why a territory of the acting seat can't take armies."""
     state = context.state
     if closing := context.placement_blockers(state.acting_seat, territory):
-        return f"{context.territory_name(territory)} takes no armies now{closing}; choose another"
+        return (
+            f"you can't place armies in {context.territory_name(territory)} now{closing}; "
+            "choose another territory"
+        )
     return context.rules.placement.refusal(context.placement(), territory)
 
 

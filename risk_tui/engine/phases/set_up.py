@@ -241,7 +241,7 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
     elif not state.own_armies_this_go:
         return "now place a neutral army"
     why = context.placement_blockers(state.turn, territory)
-    return f"{name} takes no armies now{why}; choose another"
+    return f"you can't place armies in {name} now{why}; choose another territory"
 
 
 def _resign_placing(context: GameContext, action: Resign) -> None:
@@ -287,7 +287,7 @@ def begin(context: GameContext, action: Begin) -> None:
 def begin_with(context: GameContext, action: BeginWith) -> None:
     """Start with an agreed seat, and deal as the ruleset says."""
     if action.first not in context.state.seats_in_game():
-        raise IllegalAction("that is no player's seat")
+        raise IllegalAction("that seat has no player")
     context.state.first = action.first
     context.record_event(FirstAgreed(action.first))
     _open(context)
@@ -391,11 +391,11 @@ def claim(context: GameContext, action: Claim) -> None:
     state = context.state
     context.require_territory(action.territory)
     if state.owner[action.territory] != NO_SEAT:
-        raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
+        raise NotYourTerritory(f"{context.territory_name(action.territory)} is already claimed")
     if action.territory in context.out_of_play():
         why = hook_titles(context.hooks.out_of_play)
         name = context.territory_name(action.territory)
-        raise NotYourTerritory(f"{name} is no part of the game{why}")
+        raise NotYourTerritory(f"{name} is not in this game{why}")
     if context.hooks.claim_choices and action.territory not in _claimable(context):
         names = [context.territory_name(each) for each in _claimable(context)]
         raise NotYourTerritory(f"claim one of these first: {', '.join(names)}")

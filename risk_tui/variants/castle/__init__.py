@@ -84,7 +84,7 @@ class CastleRisk(Variant[CastleMemory]):
         if ruleset.cards.sets == "stars" or ruleset.setup.first_armies == "stars":
             return "its cards show no stars; set 'cards.sets' to escalating"
         if ruleset.reinforce.exclusive:
-            return "armies come after the attacks; set 'reinforce.exclusive' to false"
+            return "reinforcements come after the attacks; set 'reinforce.exclusive' to false"
         return ""
 
     @classmethod
@@ -102,8 +102,8 @@ class CastleRisk(Variant[CastleMemory]):
         ]
         if len(self._empires) < self.seats:
             raise RiskError(
-                f"{self.board.title} has {len(self._empires)} empires, too few for the castles of "
-                f"{self.seats} players"
+                f"{self.board.title} has only {len(self._empires)} empires, not enough castles "
+                f"for {self.seats} players"
             )
 
     def start(self) -> CastleMemory:
@@ -222,7 +222,7 @@ class CastleRisk(Variant[CastleMemory]):
             raise UnknownTerritory("choose a territory for your hidden armies")
         context.require_territory(action.territory)
         if action.territory in memory.castles:
-            raise IllegalAction("no armies hide where a castle stands")
+            raise IllegalAction("you can't hide armies in a territory with a castle")
         hidden = list(memory.hidden)
         hidden[seat] = action.territory
         self._change(context, hidden=tuple(hidden))
@@ -241,7 +241,7 @@ class CastleRisk(Variant[CastleMemory]):
     def _show(self, context: GameContext, action: ShowArmies) -> None:
         state, memory = context.state, self.memory(context.state)
         if not self._may_show(context):
-            raise IllegalAction("you hide no armies in a territory that is yours")
+            raise IllegalAction("you have no hidden armies in your own territories")
         territory = memory.hidden[state.turn]
         armies = self._room(context, territory, self._cards.reinforcement_armies(memory.laid))
         self._change(context, shown=(*memory.shown, state.turn))
@@ -302,7 +302,7 @@ class CastleRisk(Variant[CastleMemory]):
         pair = {game.owner[source], game.owner[target]}
         truces = self.memory(game).truces
         if any(pair == set(truce) for truce in truces):
-            return "a truce forbids that until it is over"
+            return "you have a truce: no attacks until it ends"
         return ""
 
     def ask_before_roll(self, context: GameContext) -> bool:

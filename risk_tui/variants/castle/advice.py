@@ -172,7 +172,7 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
             options = [*_cards(view, ladder, laid)]
             own = [Answer(*option) for option in options]
             last = Answer("Go on to your attacks", EndPhase())
-            return Answers("Cards", (*own, last), "Play cards now, or keep them for later.")
+            return Answers("Cards", (*own, last), "Play cards now or keep them for later.")
         case ToDiscardFrom(cards=cards):
             by_name = {view.board.deck[card].name: card for card in reversed(cards)}
             named = [
@@ -180,7 +180,7 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
                 for name, card in sorted(by_name.items())
             ]
             held = ", ".join(view.board.deck[card].name for card in cards)
-            return Answers("Spy", tuple(named), f"The hand holds {held}.")
+            return Answers("Spy", tuple(named), f"Their cards: {held}.")
         case _:
             return None
 

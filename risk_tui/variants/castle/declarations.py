@@ -53,23 +53,22 @@ class CastleSection(VariantSection):
         "reinforce.least",
     )
     paragraph: ClassVar[str] = (
-        "Guard your castle: who loses it is out. Armies come at the end of a turn, for what is "
-        "held then, and fight in the next one. Keep a Marshall for the defence of the castle, and "
-        "mind the coasts: an Admiral lands on any of them."
+        "Guard your castle: if you lose it you are out. New armies arrive at the end of your "
+        "turn and fight in the next. Keep a Marshall to defend the castle, and watch the "
+        "coasts: an Admiral can land on any of them."
     )
 
     played: bool = played_field(
         "Everybody draws an empire by lot and builds a castle in it. A player who loses their "
-        "castle is out of the game. Cards are played for what they do: Reinforcements bring "
-        "armies, a Spy takes a card from a hand and a Diplomat makes a truce until their next "
-        "turn, all before the attacks; a General adds one to the highest die of an attack on a "
-        "territory, a Marshall to that of its defence, as long as that attack goes on in the "
-        "turn; an Admiral attacks across water with all armies but one, to the end, and is lost "
-        "only with them. A hand is filled up to three cards at the start of a turn, and then gets "
-        "one more. Against a castle no more than two dice are rolled. Everybody writes down a "
-        "territory in secret, and may show it once in a turn of theirs while they hold it: as "
-        "many armies as the next Reinforcements would bring come there. Armies are not moved at "
-        "the end of a turn."
+        "castle is out of the game. Cards have powers: Reinforcements bring armies, a Spy "
+        "takes a card from a hand and a Diplomat makes a truce until their next turn, all "
+        "before the attacks; a General adds one to the highest die of an attack on a "
+        "territory, a Marshall to that of its defence, until that attack ends; an Admiral "
+        "attacks across water with all armies but one, to the end, and is lost only with them. "
+        "At the start of your turn, draw up to three cards, then one more. Against a castle no "
+        "more than two dice are rolled. Each player secretly picks a territory. Once per game, "
+        "on your own turn, if you hold it, reveal it to place as many armies there as the next "
+        "Reinforcements card would bring. There is no fortifying."
     )
     independents: tuple[Name, ...] = choice_field(
         "No castle is built in {this continent|these continents}: {value}.",
@@ -82,20 +81,19 @@ class CastleSection(VariantSection):
         none="Every territory has a coast.",
     )
     inner_sea: tuple[Name, ...] = choice_field(
-        "{This one has|These have} a coast on an inner sea, which no Admiral leaves: {value}.",
+        "{This one has|These have} a coast on an inland sea, which Admirals cannot leave: {value}.",
         default=(),
         none="There is one sea.",
     )
     castle_armies: Annotated[int, Field(ge=0, le=20)] = choice_field(
-        "Each castle that a player holds, their own or one that they took, brings {value} "
-        "{army|armies}.",
+        "Each castle a player holds, their own or captured, brings {value} {army|armies}.",
         default=8,
         **{"0": "Castles bring no armies."},
     )
     ladder: Annotated[tuple[Annotated[int, Field(ge=1, le=50)], ...], Field(min_length=1)] = (
         choice_field(
-            "Armies that Reinforcements bring, one card after the other, for all players together: "
-            "{value}; then it begins again.",
+            "Armies for Reinforcements cards, one after the other, for all players together: "
+            "{value}; then the sequence starts over.",
             default=(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
         )
     )
@@ -122,7 +120,7 @@ class HideArmies(Action):
     """Choose the territory of the hidden armies; others only see that this was done."""
 
     kind = "hide"
-    summary = "write down the territory of your hidden armies in secret"
+    summary = "choose where to hide your armies; no one else sees it"
     verb = "hide armies"
     confirm = "Hide your armies in {territory}? This is for the whole game."
     secret = {"territory": None}
@@ -134,7 +132,7 @@ class ShowArmies(Action):
     """Show the hidden armies, which arrive in their territory."""
 
     kind = "hidden"
-    summary = "show your hidden armies, once, in your turn"
+    summary = "reveal your hidden armies (once, on your turn)"
     verb = "show your hidden armies"
     is_extra = True
 
@@ -175,7 +173,7 @@ class DiscardFrom(Action):
     """Discard a card from the hand that the Spy looks at."""
 
     kind = "remove"
-    summary = "discard a card of the hand that your Spy looks at"
+    summary = "discard one of the cards your Spy sees"
     card: CardSlot
 
 
@@ -248,8 +246,8 @@ class ToHideArmies(Decision):
     private = True
     answer_is_secret = True
     purpose = (
-        "Everybody writes down a territory without a castle, in secret. A player who holds theirs "
-        "may show it once, and armies come there."
+        "Each player secretly picks a territory without a castle. If you hold it later, you "
+        "can reveal it once to get armies there."
     )
     asks = "{seat}: choose the territory of your hidden armies"
     heading = "in secret"
@@ -264,10 +262,10 @@ class ToPlayCards(Decision):
     kind = "cards"
     private = True
     purpose = (
-        "Before your attacks you may play cards: Reinforcements for armies, a Diplomat for a "
-        "truce, a Spy for a look at a player's hand."
+        "Before you attack you can play cards: Reinforcements for armies, a Diplomat for a "
+        "truce, a Spy to see a player's cards."
     )
-    asks = "{seat}: play cards, or go on to your attacks"
+    asks = "{seat}: play cards, or start attacking"
     choices = {
         Action: Choice("play a card"),
         EndPhase: Choice("attack", "You keep your cards for later."),
@@ -298,7 +296,7 @@ class ToDefendWithMarshall(Decision):
     kind = "marshall"
     part_of = "attack"
     private = True
-    purpose = "Your territory is attacked, and you may play a Marshall for its defence."
+    purpose = "Your territory is under attack. You can play a Marshall to defend it."
     asks = "{seat}: {attacker} attacks {target} from {source}: play a Marshall, or fight without"
     choices = {
         LeadDefence: Choice(

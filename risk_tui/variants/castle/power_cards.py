@@ -113,7 +113,7 @@ class PlayedCards:
                     EndPhase: self._go_on,
                     Resign: resign_turn,
                 },
-                prompt="play cards, or go on to your attacks",
+                prompt="play cards, or start attacking",
             ),
             "spy": PhaseHandler(
                 decides=seat_in_turn,
@@ -122,7 +122,7 @@ class PlayedCards:
                     Offer(DiscardFrom(card)) for card in self._to_discard(context).cards
                 ],
                 actions={DiscardFrom: self._discard},
-                prompt="discard a card of the hand that your Spy looks at first",
+                prompt="discard one of the cards your Spy sees first",
             ),
             "marshall": PhaseHandler(
                 decides=lambda context: context.state.owner[_battle(context).target],
@@ -294,7 +294,7 @@ class PlayedCards:
         if target in context.neighbours[source]:
             raise NotAnEnemy(f"{name(target)} is a neighbour: attack it without an Admiral")
         if target not in self.coasts_of(source):
-            raise NotAnEnemy(f"no ship sails from {name(source)} to {name(target)}")
+            raise NotAnEnemy(f"there is no sea route from {name(source)} to {name(target)}")
         _, dice = dice_range(context, source, target, carried=True)
         if not self._held(state, state.turn, ADMIRAL):
             raise IllegalAction(f"you hold no {ADMIRAL}")
@@ -361,5 +361,5 @@ class PlayedCards:
 def _battle(context: GameContext) -> Battle:
     """Return the attack that waits for an answer."""
     battle = context.state.battle
-    assert battle is not None, "an attack waits in this phase"
+    assert battle is not None, "no attack is pending"
     return battle

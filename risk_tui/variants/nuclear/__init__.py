@@ -94,11 +94,9 @@ class Shots:
         context.require_territory(territory)
         if territory in context.out_of_play():
             why = hook_titles(context.hooks.out_of_play)
-            raise IllegalAction(f"{context.territory_name(territory)} is no part of the game{why}")
+            raise IllegalAction(f"{context.territory_name(territory)} is not in this game{why}")
         if self._is_last(context, territory):
-            raise IllegalAction(
-                f"no player would be left without {context.territory_name(territory)}"
-            )
+            raise IllegalAction("you can't empty the last territory in play")
 
     def _is_last(self, context: GameContext, territory: int) -> bool:
         state = context.state
@@ -168,7 +166,7 @@ class Shots:
         context.require_territory(action.territory)
         if action.territory not in self.ways_to_stop(context):
             name = context.territory_name(action.territory)
-            raise IllegalAction(f"no nuke of yours in {name} can stop it")
+            raise IllegalAction(f"you have no nuke in {name} that can stop it")
         self._spend(context, self._shot(context), action.territory)
 
     def let_through(self, context: GameContext, action: EndPhase) -> None:
@@ -241,7 +239,7 @@ class Nuclear(Variant[NuclearMemory]):
                 decision=lambda context: ToTakeNukes(context.state.turn, self._may_take(context)),
                 offers=self._offers_to_take,
                 actions={TakeNukes: self._take, EndPhase: self._end_taking, Resign: resign_turn},
-                prompt="take nukes, or go on",
+                prompt="take nukes, or skip",
             ),
             "fire": PhaseHandler(
                 decides=seat_in_turn,
@@ -263,7 +261,7 @@ class Nuclear(Variant[NuclearMemory]):
                     Offer(EndPhase()),
                 ],
                 actions={SpendNuke: self._shots.stop, EndPhase: self._shots.let_through},
-                prompt="spend a nuke, or let the other come down",
+                prompt="use a nuke to stop it, or let it hit",
             ),
             "retaliate": PhaseHandler(
                 decides=lambda context: self.memory(context.state).lost[0][0],
@@ -272,7 +270,7 @@ class Nuclear(Variant[NuclearMemory]):
                     Offer(Retaliate(target)) for target in self._shots.targets(context)
                 ],
                 actions={Retaliate: self._retaliate},
-                prompt="fire the nukes that you lost first",
+                prompt="first fire the nukes you lost",
             ),
         }
 
@@ -363,12 +361,12 @@ class Nuclear(Variant[NuclearMemory]):
         if not self._own_nukes(context):
             raise IllegalAction("you have no nukes")
         if not self._may_fire(context):
-            raise WrongPhase(f"nukes are fired from turn {self._options.fired_from} on")
+            raise WrongPhase(f"nukes can be fired from turn {self._options.fired_from}")
 
     def _refuse_to_fire(self, context: GameContext, action: Fire) -> None:
         """Raise the error that explains how nukes are fired: never as an attack."""
         self._require_nukes(context)
-        raise WrongPhase("type nukes first, then fire as many as you like")
+        raise WrongPhase("type 'nukes' first, then fire as many as you like")
 
     def _go_nuclear(self, context: GameContext, action: GoNuclear) -> None:
         self._require_nukes(context)

@@ -34,14 +34,14 @@ class NuclearSection(VariantSection):
 
     played: bool = played_field(
         "Nukes stand on territories and never move. Before, between and after your attacks you "
-        "may fire any number, each from a territory of yours at one anywhere in the world, your "
-        "own included. A shot kills one army, unless its owner spends a nuke that stands there or "
-        "in a territory of theirs beside it by land; where nukes stand with a last army, one of "
-        "them must be spent. The last territory of the last player is no target. A territory that "
-        "a nuke empties is a nuclear wasteland, which no player may enter. A player who conquers "
-        "nukes destroys half of them, rounded up, and the loser fires the others at once. A nuke "
-        "counts for nothing else: a continent brings armies only to a player with armies on all of "
-        "it. At most five can play."
+        "may fire any number, each from a territory of yours at one anywhere in the world, "
+        "your own included. A hit destroys one army unless its owner uses up a nuke in that "
+        "territory or in one of theirs next to it by land. If the last army has nukes with it, "
+        "one must be used. The last territory of the last player is no target. A territory "
+        "that a nuke empties is a nuclear wasteland, which no player may enter. A player who "
+        "conquers nukes destroys half of them, rounded up, and the loser fires the others at "
+        "once. A nuke counts for nothing else: a continent brings armies only to a player with "
+        "armies on all of it. At most five can play."
     )
     taken_from: int = number_field(
         "From turn {value} on, players may take up to half of the armies for their "
@@ -58,8 +58,8 @@ class NuclearSection(VariantSection):
         false="A nuke is fired at another territory than the one where it stands.",
     )
     wasted_for: int = number_field(
-        "A nuclear wasteland is closed until {value} {turn|turns} of the player who made it "
-        "{has|have} begun, then it is an empty territory. A shot at it starts this count again.",
+        "A nuclear wasteland stays closed until {value} {turn|turns} of the player who made it "
+        "{has|have} begun; then it is an empty territory. Hitting it again restarts the count.",
         1,
         9,
         default=2,
@@ -69,7 +69,7 @@ class NuclearSection(VariantSection):
         default=True,
         true="Other players with a nuke beside the target by land may spend one to save it. They "
         "are asked one after the other, from the target's owner leftwards.",
-        false="Only the owner of a target may spend a nuke to save it.",
+        false="Only the target's owner may use a nuke to save it.",
     )
     changes_board: bool = choice_field(
         "The board.",
@@ -162,8 +162,8 @@ class ToFire(Decision):
     private = True
     part_of = "attack"
     purpose = (
-        "A nuke kills one army anywhere in the world, unless a nuke is spent to stop it. A "
-        "territory that is emptied is a wasteland for a while."
+        "A nuke destroys one army anywhere unless another nuke stops it. An emptied territory "
+        "becomes a wasteland for a while."
     )
     asks = "{seat}: fire nukes ({#left} left), or go on with your attacks"
     heading = "{left}"
@@ -180,18 +180,16 @@ class ToStopNuke(Decision):
 
     kind = "spend"
     part_of = "attack"
-    purpose = (
-        "A nuke is coming down, and one of yours beside its target can stop it; both are then gone."
-    )
+    purpose = "A nuke is incoming. One of yours next to its target can stop it; both are used up."
     asks = {
         "own": "{seat}: {by} fires a nuke at {target} ({target_armies}): spend one to stop it, "
         "or lose an army",
-        "": "{seat}: {by} fires a nuke at {target}[ of {owner}]: spend one to stop it, or not",
+        "": "{seat}: {by} fires a nuke at {target}[ ({owner})]: stop it with one of yours?",
     }
     heading = "a nuke"
     choices = {
         SpendNuke: Choice(
-            "spend this nuke", "A nuke of yours, there or beside it by land, stops the other."
+            "use this nuke", "A nuke of yours, there or beside it by land, stops the other."
         ),
         EndPhase: Choice({"own": "lose an army", "": "let it fall"}, "The other nuke comes down."),
     }
@@ -209,11 +207,11 @@ class ToRetaliate(Decision):
 
     kind = "retaliate"
     part_of = "attack"
-    purpose = "Your nukes are lost with their territory, but half of them strike back."
+    purpose = "You lost a territory with nukes, but half of them can strike back."
     asks = "{seat}: you lost a territory with nukes: fire one anywhere ({#left} left)"
     heading = "{left}"
     choices = {Retaliate: Choice("fire here", "One of the nukes flies to any territory.")}
-    requirement = "fire the nukes that you lost first"
+    requirement = "first fire the nukes you lost"
     left: Nukes
 
 
@@ -293,7 +291,7 @@ class WasteEnded(Event):
     """Wastelands became empty territories."""
 
     long = {
-        "": "{territories} is empty, and may be entered",
+        "": "{territories} is empty and can be entered",
         "many": "{territories} are empty, and may be entered",
     }
     short = "Empty: {territories}", "Wastelands end"

@@ -55,7 +55,7 @@ CASES = (
         ),
     ),
     Case(
-        says="What is no part of the game is not drawn",
+        says="What is not in this game is not drawn",
         source="a choice",
         about={},
         given={

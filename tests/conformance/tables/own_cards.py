@@ -1,4 +1,4 @@
-"""Cards of one's own: sets counted for each player, and what a held card brings."""
+"""Individual card values: sets counted for each player, and what a held card brings."""
 
 from __future__ import annotations
 
