@@ -101,6 +101,25 @@ def test_docstrings_and_comments_use_no_banned_words(room: str) -> None:
     assert not found
 
 
+SHOWN = re.compile(
+    r"\b(?:whoever|whomever|somebody|(?<!\")nobody|everybody|anybody|one's|anew|set-up|broken off)"
+    r"\b",
+    re.IGNORECASE,
+)
+"""Words for which texts that players read name the player, or say a plainer one."""
+
+
+def test_sources_and_rulesets_use_no_banned_words() -> None:
+    sources = [*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "rulesets").glob("*.yaml")]
+    found = [
+        f"{file.name}:{number}: {match[0]}"
+        for file in sources
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+        for match in SHOWN.finditer(line)
+    ]
+    assert not found
+
+
 def test_every_exception_is_needed() -> None:
     for name, text in EXCEPTIONS.items():
         assert f'"""{text}"""' in (PACKAGE / name).read_text("utf-8"), name

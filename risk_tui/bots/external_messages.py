@@ -100,7 +100,7 @@ class View(Message):
     acting_seat: _Seat = Field(description="whose armies act: the seat in turn, or one that is led")
     first: _Seat
     order: list[_Seat] = Field(description="of turns; empty: as they sit")
-    round: int = Field(description="0 in the set-up")
+    round: int = Field(description="0 during setup")
     owner: list[_MaybeSeat] = Field(description="by territory")
     armies: list[int] = Field(description="by territory")
     status: list[Literal["playing", "eliminated", "out", "resigned", "neutral"]]
@@ -113,7 +113,7 @@ class View(Message):
         description="by seat: who took its last territory"
     )
     victory_announced: list[bool]
-    unplaced: list[int] = Field(description="by seat: armies of the set-up still to be placed")
+    unplaced: list[int] = Field(description="by seat: starting armies still to be placed")
     discard: list[_Card]
     cards_set_aside: list[_Card]
     deck_count: int

@@ -126,7 +126,7 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
     ]
     stalled = [f"{printable(row.rules)} {row.unfinished:,}" for row in rows if row.unfinished]
     if stalled:
-        notes.append(f"Broken off: {', '.join(stalled)}.")
+        notes.append(f"Stopped early: {', '.join(stalled)}.")
     games = sum(row.games for row in rows)
     title = f"{games:,} games of {printable(bot)}, seed {printable(options.seed)}"
     return Report(title, [BarTable("SHORTEST FIRST", table)], notes)

@@ -192,7 +192,7 @@ def _page(
     notes = [
         "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval holds them with "
         "95 %. Places count, not only victories.",
-        f"Broken off: {unfinished:,} of {games:,} games.",
+        f"Stopped early: {unfinished:,} of {games:,} games.",
     ]
     title = f"{games:,} games by {printable(options.rules)}, seed {printable(options.seed)}"
     return Report(title, parts, notes)

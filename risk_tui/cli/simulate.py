@@ -427,7 +427,7 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
     from risk_tui.cli.bar_tables import Report
 
     broken = figures["unfinished"]
-    off = f", {broken:,} of them broken off after {match.rounds} rounds" if broken else ""
+    off = f", {broken:,} of them stopped after {match.rounds} rounds" if broken else ""
     title = (
         f"{figures['games']:,} games by {printable(match.header.setup.ruleset.title)}, "
         f"seed {printable(match.seed)}{off}"

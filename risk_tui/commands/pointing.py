@@ -236,6 +236,8 @@ def ending_of_turn(view: View) -> AnswerCommand:
     decision = view.decision
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
+    if decision is not None and decision.seat != view.turn:
+        raise ImpossibleCommand("you can end only your own turn")
     raise ImpossibleCommand("place all your armies before you end your turn")
 
 

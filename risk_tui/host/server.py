@@ -150,7 +150,7 @@ class Host:
 
 
 class Door(asyncssh.SSHServer):
-    """One connection: lets a friend in by a key or a code, or nobody.
+    """One connection: lets a friend in by a key or a code, or refuses.
 
     Keys that the guest list does not know are refused, but remembered: if the right code follows
     on this connection, they open the place the next time.

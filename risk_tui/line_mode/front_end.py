@@ -273,7 +273,7 @@ class LineFrontEnd:
         self.show_mission_of(self._seat)
 
     def show_mission_of(self, seat: int | None) -> None:
-        """Show a seat its own mission, or anybody the open goals."""
+        """Show a seat its own mission, or any player the open goals."""
         view = self.table.view(seat)
         if self._ensure_private(view, bool(view.missions)):
             self.say(*mission_page(view, self.table.seats))

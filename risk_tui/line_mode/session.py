@@ -275,7 +275,7 @@ def raise_on_termination(on_wake: Callable[[], None]) -> Iterator[None]:
 
 
 _RECENT = 50
-"""Records that are remembered: more than anybody takes back at once."""
+"""Records that are remembered: more than a player undoes at once."""
 
 _LAST_LINES = 5
 """The number of log lines shown first if a game is over."""
@@ -363,7 +363,7 @@ class LineSession:
         )
         self._privacy = self._front_end.privacy
         self._recent = self._last_records()
-        """The last records, as everybody may know them, to say what was taken back."""
+        """The last records, as all may know them, to say what was undone."""
         self.write = self._front_end.say
         self._fight = LastFight(table)
         """The source and the target of a fight that was reported last, and took nothing."""

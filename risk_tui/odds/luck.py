@@ -234,10 +234,10 @@ def collect(
 
 def merge_seats(seats: Iterable[DiceLuck]) -> DiceLuck:
     """Add up the dice of several seats: gains and losses cancel out, faces don't."""
-    everybody = DiceLuck()
+    together = DiceLuck()
     for seat in seats:
-        everybody.merge(seat)
-    return everybody
+        together.merge(seat)
+    return together
 
 
 def _count(

@@ -94,7 +94,7 @@ class SetUpSection(Section):
         },
     )
     cities: Annotated[int, Field(ge=0, le=42)] = choice_field(
-        "{A city stands|Cities stand} on {value} {territory|territories}, chosen by lot.",
+        "{A city stands|Cities stand} on {value} {territory|territories}, at random.",
         quiet="0",
         **{"0": "There are no cities."},
     )

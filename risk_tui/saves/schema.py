@@ -81,7 +81,7 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
     if version > FORMAT:
         raise SaveError(
             f"{name} was saved by a newer risk-tui (format {version}; this one reads up to "
-            f"{FORMAT}); update risk-tui to play on"
+            f"{FORMAT}); update risk-tui to continue"
         )
     expected = {
         ("table", "head", "head", HEAD),

@@ -155,7 +155,7 @@ MOST_MOMENTS = 40
 ROUNDS = 3
 """The rounds that a game is played on for."""
 DECIDED = 0.95
-"""The chance from the position at which a game is decided, and broken off."""
+"""The chance from the position at which a game is decided, and stopped."""
 POSITION_WEIGHT = 2
 """The weight of the estimate from the position, in games."""
 
@@ -249,7 +249,7 @@ def estimate_chances(
         error = future.exception()
         if error is not None:
             raise RiskError(
-                f"the game cannot be played on from step {task.moment}: "
+                f"the game cannot be continued from step {task.moment}: "
                 f"{type(error).__name__}: {error}"
             ) from error
         played[task.moment] = future.result()

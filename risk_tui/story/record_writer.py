@@ -121,7 +121,7 @@ class _TranscriptWriter:
             victory = f"{join_and(summary.winners)} won in round {course.round}"
             yield _comment(f"The game is over: {victory}.")
         else:
-            moment = f"round {course.round}" if course.round else "the set-up"
+            moment = f"round {course.round}" if course.round else "setup"
             yield _comment(f"The game goes on: {moment}, {summary.to_move} to move.")
             yield _comment("This file contains all hidden cards, missions and other secrets:")
             yield _comment("do not read on if you are still playing.")

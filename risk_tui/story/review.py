@@ -157,7 +157,7 @@ _MOST_ROLLS = 300
 
 
 class ReviewedAction(NamedTuple):
-    """An action, and for an attack the armies that are left when it is broken off."""
+    """An action, and for an attack the armies that are left when it is stopped."""
 
     action: Action
     until: int = 1
@@ -195,7 +195,7 @@ class JudgeTask(NamedTuple):
 
 
 class PlayoutEnd(NamedTuple):
-    """The position of a game when it was broken off: the chances, and facts for reasons.
+    """The position of a game when it was stopped: the chances, and facts for reasons.
 
     ``holders`` are the holders of continents, ``armies`` the armies of each seat on the board.
     """
@@ -293,7 +293,7 @@ def is_alike(action: Action, other: Action) -> bool:
 
 
 def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
-    """Return the armies in the source when an attack was broken off; 1 if it was not."""
+    """Return the armies in the source when an attack was stopped; 1 if it was not."""
     if not isinstance(action, Attack):
         return 1
     last = moment
@@ -328,7 +328,7 @@ def compare(
 
 
 def _go(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None:
-    """Carry out an action; an attack continues to a conquest, or to where it was broken off."""
+    """Carry out an action; an attack continues to a conquest, or to where it was stopped."""
     action = way.action
     game.apply(action, seat=seat)
     if not isinstance(action, Attack):
@@ -701,7 +701,7 @@ def _results(
         error = future.exception()
         if error is not None:
             raise RiskError(
-                f"the game cannot be played on: {type(error).__name__}: {error}"
+                f"the game cannot be continued: {type(error).__name__}: {error}"
             ) from error
         yield task, future.result()
 

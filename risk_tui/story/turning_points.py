@@ -461,7 +461,7 @@ def _odds(fight: Fight | None) -> tuple[str, ...]:
 
 
 REPELLED = 3
-"""The most armies left in the source of a lost fight; with more it was broken off."""
+"""The most armies left in the source of a lost fight; with more it was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,7 +493,7 @@ class Fight:
 
     @property
     def likelihood(self) -> float:
-        """The likelihood of the fight's end; 1 if it was broken off, or unknown.
+        """The likelihood of the fight's end; 1 if it was stopped, or unknown.
 
         An attacker who stops with armies to spare does so by choice, not by luck.
         """

@@ -131,7 +131,7 @@ class DiceArchive:
 
     @property
     def players(self) -> list[PlayerDiceStats]:
-        """Everybody who rolled dice: persons, bots, neutral armies, the most dice first.
+        """All who rolled dice: persons, bots, neutral armies, the most dice first.
 
         Players are distinguished by name, whatever its case, and persons from bots.
         """
@@ -140,7 +140,7 @@ class DiceArchive:
 
     @property
     def all_dice(self) -> DiceLuck:
-        """The dice of everybody."""
+        """The dice of all."""
         return merge_seats(player.luck for player in self._players.values())
 
     def add(self, players: Sequence[PlayerDiceStats]) -> None:

@@ -110,7 +110,7 @@ class GameLog:
         return bool(self.setup.rules.hooks.sight) and PERSON in players
 
     def public_records(self) -> list[Record]:
-        """All steps, without what happened where not everybody looks while the game goes on."""
+        """All steps, without what fog hides while the game goes on."""
         if self.game.decision is None or not self.hides_board:
             return self.records
         return [record.redacted_for(None) for record in self.records]

@@ -121,7 +121,7 @@ class ScreenPrivacy:
         self._shared = shared
         self._holder: int | None = None
         self._past_viewers: set[int] = set(table.seating.people)
-        """The seats of everybody who had the keyboard at some time."""
+        """The seats of all players who had the keyboard at some time."""
 
     @property
     def is_sole_viewer(self) -> bool:
@@ -171,7 +171,7 @@ class ScreenPrivacy:
         return self.is_sole_viewer or seat == self.active_seat
 
     def visible_seat(self, decision: Decision | None) -> int | None:
-        """The seat whose secrets may stand in what everybody at this screen reads, if any.
+        """The seat whose secrets may stand in what all at this screen read, if any.
 
         ``decision`` is what is due, here or elsewhere.
         """

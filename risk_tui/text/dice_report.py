@@ -176,7 +176,7 @@ def excluded_games(archive: DiceArchive) -> list[str]:
         copies = "1 copy of another game" if archive.copies == 1 else f"{archive.copies} copies"
         lines.insert(0, f"Not counted: {copies}, with the same dice.")
     if archive.forks:
-        forks = f"{pluralize(archive.forks, 'game')}, played on from a copy of another"
+        forks = f"{pluralize(archive.forks, 'game')}, continued from a copy of another"
         lines.insert(0, f"Among these: {forks}; dice that both have count once.")
     if archive.real:
         real = f"{pluralize(archive.real, 'game')} with real dice"

@@ -65,7 +65,7 @@ class VictimsDealt(Event):
     """Every player got a victim to eliminate in person."""
 
     long = "All players have a secret victim now; to destroy your own is to win"
-    short = "Everybody has a victim", "All have a victim"
+    short = "Every player has a victim", "All have a victim"
 
 
 @declare

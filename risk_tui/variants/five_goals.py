@@ -58,10 +58,10 @@ class FiveGoalsSection(VariantSection):
         "still hold them at the start of your next to win. The last player left also wins."
     )
     territories: int = number_field(
-        "Everybody is dealt {value} {territory|territories}.", 1, 10, default=5
+        "Each player is dealt {value} {territory|territories}.", 1, 10, default=5
     )
     armies: int = number_field(
-        "Everybody starts with {value} armies, unless three play.", 5, 200, default=20
+        "Each player starts with {value} armies, unless three play.", 5, 200, default=20
     )
     armies_of_three: int = number_field(
         "Three players start with {value} armies each.", 5, 200, default=25
@@ -78,7 +78,7 @@ class FiveGoalsSection(VariantSection):
             "the most, unless the attacker's dice are seen before and are too high for it.",
         },
     )
-    goals: int = number_field("Everybody is dealt {value} {goal|goals}.", 1, 10, default=5)
+    goals: int = number_field("Each player is dealt {value} {goal|goals}.", 1, 10, default=5)
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         yield from self.replaces

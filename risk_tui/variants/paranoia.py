@@ -89,7 +89,7 @@ class HuntBegan(Event):
     """Every player was dealt the colour of another player to eliminate."""
 
     long = "Every player now has a victim; the first player out makes their hunter the winner"
-    short = "Everybody has a victim", "All have a victim"
+    short = "Every player has a victim", "All have a victim"
 
 
 class Paranoia(Variant[Memory]):

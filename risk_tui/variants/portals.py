@@ -32,7 +32,7 @@ class PortalsSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Some territories, drawn by lot before setup, are portals: each of them is a "
+        "Some territories, drawn at random before setup, are portals: each of them is a "
         "neighbour of all the others, for attacks and for moves alike."
     )
     territories: int = number_field("There are {value} portals.", 3, 7, default=4)

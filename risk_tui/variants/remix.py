@@ -48,9 +48,9 @@ class RemixSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Continents are drawn: two players hold one each, and the third, who is drawn by lot, all "
-        "others, with a colour for each of them. These colours sleep: they attack no player, are "
-        "not moved, bring no armies, get none, and defend with the most dice. A colour that is "
+        "Continents are drawn: two players hold one each, and the third, drawn at random, all "
+        "others, with a colour for each of them. These colours sleep: they do not attack, move, "
+        "earn or receive armies, and they defend with as many dice as allowed. A colour that is "
         "attacked wakes up, and from then on it plays like any other; all that are awake share "
         "their armies and cards, but armies are moved only to those of their colour."
     )

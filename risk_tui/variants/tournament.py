@@ -223,7 +223,7 @@ class CardsThrownAway(Event):
     """Cards above the limit were discarded at random."""
 
     is_irreversible = True
-    long = "{seat} holds too many cards, and throws away {cards} by lot"
+    long = "{seat} holds too many cards, and discards {cards} at random"
     short = "{seat} −{count}"
     seat: Seat
     count: CardCount

@@ -160,7 +160,7 @@ def test_a_game_that_goes_on_warns_whoever_plays() -> None:
     head = write_transcript("war", header, entries).partition("name ")[0]
     assert "The game goes on: round 6" in head
     assert "hidden cards, missions and other secrets" in head
-    assert "goes on: the set-up" in write_transcript("war", header, entries[:9])
+    assert "goes on: setup" in write_transcript("war", header, entries[:9])
     assert "hidden cards" not in example()
 
 

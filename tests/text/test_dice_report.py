@@ -107,7 +107,7 @@ def test_real_dice_are_no_proof_of_the_programs() -> None:
     assert table.startswith("  60 rolled on a table and typed in: faces 1 to 6: 0 0 0 0 0 60; ")
     assert page[-2:] == [
         "Among these: 1 game with real dice, rolled on a table and not by the program.",
-        "Among these: 1 game, played on from a copy of another; dice that both have count once.",
+        "Among these: 1 game, continued from a copy of another; dice that both have count once.",
     ]
 
 

@@ -59,7 +59,7 @@ class CastleSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Everybody draws an empire by lot and builds a castle in it. A player who loses their "
+        "Each player draws an empire at random and builds a castle in it. A player who loses their "
         "castle is out of the game. Cards have powers: Reinforcements bring armies, a Spy "
         "takes a card from a hand and a Diplomat makes a truce until their next turn, all "
         "before the attacks; a General adds one to the highest die of an attack on a "
