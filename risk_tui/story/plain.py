@@ -89,11 +89,11 @@ def story_data(story: Story) -> dict[str, Any]:
 def describe_state(story: Story) -> str:
     """Describe how the game ended, or how far it is."""
     rounds = f"round {story.turns[-1].round}" if story.turns[-1].round else "setting up"
-    steps = pluralize(story.end, "step")
+    moves = pluralize(story.end, "move")
     if not story.is_over:
-        return f"{rounds}, {steps} so far"
+        return f"{rounds}, {moves} so far"
     winners = join_and([story.seats[seat].name for seat in story.winners])
-    return f"won by {winners} in {rounds}, after {steps}"
+    return f"won by {winners} in {rounds}, after {moves}"
 
 
 def _by_round(story: Story, series: Series) -> list[str]:

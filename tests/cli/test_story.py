@@ -43,7 +43,7 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 def test_the_story_as_text(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["story", str(game), "--plain"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("evening: round 2, 197 steps so far\n")
+    assert printed.startswith("evening: round 2, 197 moves so far\n")
     for words in ("Turning points", "Territories when each round began", "Asia (+", "took"):
         assert words in printed
     assert " held at the end" not in printed  # the game goes on

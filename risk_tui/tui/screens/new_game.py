@@ -53,6 +53,7 @@ from risk_tui.tui.theme.palette import name_colour, seat_glyph, seat_rgb
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.widget import Widget
@@ -428,14 +429,21 @@ class NewGameScreen(FormScreen):
         if self.is_current:
             self.dismiss()
 
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is not None and event.widget.has_class("hint"):
+            self._list_rules()
+
     def action_choose(self) -> None:
         """Open the list of rules if they are focused, or else focus the next field."""
-        rules = self.query_one("#rules", CycleSelect)
-        if self.focused is rules:
-            screen = RulesetsScreen(rules.value, choosing=True)
-            self.app.push_screen(screen, lambda name: rules.choose(name) if name else None)
+        if self.focused is self.query_one("#rules"):
+            self._list_rules()
         else:
             self.focus_next()
+
+    def _list_rules(self) -> None:
+        rules = self.query_one("#rules", CycleSelect)
+        screen = RulesetsScreen(rules.value, choosing=True)
+        self.app.push_screen(screen, lambda name: rules.choose(name) if name else None)
 
     def action_more(self) -> None:
         """Show board, turn limit, dice, advice and clock as fields, or in one line."""

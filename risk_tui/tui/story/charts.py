@@ -110,7 +110,8 @@ def chart_lines(
                 # Lines that share cells take turns, so that each can be followed.
                 seat = here[column // _SHARE % len(here)]
                 style, glyph = seat_style(seats[seat]), seat_glyph(seats[seat].colour)
-                is_marked = column % _MARK == seat * _MARK // len(seats)
+                is_top = (column, row - 1) not in drawn[seat]
+                is_marked = is_top and column % _MARK == seat * _MARK // len(seats)
                 sign = glyph if ascii or is_marked else chr(_BRAILLE + drawn[seat][column, row])
             line.append(sign, style + _CURSOR if column == cursor else style)
         lines.append(line)
