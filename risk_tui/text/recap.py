@@ -299,7 +299,7 @@ def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
             yield (wording.name(taker), f" took {phrase}")
     for holder, territories in by_holder.items():
         phrase = _territories_phrase(territories, "", wording.board)
-        yield (wording.name(holder), f" holds {phrase} by now")
+        yield (wording.name(holder), f" now holds {phrase}")
 
 
 def _gain_lines(recap: Recap, board: Board) -> Iterator[RecapLine]:
