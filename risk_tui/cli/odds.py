@@ -119,10 +119,10 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Ex
             if variant.fight_option == option:
                 return option, variant.extra_die_rolls
         _, refusal, key = FIRST_ROLLS[option]
-        other = f"by {key.replace('_', '-')}"
+        other = f"play {key.replace('_', '-')}"
         if _accepts(ruleset, fitted(values_of_variants([key]), ruleset)):
-            other = f"with --variant {key}"
-        raise RiskError(f"--{option}: by {printable(ruleset.ruleset)} {refusal}; it does {other}")
+            other = f"add --variant {key}"
+        raise RiskError(f"--{option}: in {printable(ruleset.ruleset)} {refusal}; {other}")
     return "", NO_EXTRA_DICE
 
 
@@ -200,12 +200,12 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
     """
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
-            other, key = "by us-1980-experts", f"combat.{name}"
+            other, key = "play us-1980-experts", f"combat.{name}"
             if _accepts(ruleset, {key: True}):
-                other = f"with --set {key}=true, or {other}"
+                other = f"add --set {key}=true, or {other}"
             power = DICE_POWER_TEXTS[name]
             rules = printable(ruleset.ruleset)
-            raise RiskError(f"--{power.option}: by {rules} {power.refusal} {other}")
+            raise RiskError(f"--{power.option}: in {rules} {power.refusal}; {other}")
 
 
 def _accepts(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
@@ -619,9 +619,7 @@ def cards_page(
             for armies, share in worths.items()
         ]
         parts.append(BarTable(f"{hand}: THE BEST SET IS WORTH", rows))
-    title = (
-        f"{pluralize(cards, 'card')} of a full deck, by the rules of {printable(ruleset.ruleset)}"
-    )
+    title = f"{pluralize(cards, 'card')} of a full deck ({printable(ruleset.ruleset)} rules)"
     return Report(title, parts, notes)
 
 

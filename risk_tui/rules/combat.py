@@ -312,14 +312,14 @@ DICE_POWER_TEXTS = {
         "the re-roll with a card",
         "card",
         "the attacker holds the card of either territory, to roll a die again",
-        "rerolls by card are off; turn them on",
+        "no card lets a die be rerolled",
     ),
     "commander": PowerWords(
         "the commander",
         "the commander",
         "commander",
         "the attacker's commander has not acted yet",
-        "no commander turns a die; one does",
+        "no commander turns a die",
     ),
 }
 """The words for each of ``DiceChanges``; its field names are those of the combat rules."""

@@ -198,12 +198,17 @@ MISTAKES = [
     ),
     ("    - Bria -- Cora", "    - Bria -- Alba", 20, "'Bria -- Alba' is listed twice"),
     ("    - Dune -- Elba", "    - Dune -- Cora", 23, "'Dune -- Cora' is listed twice"),
-    ("    - Alba -- Bria", "    - Alva -- Bria", 19, "no territory 'Alva'; did you mean Alba?"),
+    (
+        "    - Alba -- Bria",
+        "    - Alva -- Bria",
+        19,
+        "unknown territory 'Alva'; did you mean Alba?",
+    ),
     ("    - Alba -- Bria", "    - Alba -- Xyz", 19, "unknown territory 'Xyz'"),
     ("    - Alba -- Bria", "    - Alba - Bria", 19, "is not a link; write 'Alaska -- Alberta'"),
     ("    - Alba -- Bria", "    - {Alba: Bria}", 19, "is not a link"),
     ("    - Dune -- Elba", "    - 5", 23, "'5' is not a link"),
-    ("    - Dune -- Elba", "    - Alba -- Cora", 16, "no chain of links leads to 'Elba'"),
+    ("    - Dune -- Elba", "    - Alba -- Cora", 16, "'Elba' is not connected"),
     ("    - Dune -- Elba", "", 22, "'sea' must be a list"),
     ("  sea:\n    - Dune -- Elba\n", "", 17, "the key 'sea' is missing"),
     ("  sea:", "  air:", 22, "unknown key 'air'; there are: land, sea"),
@@ -362,7 +367,7 @@ def test_a_hostile_name_is_written_out_in_the_error() -> None:
 
 
 def test_a_map_of_half_characters_is_refused() -> None:
-    with pytest.raises(DataError, match="half of a character"):
+    with pytest.raises(DataError, match="not valid UTF-8 text"):
         parse_board({"mine.yaml": "map: \ud800"})
 
 

@@ -63,13 +63,13 @@ BAD = [
     ("added", [["Alaska"]], "write pairs, as in [[Alaska, Peru]]"),
     ("added", [["Alaska", "Brasil"]], "has no territory 'Brasil'; did you mean Brazil?"),
     ("added", [["Alaska", "alberta"]], "Alaska and alberta are already linked; remove the pair"),
-    ("added", [["AL", "Peru"], ["PE", "Alaska"]], "PE and Alaska have a link already"),
+    ("added", [["AL", "Peru"], ["PE", "Alaska"]], "PE and Alaska are already linked"),
     ("sea_lanes", [["Peru", "peru"]], "Peru cannot be linked with itself; name two territories"),
     ("omitted", [["Peru", "Alaska"]], "has no link between Peru and Alaska; drop the pair"),
     (
         "omitted",
         [["Indonesia", "Siam"]],
-        "falls apart without those links: none leads to Indonesia; leave one of them in",
+        "without those links Indonesia is cut off on The classic world; keep one of them",
     ),
     ("symbols", {"Perú": "infantry"}, "has no territory 'Perú'; did you mean Peru?"),
     ("symbols", {"Peru": "joker"}, "must be 'infantry', 'cavalry' or 'artillery'"),
@@ -94,7 +94,9 @@ def test_a_link_that_is_left_out_and_added_again_is_refused() -> None:
     rules = with_house_rules(
         load_ruleset("us-1993"), {"board.omitted": pair, "board.sea_lanes": pair}
     )
-    with pytest.raises(RulesetError, match=r"'board.sea_lanes': Alaska and Kamchatka have a link"):
+    with pytest.raises(
+        RulesetError, match=r"'board.sea_lanes': Alaska and Kamchatka are already linked"
+    ):
         overlaid_board(rules, BOARD)
 
 

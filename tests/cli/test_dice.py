@@ -69,7 +69,7 @@ def test_loaded_dice_are_found_out(
     loaded = Loaded()
     monkeypatch.setattr(chance, "system_chance", lambda: loaded)
     printed = said(capsys, "--check", "20,000", code=1)
-    assert "These dice are not fair" in printed
+    assert "These dice look unfair" in printed
     assert "suspicious" in printed
     assert sum(loaded.asked) == 20_000
     told = json.loads(said(capsys, "--check", "20000", "--json", code=1))

@@ -200,7 +200,7 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
 ) -> None:
     game, text = played(), tmp_path / "war.txt"
     text.write_text("a letter")
-    assert "--force overwrites it" in refusal(capsys, "export", GAME, str(text))
+    assert "use --force to overwrite it" in refusal(capsys, "export", GAME, str(text))
     assert text.read_text() == "a letter"
     assert main(["export", "--force", GAME, str(text)]) == 0
     assert text.read_text().startswith("risk-tui game 2\n")
@@ -217,7 +217,7 @@ def test_force_overwrites_nothing_behind_a_link(
     letter, text = tmp_path / "letter", tmp_path / "war.txt"
     letter.write_text("a letter")
     text.symlink_to(letter)
-    assert "is a link" in refusal(capsys, "export", "--force", GAME, str(text))
+    assert "is a symbolic link" in refusal(capsys, "export", "--force", GAME, str(text))
     text.unlink()
     text.hardlink_to(letter)
     assert main(["export", "--force", GAME, str(text)]) == 0
@@ -300,6 +300,6 @@ def test_the_help_says_what_it_does(command: str, capsys: CaptureFixture[str]) -
         main([command, "--help"])
     assert left.value.code == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "as a text" in told or "a saved game" in told
+    assert "as readable text" in told or "a saved game" in told
     if command == "export":
         assert "hidden cards, missions and all that is secret" in told

@@ -63,7 +63,7 @@ def test_who_says_by_what_each_seat_is_opened(
     guests, ann = GuestList(), Place(game.resolve(), "Ann")
     assert main(["host", "who", str(game)]) == 0
     heading, *lines = capsys.readouterr().out.splitlines()
-    assert heading.startswith("war: setup")
+    assert heading.startswith("war: setting up")
     assert lines == [
         "  Ann (ann): not invited",
         "  Zoë (zoe): not invited",

@@ -70,13 +70,13 @@ def test_whoever_does_not_beat_another_is_told_by_the_exit_code(
 @pytest.mark.parametrize(
     ("command", "problem"),
     [
-        (["ladder", "--bots", "toni"], "2 or more computer players"),
+        (["ladder", "--bots", "toni"], "2 or more bots"),
         (["ladder", "--bots", "toni,toni"], "two different computer players"),
         (["ladder", "--bots", "toni,recrut"], "did you mean recruit?"),
         (["ladder", "--tables", "2,1"], "numbers of seats from 2 to 6"),
         (["ladder", "--p0", "0.5"], "--p0 requires --test"),
         (["ladder", "--games", "0"], "a number of games from 1"),
-        (["ladder", "--test", "greta"], "2 or more computer players"),
+        (["ladder", "--test", "greta"], "2 or more bots"),
         (["ladder", "--test", "greta,greta"], "two different computer players"),
         (["ladder", "--test", "greta,recruit", "--tables", "2,4"], "one kind of table"),
         (["ladder", "--test", "greta,recruit", "--bots", "greta,recruit"], "leave --bots out"),

@@ -122,7 +122,7 @@ def test_what_was_left_out_is_said_plainly(capsys: Captured) -> None:
 def test_what_variants_change_in_a_fight_is_not_told_silently(capsys: Captured) -> None:
     for line in ("--attackers 8 --defenders 5", "--chain 8 2,1"):
         told = said(capsys, f"{line} --rules sea-lanes --variant retreat")
-        assert "odds of dice alone, without what Retreat and Sea-lane may change" in told
+        assert "Dice only: effects of Retreat and Sea-lane are not included" in told
         assert "dice alone" not in said(capsys, line)
 
 
@@ -368,7 +368,7 @@ def test_stars_are_worth_more_the_more_there_are(capsys: Captured) -> None:
 @pytest.mark.parametrize("ruleset", ["us-1993", "teg", "castle"])
 def test_notes_on_cards_name_no_other_deck(capsys: Captured, ruleset: str) -> None:
     page = said(capsys, f"--cards 3 --rules {ruleset}")
-    assert "Every card of the deck is as likely" in page
+    assert "Assumes that every card of the deck is equally likely" in page
     assert "classic" not in page
 
 
@@ -392,8 +392,8 @@ REFUSED = {
     "--attackers 5 --defenders 3 --stop-at -1": "from 0 to 4, not '-1'",
     "--attackers 5 --defenders 3 --rules us-1066": "us-1066",
     "--attackers 5 --defenders 3 --set combat.dice=4": "combat.dice",
-    "--attackers 5 --defenders 3 --commander": "by us-1993 no commander turns a die",
-    "--attackers 5 --defenders 3 --card": "by us-1993 no card lets a die be rolled again",
+    "--attackers 5 --defenders 3 --commander": "in us-1993 no commander turns a die",
+    "--attackers 5 --defenders 3 --card": "in us-1993 no card lets a die be rerolled",
     "--chain 12": "--chain takes the free armies, and then the defenders",
     "--chain 12 3,,1": "--chain 12 3,,1 has a gap: every territory on the way has at least one",
     "--chain 12 3,1,0,4": "has a gap",
@@ -406,21 +406,20 @@ REFUSED = {
     "--chain -3,1 2": "--chain takes armies and defenders from 1 to 1,000, not '-3,1'",
     "--chain 0 3": "not '0'",
     "--chain 12 1001": "from 1 to 1,000, not '1001'",
-    f"--chain 12 {','.join(['1'] * 51)}": "50 territories at most, not 51",
+    f"--chain 12 {','.join(['1'] * 51)}": "at most 50 territories, not 51",
     "--chain 12 3,1 --stop-at 2": "--stop-at goes with --attackers and --defenders only",
     "--chain 12 3,1 --commander": "--commander goes with",
     "--cards 3 --card": "--card goes with",
     "--cards 3 --sea": "--sea goes with --attackers and --defenders, or --chain, only",
-    "--attackers 5 --defenders 3 --sea": "by us-1993 a sea lane gives a defender no die more; it "
-    "does with --variant sea_lanes",
-    "--chain 5 3 --capital": "by us-1993 a capital gives a defender no die more; it does with "
+    "--attackers 5 --defenders 3 --sea": "in us-1993 a sea lane gives a defender no die more; "
+    "add --variant sea_lanes",
+    "--chain 5 3 --capital": "in us-1993 a capital gives a defender no die more; add "
     "--variant capital_die",
     "--attackers 5 --defenders 3 --rules capital-die --variant sea_lanes --sea --capital": "the "
     "odds of --sea and --capital together are not known: leave one out",
-    "--attackers 3 --defenders 3 --card --rules balanced-blitz": "rolled again; it does by "
-    "us-1980-experts",
-    "--attackers 3 --defenders 3 --card --rules stars": "rolled again; it does by us-1980-experts",
-    "--attackers 3 --defenders 3 --sea --rules balanced-blitz": "no die more; it does by sea-lanes",
+    "--attackers 3 --defenders 3 --card --rules balanced-blitz": "rerolled; play us-1980-experts",
+    "--attackers 3 --defenders 3 --card --rules stars": "rerolled; play us-1980-experts",
+    "--attackers 3 --defenders 3 --sea --rules balanced-blitz": "no die more; play sea-lanes",
     "--chain 12 3,1 --rules trench": "by Trench warfare armies that conquer stop there",
     "--chain 8 2 --rules risiko-tournament --set variants.tournament.garrison_always=true": "by "
     "Tournament armies that conquer may leave more than one behind",

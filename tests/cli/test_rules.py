@@ -88,7 +88,7 @@ def test_house_rules_are_told_and_marked(capsys: CaptureFixture[str]) -> None:
     assert main(["rules", "show", "us-1993", *changes]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert told.startswith("US 1993, house rules")
-    assert "armies may move freely within chains of own territories." in told
+    assert "armies may move any number of times within connected territories." in told
     assert "Armies for the first sets: 4, 5." in told
     assert "changed for this game: reach]" in told
     assert main(["rules", "show", "us-1993", "--json", *changes]) == 0

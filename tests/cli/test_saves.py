@@ -227,7 +227,7 @@ def test_a_game_that_is_played_is_copied_whole_and_otherwise_left_alone(
 def test_deleting_is_asked_for_or_confirmed(
     ann: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "give --yes" in said(capsys, "delete", "ann", code=2)
+    assert "use --yes" in said(capsys, "delete", "ann", code=2)
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     asked: list[str] = []
@@ -269,7 +269,7 @@ def test_a_deleted_game_takes_its_log_along(ann: Path, capsys: pytest.CaptureFix
 
 
 def test_a_damaged_game_is_rescued(ann: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Nothing is wrong with ann" in said(capsys, "rescue", "ann")
+    assert "ann is not damaged" in said(capsys, "rescue", "ann")
     change(ann, "DELETE FROM entries WHERE number = 40")
     refused = said(capsys, "resume", "--plain", "ann", code=2)
     assert refused.endswith("its first 40 steps are good: risk-tui rescue ann\n")

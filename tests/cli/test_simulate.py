@@ -128,7 +128,7 @@ def test_a_fault_names_its_game_and_the_others_go_on(
     ("options", "problem"),
     [
         (["--bots", "tonni,recruit"], "did you mean toni?"),
-        (["--bots", "recruit"], "2 or more computer players"),
+        (["--bots", "recruit"], "2 or more bots"),
         (["--bots", ",".join(["recruit"] * 7)], "at most 6"),
         (["--rules", "us-1939"], "did you mean us-19"),
         (["--variant", "airlft"], "did you mean airlift?"),

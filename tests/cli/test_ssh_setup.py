@@ -92,7 +92,7 @@ def test_it_changes_nothing(
     before = state()
     assert setup(game, program) == 0
     assert state() == before
-    assert capsys.readouterr().out.startswith("# Nothing was changed")
+    assert capsys.readouterr().out.startswith("# Nothing has been changed")
 
 
 def test_every_person_has_a_line_and_a_key_stands_behind_its_seat(
@@ -192,7 +192,7 @@ def test_a_key_of_any_name_opens_that_seat_alone(
         assert seat_of(path, key) == name
     path.unlink()
     create_game(path, [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")])
-    with pytest.raises(RiskError, match="there is no seat"):
+    with pytest.raises(RiskError, match="unknown seat"):
         Table.join(path, key, take=True)
 
 
@@ -327,7 +327,7 @@ def test_a_private_key_is_told_from_a_public_one(tmp_path: Path) -> None:
         ("ann.pub", "WHO=FILE"),
         ("=ann.pub", "WHO=FILE"),
         ("Ann=", "WHO=FILE"),
-        ("Eve=ann.pub", "there is no seat 'Eve'"),
+        ("Eve=ann.pub", "unknown seat 'Eve'"),
         ("Ada=ann.pub", "Ada is a bot in this game"),
         ("Ann=no-such-file", "cannot be read"),
         ("Ann=.", "cannot be read"),

@@ -99,7 +99,7 @@ def test_a_file_that_is_there_stays_unless_it_may_go(
 ) -> None:
     there = game.with_name("there.svg")
     there.write_text("mine")
-    assert "there.svg is there already" in refused("story", game, "--svg", there)
+    assert "there.svg already exists" in refused("story", game, "--svg", there)
     assert there.read_text() == "mine"
     assert main(["story", str(game), "--svg", str(there), "--force"]) == 0
     assert "is the game itself" in refused("story", game, "--svg", game, "--force")

@@ -80,7 +80,7 @@ def test_any_number_moves_once_between_two_neighbours_and_one_stays(rules) -> No
     ("source", "target", "number", "error", "message"),
     [
         ("Ukraine", "Siberia", 1, NotAdjacent, "only to a neighbouring territory of your own"),
-        ("Ukraine", "Ukraine", 1, NotAdjacent, "cannot be reached"),
+        ("Ukraine", "Ukraine", 1, NotAdjacent, "you can't reach"),
         ("Ukraine", "Scandinavia", 1, NotYourTerritory, "Scandinavia is not yours"),
         ("Scandinavia", "Ukraine", 1, NotYourTerritory, "Scandinavia is not yours"),
         ("Ukraine", "Ural", 5, WrongNumber, "choose 1 to 4"),
@@ -110,7 +110,7 @@ def test_after_the_attacks_there_is_no_way_back() -> None:
     game = position(CHAIN)
     end(game)
     assert game.decision == ToFortify(ANN)
-    with pytest.raises(WrongPhase, match="the attacks are over"):
+    with pytest.raises(WrongPhase, match="fortify, or end your turn"):
         attack(game, "Ukraine", "Scandinavia", 1)
 
 

@@ -178,15 +178,14 @@ REFUSALS = [
         Attack(at("Peru"), at("Japan"), 1),
         ANN,
         NotAdjacent,
-        "you can't reach Japan from Peru",
+        "you can't attack Japan from Peru",
     ),
     (
         fortifying,
         Fortify(at("Siam"), at("Peru"), 1),
         ANN,
         NotAdjacent,
-        "Peru cannot be reached from Siam: "
-        "armies move only to a neighbouring territory of your own",
+        "you can't reach Peru from Siam: armies move only to a neighbouring territory of your own",
     ),
     (
         reinforcing,

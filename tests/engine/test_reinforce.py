@@ -132,7 +132,7 @@ def test_any_number_up_to_the_pool_is_offered_on_each_own_territory() -> None:
 @pytest.mark.parametrize("number", [0, -1, 8])
 def test_no_more_than_the_pool_and_at_least_one_army_is_placed(number: int) -> None:
     game = ann_reinforces()
-    with pytest.raises(WrongNumber, match=f"^{number} is not a possible .*: choose 1 to 7$"):
+    with pytest.raises(WrongNumber, match=f"^you can't choose {number} .*: choose 1 to 7$"):
         reinforce(game, "Peru", number)
 
 

@@ -107,7 +107,7 @@ def test_a_set_is_three_cards(hand: str) -> None:
 def test_a_card_counts_once_and_must_be_in_ones_hand() -> None:
     game = ann_holds("Brazil, Peru, Argentina, joker")
     for wish in ("Brazil, Brazil, Argentina", MIXED):
-        with pytest.raises(NotASet, match="is made of different cards from your own hand"):
+        with pytest.raises(NotASet, match="choose different cards from your own hand"):
             trade(game, wish)
 
 
@@ -286,7 +286,7 @@ def test_once_attacking_has_begun_cards_are_kept() -> None:
     game = position({"Ann": {"Siam": 3}}, hands={"Ann": MIXED}, luck=[(1,), (6,)])
     for _ in range(2):
         assert offered(game, Trade) == []
-        with pytest.raises(NotASet, match="keep your cards until your next turn"):
+        with pytest.raises(NotASet, match="keep your cards for your next turn"):
             trade(game, MIXED)
         attack(game, "Siam", "India", 1)
         game = game.copy(script((1,), (6,)))

@@ -107,7 +107,7 @@ def test_friend_of_several_tables_sits_watches_or_leaves(
 ) -> None:
     chosen, shown = visit_lobby(typed, [war, peace])
     assert (chosen and (chosen.game.stem, chosen.seat)) == choice
-    assert "1  war: setup" in shown
+    assert "1  war: setting up" in shown
     assert "\x1b" not in shown
 
 

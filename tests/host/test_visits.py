@@ -168,7 +168,7 @@ def test_friend_opens_a_second_table_in_the_lobby_and_chooses(
     line.wait("Which table?")
     assert "peace:" not in line.text
     line.press(new_code(large_host, peace, "Ann"), "enter")
-    line.wait("2  peace: setup")
+    line.wait("2  peace: setting up")
     line.press("w2", "enter")
     line.wait("peace ✓")
     assert not FileLock(peace, "0").is_taken()

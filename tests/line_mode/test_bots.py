@@ -47,7 +47,7 @@ def test_computer_players_wait_before_each_step() -> None:
 
 def test_a_step_in_ones_own_turn_lets_them_wait_from_then_on() -> None:
     outcome = typed(new_table("Ann,Ben:toni", "us-1993"), "step", "quit")
-    assert "No computer player is to play now" in outcome.out
+    assert "No bot is to move now" in outcome.out
 
 
 def test_a_hint_says_what_to_do() -> None:
@@ -96,7 +96,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
     bots.automation.step()
     bots.close()
     assert main(["hint", bots.name]) == 2
-    assert "a computer player" in capsys.readouterr().err
+    assert "a bot" in capsys.readouterr().err
 
 
 def test_the_log_says_why_a_computer_player_attacks() -> None:

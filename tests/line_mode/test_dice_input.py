@@ -36,7 +36,7 @@ def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> T
 def test_the_opening_roll_is_typed_and_the_table_says_what_it_agreed_on(tmp_path: Path) -> None:
     outcome = typed(new_table(tmp_path / "a.risk"), "4 4", "2, 5")
     assert outcome.lines[1:7] == [
-        "The dice are rolled on the table and typed in; no odds are shown",
+        "Real dice, typed in; no odds are shown",
         "Who goes first? One die each for Ann and Ben",
         "Their 2 dice> 4 4",
         "Ann and Ben tie: one die each again",
@@ -121,7 +121,7 @@ def test_whoever_has_no_dice_to_roll_waits_for_those_who_have(tmp_path: Path) ->
     ("options", "problem"),
     [
         (("--players", "Ann,Ben", "--real-dice", "--seed", "4"), "choose one"),
-        (("--real-dice",), "say who plays"),
+        (("--real-dice",), "name the players"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused_in_one_line(

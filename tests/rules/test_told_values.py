@@ -192,7 +192,7 @@ def test_numbers_are_told_as_several_earths_multiply_them() -> None:
     told = {path: text for path, _, text in told_values(rules("n-ple-earth"))}
     assert "2: 80, 3: 70" in told["setup.armies"]
     assert told["setup.armies_each_go"] == "They place 2 armies at a time."
-    assert "place 4 armies of their own" in told["two_players.own_each_go"]
+    assert "places 4 armies of their own" in told["two_players.own_each_go"]
 
 
 def test_starting_armies_are_told_for_the_possible_numbers_of_players() -> None:

@@ -95,7 +95,7 @@ def test_a_name_may_be_typed_in_any_way(typed: str) -> None:
     [
         ("airlft", "unknown variant 'airlft'; did you mean airlift?"),
         ("chess", "unknown variant 'chess'; 'risk-tui rules variants' lists them"),
-        ("", "there is no variant ''; "),
+        ("", "unknown variant ''; "),
         ("re", "'re' could be re"),
     ],
 )

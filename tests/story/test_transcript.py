@@ -259,7 +259,7 @@ def test_a_game_file_is_no_text_and_needs_no_import() -> None:
 
 def test_a_text_in_another_encoding_is_told_so_with_its_line() -> None:
     data = example().replace("Ann red", "Zoë red").encode("latin-1")
-    assert refusal(data).startswith("war.txt, line 9: this is not UTF-8 text")
+    assert refusal(data).startswith("war.txt, line 9: not UTF-8 text")
 
 
 def test_a_text_that_is_cut_off_anywhere_is_refused() -> None:

@@ -45,7 +45,7 @@ def test_what_a_phase_is_for_is_said_also_of_a_decision_within_it() -> None:
     assert defence.decision is not None
     told = purpose_of(attack.decision, attack.view(ANN), SEATS)
     assert told.startswith("Attack to take territories.")
-    assert "ties are yours" in purpose_of(defence.decision, defence.view(BEN), SEATS)
+    assert "you win ties" in purpose_of(defence.decision, defence.view(BEN), SEATS)
     for kind in DECISIONS.values():
         assert kind.purpose or DECISIONS[kind.part_of].purpose
 
