@@ -100,7 +100,7 @@ class MapReader:
             raise self.error_at(path, f"'{path[-1]}' must be {expected}")
         return value
 
-    def text(self, path: KeyPath, expected: str = "a text", max_length: int = NAME_WIDTH) -> str:
+    def text(self, path: KeyPath, expected: str = "text", max_length: int = NAME_WIDTH) -> str:
         value = self.clean(path, " ".join(str(self.at(path, str, expected)).split()))
         if len(value) > max_length:
             raise self.error_at(path, f"'{path[-1]}' has at most {max_length} characters")

@@ -198,7 +198,7 @@ class ActionCommand(AnswerCommand):
         if not words:
             return None
         if len(words) > 1 or not (stand_ins and is_count(words[0], stand_ins)):
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+            raise UnreadableCommand(f"usage: {cls.usage_text()}")
         return parse_number(words[0]) if is_number(words[0]) else words[0]
 
     @classmethod

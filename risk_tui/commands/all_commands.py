@@ -130,7 +130,7 @@ class HelpCommand(Command):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if len(words) > 1:
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+            raise UnreadableCommand(f"usage: {cls.usage_text()}")
         return cls(_find_command(words[0], view).name if words else "")
 
     @classmethod

@@ -246,7 +246,7 @@ def _name_error(
     if not rest:
         return UnreadableCommand(f"which territory? {usage}")
     if _number_count(words, stand_ins) > 1 or SEPARATOR in rest:
-        return UnreadableCommand(f"that cannot be read: {usage}")
+        return UnreadableCommand(f"usage: {usage}")
     return names.unknown(rest)
 
 
@@ -257,7 +257,7 @@ def _pair_error(
     if not rest:
         return UnreadableCommand(f"which territories? {usage}")
     if _number_count(words, stand_ins) > 1 or rest.count(SEPARATOR) > 1:
-        return UnreadableCommand(f"that cannot be read: {usage}")
+        return UnreadableCommand(f"usage: {usage}")
     name = tuple(word for word in rest if word != SEPARATOR)
     _, territories = names.best_matches(
         name[1:] if len(name) > 1 and name[0] in ("from", "to") else name

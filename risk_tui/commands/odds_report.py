@@ -144,9 +144,7 @@ def campaign_through(
     _expect_settled(view, targets)
     for target in targets:
         if target not in area.enemies:
-            raise RiskError(
-                f"{names.with_code(target)} cannot be attacked by {_whose(view, source)}"
-            )
+            raise RiskError(f"{_whose(view, source)} can't attack {names.with_code(target)}")
     if len(set(targets)) < len(targets):
         raise RiskError("a campaign takes each territory once")
     if len(targets) == 1 and targets[0] in view.board.neighbours[source]:

@@ -157,7 +157,7 @@ class DefendCommand(ActionCommand):
             rest = rest[1:] or ["most"]
         rest = [word for word in rest if word not in ("with", "dice", "die")]
         if len(rest) > 1 or (rest and not is_number(rest[0]) and rest[0] not in cls.bare_words):
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+            raise UnreadableCommand(f"usage: {cls.usage_text(view)}")
         word = rest[0] if rest else "most"
         if always:
             return StandingDefence("one" if word in ("one", "1") else "most")

@@ -423,7 +423,7 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
         if view.armies[cursor] < 2:
             raise ImpossibleCommand(f"{_name(view, cursor)} has only one army, and one must stay")
         target = "other territory of yours" if fortifies else "enemy"
-        raise ImpossibleCommand(f"{_name(view, cursor)} has no {target} that it could reach")
+        raise ImpossibleCommand(f"{_name(view, cursor)} has no {target} in reach")
     if source is not None and pairs:
         (sample, *_), *_ = pairs.values()
         # The game explains why this is refused.

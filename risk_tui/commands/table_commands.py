@@ -153,7 +153,7 @@ class EarthCommand(Command):
         if not words:
             return cls()
         if len(words) > 1 or not is_number(words[0]):
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+            raise UnreadableCommand(f"usage: {cls.usage_text(view)}")
         number, earths = parse_number(words[0]), view.board.earths
         if not 1 <= number <= earths:
             known = f"1 to {earths}" if earths > 1 else "only one"
@@ -187,7 +187,7 @@ class LogCommand(Command):
         if list(words) == ["all"]:
             return cls(None)
         if len(words) != 1 or not is_number(words[0]) or parse_number(words[0]) < 1:
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+            raise UnreadableCommand(f"usage: {cls.usage_text(view)}")
         return cls(parse_number(words[0]))
 
     @classmethod

@@ -65,7 +65,7 @@ class FieldEditor:
             return f"a number from {numbers[0]} to {numbers[-1]}" + ", or none" * self.none
         if self.options:
             return " · ".join(yaml_text(option) for option in self.options)
-        return "a list or table, written as in a ruleset file" + ", or none" * self.none
+        return "a list or table in ruleset-file syntax" + ", or none" * self.none
 
 
 @cache

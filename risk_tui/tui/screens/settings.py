@@ -106,7 +106,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "plan",
         "Stop plans below",
         {
-            chance: f"odds of {chance}% for the rest" if chance != "0" else "never stop"
+            chance: f"{chance}% chance of success" if chance != "0" else "never stop"
             for chance in CHOICES["plan"]
         },
     ),
@@ -180,7 +180,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
         # A guest must not change the settings of the host's account; a hosted one has others.
         may_save = is_hosted() or not self.risk.guest
         problem = save_settings(settings) if may_save else ""
-        warning = f"This holds until you leave, as the settings cannot be written: {problem}"
+        warning = f"Settings could not be saved ({problem}); this lasts until you quit"
         self.query_one(Notice).say(warning if problem else "")
 
     def action_back(self) -> None:

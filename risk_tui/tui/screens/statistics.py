@@ -125,7 +125,7 @@ class StatisticsScreen(FormScreen):
         left_out = [name for table in tables[1:] for name in table.headings]
         notes_below = notes(statistics)
         if left_out:
-            notes_below.insert(0, f"There is no room for {join_and(left_out)}: Enter tells them.")
+            notes_below.insert(0, f"Hidden columns: {join_and(left_out)} (press Enter)")
         blank = " "  # A heading starts one column further to the right than a row's mark.
         items = [
             Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
