@@ -56,7 +56,7 @@ class UseCommander(Action):
     kind = "command"
     typed = "commander", "co"
     number = "least"
-    summary = "turn a die to a six, once a turn (the lowest if you name no face)"
+    summary = "turn a die to a six, once a turn (without a face: the lowest)"
     verb = "use the commander"
     face: Face
 

@@ -30,7 +30,7 @@ class ChooseTurnType(Action):
     """Choose this turn for attacking or for reinforcing."""
 
     kind = "declare"
-    summary = "choose to reinforce or attack this turn (where the rules allow only one)"
+    summary = "choose to reinforce or attack this turn, if not both"
     verb = "choose reinforce or attack"
     attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
 

@@ -358,7 +358,7 @@ class RevoltVariant(Variant[RevoltMemory]):
         if may_revolt or not isinstance(decision, ToRevolt):
             return None
         go_on = Answer("Attack instead", EndPhase())
-        why = "None of your cards shows an opponent's territory in your home continent."
+        why = "None of your cards shows an opponent's territory in your home."
         return Answers("Revolt", (go_on,), why)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:

@@ -89,7 +89,7 @@ def test_ids_of_the_time_of_budgets_are_those_of_today() -> None:
     assert type(make_bot("oskar-25", 1)) is type(make_bot("oskar", 1))
     for wrong in ("general", "oskar-", "oskar-0", "oskar-99999", "oskar-x", "mira-25"):
         assert not is_built_in(wrong)
-        with pytest.raises(RiskError, match="no computer player"):
+        with pytest.raises(RiskError, match="unknown bot"):
             make_bot(wrong, 1)
 
 

@@ -188,7 +188,7 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
     out, problems = process.communicate()
     assert process.returncode == 130
     assert problems.count("\n") == 1
-    assert problems.endswith("the same command goes on\n")
+    assert problems.endswith("run the same command to continue\n")
     assert json.loads(out)["games"] == games() < 500
     played: list[PlayedGame] = []
 

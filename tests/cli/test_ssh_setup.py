@@ -349,7 +349,7 @@ def test_a_game_of_bots_has_nobody_to_let_in(
 ) -> None:
     game = make_game(tmp_path / "bots.risk", "Ann:bot,Ben:bot,Cid:bot")
     assert setup(game, program) == 2
-    assert "computer players" in capsys.readouterr().err
+    assert "only bots" in capsys.readouterr().err
 
 
 def test_it_is_printed_without_loading_the_screen(game: Path, program: Path) -> None:
