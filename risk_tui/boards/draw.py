@@ -262,7 +262,7 @@ _CROWDED = 60
 """With fewer cells for each territory, they are pushed apart so that labels have room."""
 
 _PUSHES = 5
-"""How often a picture that fails is drawn again."""
+"""The attempts to draw a picture that fails."""
 
 
 def draw_map(

@@ -437,7 +437,7 @@ def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
     """Return the start of a message: a target is out of reach of the chosen source."""
     if source is None:
         return ""
-    return f"You can't reach {_name(view, target)} from {_name(view, source)}. "
+    return f"you can't reach {_name(view, target)} from {_name(view, source)}. "
 
 
 def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Intent:

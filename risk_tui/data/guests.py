@@ -1,4 +1,4 @@
-"""What the environment says of guests: players whose program runs on another person's machine."""
+"""The environment's facts about guests: players whose program runs on another person's machine."""
 
 from __future__ import annotations
 

@@ -111,12 +111,12 @@ def test_a_program_plays_by_the_actions_that_it_is_offered(
         ("print('[1]', flush=True)", "not an object"),
         ("answer['id'] = 'x'; " + SAY, "without the id 1"),
         ("answer['action'] = None; " + SAY, 'without an "action"'),
-        ("action['do'] = 'surrender'; " + SAY, "not a step"),
+        ("action['do'] = 'surrender'; " + SAY, "not a known action"),
         ("action['territory'] = True; " + SAY, "True as the territory"),
         ("action['territory'] = -1; " + SAY, "-1 as the territory"),
         ("action['more'] = 1; " + SAY, "is no claim"),
         ("os.write(1, b'x' * 70000)", "line of more than 64 KB"),
-        ("os.write(1, b'\\n' * 3000000)", "without end"),
+        ("os.write(1, b'\\n' * 3000000)", "without stopping"),
         ("sys.exit(3)", "ended with exit code 3"),
         ("sys.stderr.write('a\\x1b[31m\\nno licence\\n'); sys.exit(1)", r"1: no licence"),
         ("os.kill(os.getpid(), 9)", "killed by signal 9"),
@@ -470,7 +470,7 @@ def test_a_bad_bot_fails_the_check(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["bot-check", f"{sys.executable} {file}", *rules]) == 1
     assert "not JSON: ?" in capsys.readouterr().out
     for arguments, problem in (
-        ([], "say which program"),
+        ([], "name a program"),
         ([EXAMPLE, "--rounds", "0"], "at least 1 round"),
         ([EXAMPLE, "--time-limit", "nan"], "0.01 to 3600 seconds"),
         ([EXAMPLE, "--rules", "us-1994"], "us-1999"),

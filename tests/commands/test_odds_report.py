@@ -452,7 +452,7 @@ def test_conquerors_that_stop_get_no_odds_of_going_on() -> None:
 
 def test_odds_of_a_fight_anywhere_name_what_they_leave_out() -> None:
     for name, words in (
-        ("airlift", "without what Airlift may change in a fight"),
+        ("airlift", "effects of Airlift are not included"),
         ("us-1980-experts", "Not counted: the re-roll with a card and the commander"),
     ):
         view = position(WEST, rest="Cid", rules=load_ruleset(name)).view(0)

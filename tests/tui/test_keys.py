@@ -556,7 +556,7 @@ async def test_a_warning_about_a_target_leaves_the_source_chosen(tmp_path: Path)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("UK enter JA enter"))
-        assert said(pilot.app) == "you can't reach Japan from Ukraine"
+        assert said(pilot.app) == "you can't attack Japan from Ukraine"
         await press(pilot, "left")
         assert said(pilot.app) == "Attack what from Ukraine? Pick a neighbour, then press Enter"
 

@@ -146,10 +146,10 @@ async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None
         assert "wait for your turn" in said(app)
         await press(pilot, "escape")
         await type_line(pilot, f"bot toni {name_of(first)}")
-        assert "does not play at this terminal" in said(app)
+        assert "does not play here" in said(app)
         await press(pilot, "escape")
         await type_line(pilot, f"sit {name_of((first + 2) % 3)}")
-        assert "does not play at this terminal" in said(app)
+        assert "does not play here" in said(app)
         assert not other.ledger.sync()
         assert game_screen(app).table.steps == before
 
@@ -377,7 +377,7 @@ async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_pat
     app = play(Table.join(path))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
-        assert "no player is at the table" in said(app)
+        assert "no one is playing right now" in said(app)
         assert "is playing" not in said(app)
 
 
