@@ -39,7 +39,7 @@ WIDTH = 78
 """The most columns of a prompt with shorter forms: a line without its margin."""
 
 WAIT = "wait for your turn"
-NOBODY_PLAYS = "you are watching; no one is playing right now"
+NOBODY_PLAYS = "you are watching; no one is at the table"
 WATCHING_ONLY = "you are watching"
 
 

@@ -411,7 +411,7 @@ def load_keymap() -> Keymap:
     except FileNotFoundError:
         return Keymap()
     except UnicodeDecodeError:
-        raise DataError(f"{path}: not a text in UTF-8") from None
+        raise DataError(f"{path}: not UTF-8 text") from None
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {reason(error)}") from None
     return parse_keymap(text, source=str(path))

@@ -51,7 +51,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
         assert "Esc undo" in footer(app)
         await press(pilot, "escape")
         assert (said(app), due(table), "1-6" in footer(app)) == (
-            "Taken back · Ann: attack, or end your attacks",
+            "Undone · Ann: attack, or end your attacks",
             ("attack", "Ann"),
             False,
         )

@@ -146,7 +146,7 @@ async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
         await at_table(pilot)
         shown = on_screen(pilot.app)
         assert "Ukraine attacks Ural" in shown
-        assert "e  Let the dice stand, 6 3 1: you lose 1, Ben loses 1" in shown
+        assert "e  Keep the dice, 6 3 1: you lose 1, Ben loses 1" in shown
         assert "3  Commander, 6 6 1: you lose 0, Ben loses 2" in shown
         assert "1  Commander, 6 6 3: you lose 0, Ben loses 2" in shown
         # A six cannot become better.

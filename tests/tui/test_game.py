@@ -73,7 +73,7 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
         await type_line(pilot, "undo")
         assert table.view(1) == start
         await press(pilot, "u")
-        assert "nothing to undo" in said(pilot.app)
+        assert "can't undo" in said(pilot.app)
         assert table.view(1) == start
     # An undone step is also removed from the file.
     assert Table.open(tmp_path / "a.risk").view(1) == start

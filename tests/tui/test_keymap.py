@@ -161,7 +161,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         await press(pilot, *strokes("UK enter z"))
         assert said(pilot.app) == "Blitz from Ukraine: Enter or z on the target"
         await press(pilot, "5")
-        assert "z stops at that many armies" in said(pilot.app)
+        assert "z: stop at that many armies" in said(pilot.app)
         await press(pilot, "escape", "?")
         assert isinstance(pilot.app.screen, TextDialog)
         shown = on_screen(pilot.app)

@@ -71,7 +71,7 @@ async def test_each_territory_is_reinforced_once_and_the_last_takes_the_rest(
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "2", "enter", "enter")
-        assert said(pilot.app).startswith("Ukraine was reinforced already")
+        assert said(pilot.app).startswith("Ukraine was already reinforced")
         await press(pilot, *"BR", "1", "enter")
         assert armies(table, "BR") == (1,)
         # Without a number there is nothing to ask.

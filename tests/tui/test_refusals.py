@@ -67,7 +67,7 @@ MESSAGES = [
     (":trade", "you hold no set"),
     (":trade~1~2~3", "you hold no cards"),
     (":fortify~3~uk~sc", "place your armies first"),
-    (":occupy~3", "you cannot occupy now"),
+    (":occupy~3", "you can't occupy now"),
     (":end", "place your armies first"),
     (":", "Ann: place 5 armies"),
     (":bot~hal", "no player is called"),

@@ -377,7 +377,7 @@ async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_pat
     app = play(Table.join(path))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
-        assert "no one is playing right now" in said(app)
+        assert "no one is at the table" in said(app)
         assert "is playing" not in said(app)
 
 

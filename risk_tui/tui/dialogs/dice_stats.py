@@ -203,7 +203,7 @@ def dice_stats_text(
         lines += _player(player, seat, width, longest, unit)
     remarks = notes(total)
     if TYPED in sources:
-        remarks.insert(0, f"{_SOURCES[TYPED]}: real dice, {TYPED}; none rolled by the program.")
+        remarks.insert(0, f"{_SOURCES[TYPED]}: real dice, {TYPED}; none by the program.")
     lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]
     return Text("\n").join(lines)
 
