@@ -1,6 +1,6 @@
 """The keeper of the hosted tables: a process that plays what no terminal is there to play.
 
-It decides for players whose time is up, moves bots while nobody is at the table, and has absent
+It decides for players whose time is up, moves bots while no player is at the table, and has absent
 players told that it is their move. It is a process of its own, because the server holds no game
 open. It ends with the server, which starts it again if it dies.
 """
@@ -47,7 +47,7 @@ class KeptTable:
         self._retry_at = 0.0
 
     def look(self, notifier: Notifier) -> None:
-        """Play what is due and nobody plays, then tell the player who is asked."""
+        """Play what is due if no player does, then tell the player who is asked."""
         try:
             table = self._open()
             if table is None:

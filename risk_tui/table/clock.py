@@ -53,7 +53,7 @@ class TableClock:
             SaveError: If it can't be saved.
         """
         if clock is not None and self._ledger.log.options.real_dice:
-            raise IllegalAction("a clock needs computer dice: nobody rolls for an absent player")
+            raise IllegalAction("a clock needs computer dice: no one rolls for an absent player")
         if clock is not None:
             clock = clock.renewed(self._ledger.due(), self._ledger.now())
         self._ledger.change_beside(lambda connection: write_clock(connection, clock))
