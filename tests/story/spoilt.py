@@ -148,7 +148,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "unknown action 'undo'",
     ),
     "a step of nobody": ("-           undo 1", "-    end", "7 ", "after '-' follows: undo COUNT"),
-    "a hand-over to nobody": ("player general", "player Zog!", "21", "there are: person, mira"),
+    "a hand-over to nobody": ("player mira", "player Zog!", "21", "there are: person, mira"),
     "a strange answer": ("defence most", "defence none", "0 ", "there are: ask, most, one"),
     "another standing": (
         "round 2   Ann 1 4 1",

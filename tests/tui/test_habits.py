@@ -303,5 +303,5 @@ async def test_whoever_watches_is_not_told_that_they_play(tmp_path: Path) -> Non
         await at_table(pilot)
         await press(pilot, "?")
         now = on_screen(pilot.app).partition("All keys")[0]
-        assert "No seat is played here; you are watching." in now
+        assert "You are watching." in now
         assert "for you" not in now
