@@ -247,7 +247,8 @@ async def test_a_screen_in_every_size(
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await until(pilot, lambda: make is None or is_open(app))
-        await press(pilot, *strokes(keys))
+        for key in strokes(keys):
+            await press(pilot, key)
         await app.workers.wait_for_complete()
         for columns, lines in sizes:
             await pilot.resize_terminal(columns, lines)
