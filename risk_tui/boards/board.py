@@ -18,7 +18,7 @@ from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
 
 class CardSymbol(StrEnum):
@@ -36,6 +36,7 @@ class CardSymbol(StrEnum):
 class Territory:
     """A territory: its name, two-letter code, picture letter, continent and other names.
 
+    ``continent`` is the first of its continents, if it is in several.
     ``letter`` is empty if the board's pictures name territories by their codes.
     ``translations`` are pairs of a language code and the name in that language. Players may type
     these names too.
@@ -64,6 +65,8 @@ class Continent:
     name: str
     bonus: int
     territories: tuple[int, ...]
+    exists: bool = True
+    """False for the territories that are in no continent, so that no seat can hold them as one."""
 
     def holder(self, owner: Sequence[int], outside: Sequence[int] = ()) -> int:
         """Return the seat that holds the whole continent.
@@ -75,7 +78,7 @@ class Continent:
         Returns:
             A seat, or ``NO_SEAT`` if no seat holds it or every territory is outside.
         """
-        counted = self.scoring_territories(outside)
+        counted = self.scoring_territories(outside) if self.exists else []
         first = owner[counted[0]] if counted else NO_SEAT
         return first if all(owner[territory] == first for territory in counted) else NO_SEAT
 
@@ -85,7 +88,7 @@ class Continent:
 
     def is_held_by(self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()) -> bool:
         """Return True if ``seat`` holds the whole continent, as ``holder`` decides."""
-        if outside:
+        if outside or not self.exists:
             return self.holder(owner, outside) == seat
         # A plain loop is faster than a generator here.
         for territory in self.territories:  # noqa: SIM110
@@ -127,8 +130,11 @@ class Board:
     Territories and cards are named by their index.
 
     ``links`` holds every pair of linked territories once (lower index first); ``sea_lanes`` is the
-    subset that crosses water. ``neighbours[t]`` lists the territories linked to ``t``, including by
-    ``passages``: links that come and go during a game and are not in the pictures. ``files`` keeps
+    subset that crosses water. A link in ``one_way`` (source first) can't be used backwards.
+    ``neighbours[t]`` lists the territories that ``t`` leads to, including by ``passages``: links
+    that come and go during a game and are not in the pictures. ``approaches[t]`` lists those that
+    lead to ``t``; without one-way links it is the same. A territory may be in several continents;
+    those in none are in one that does not exist. ``files`` keeps
     the source texts, so that a saved game contains its board.
     """
 
@@ -151,6 +157,7 @@ class Board:
     earths: int = 1
     """The number of copies of the board below; territories are ordered Earth by Earth."""
     passages: tuple[tuple[int, int], ...] = ()
+    one_way: frozenset[tuple[int, int]] = frozenset()
 
     def __getstate__(self) -> dict[str, object]:
         # What is cached beside the fields is quickly found again, and would be sent to workers.
@@ -158,12 +165,38 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The linked territories of each territory, in index order."""
+        """The territories that each territory leads to, in index order."""
+        return self._ends(self.one_way)
+
+    @cached_property
+    def approaches(self) -> tuple[tuple[int, ...], ...]:
+        """The territories that lead to each territory, in index order."""
+        if not self.one_way:
+            return self.neighbours
+        return self._ends({(target, source) for source, target in self.one_way})
+
+    @cached_property
+    def linked(self) -> tuple[tuple[int, ...], ...]:
+        """The territories that each territory leads to or is reached from, in index order."""
+        return self._ends(()) if self.one_way else self.neighbours
+
+    def _ends(self, one_way: Collection[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
         linked: list[list[int]] = [[] for _ in self.territories]
         for one, other in sorted(self.links.union(self.passages)):
-            linked[one].append(other)
-            linked[other].append(one)
+            if (other, one) not in one_way:
+                linked[one].append(other)
+            if (one, other) not in one_way:
+                linked[other].append(one)
         return tuple(tuple(sorted(others)) for others in linked)
+
+    @cached_property
+    def continents_by_territory(self) -> tuple[tuple[int, ...], ...]:
+        """The continents of each territory; usually one."""
+        found: list[list[int]] = [[] for _ in self.territories]
+        for number, continent in enumerate(self.continents):
+            for territory in continent.territories:
+                found[territory].append(number)
+        return tuple(map(tuple, found))
 
     @cached_property
     def walls(self) -> frozenset[tuple[int, int]]:
@@ -233,7 +266,7 @@ class Board:
         """The pictures of each Earth."""
         board = self.below or self
         texts = [
-            continent_label_text(below.name, continent.bonus)
+            continent_label_text(below.name, continent.bonus) if continent.exists else ""
             for below, continent in zip(board.continents, self.continents, strict=False)
         ]
         if self.below is not None:
@@ -264,12 +297,19 @@ class Board:
         keys = [MapKey(territory.code, territory.letter) for territory in self.territories]
         links = {frozenset(link) for link in self.links}
         captions = {
-            continent.name: text for continent, text in zip(self.continents, texts, strict=True)
+            continent.name: text
+            for continent, text in zip(self.continents, texts, strict=True)
+            if continent.exists
         }
 
         def parse(text: str, name: str) -> Picture:
             return parse_picture(
-                text, source=name, territories=keys, links=links, captions=captions
+                text,
+                source=name,
+                territories=keys,
+                links=links,
+                one_way=self.one_way,
+                captions=captions,
             )
 
         return PictureSet(dict(list(self.files.items())[1:]), parse)
@@ -304,7 +344,8 @@ class Board:
 
         Args:
             owner: The owner of every territory.
-            territory: Where the search starts; it is part of the result.
+            territory: Where the search starts; it is part of the result. Against one-way links
+                there is no way.
         """
         seat = owner[territory]
         reached, pending = {territory}, [territory]
@@ -316,8 +357,10 @@ class Board:
         return reached
 
     def cut_off(self) -> list[Territory]:
-        """Return the territories that can't be reached from the first one."""
-        reached = self.joined([0] * len(self.territories), 0)
+        """Return the territories that can't be reached from the first one, or can't be left."""
+        back = replace(self, one_way=frozenset(link[::-1] for link in self.one_way))
+        owner = [0] * len(self.territories)
+        reached = self.joined(owner, 0) & back.joined(owner, 0)
         return [
             territory for number, territory in enumerate(self.territories) if number not in reached
         ]

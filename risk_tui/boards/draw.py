@@ -192,7 +192,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
         text: [codes[place] for place in each.territories]
         for each in board.continents
         for text in [continent_label_text(each.name, each.bonus)]
-        if all(max_width(char) == 1 for char in text)
+        if each.exists and all(max_width(char) == 1 for char in text)
     }
     places = place_captions(grid, parts, labels, used) if captions else {}
     names = {each.code: each.letter for each in board.territories} | {SEA: " "}

@@ -82,6 +82,8 @@ def join(grid: Grid, by_land: set[frozenset[str]], longest: float = 1e9) -> Iter
     """
     for one, other in sorted(map(sorted, by_land - touching(grid))):
         shores = find_shores(grid, {one, other})
+        if not shores[one] or not shores[other]:
+            continue
         length, (start, end) = min(
             (abs(a[0] - b[0]) / ACROSS + abs(a[1] - b[1]), (a, b))
             for a in shores[one]

@@ -147,7 +147,7 @@ def _faults(board: Board, at: list[Point]) -> float:
     return faults
 
 
-ROOM = 10
+ROOM = 11
 """The cells of a picture for each territory; smaller pictures have no room for the labels."""
 
 _BOX = (LABEL_WIDTH + 2.5, 2.0)

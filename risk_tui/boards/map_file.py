@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.data.clean_text import is_safe
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MAX_TERRITORIES = 300
+
+NO_CONTINENT = "no continent"
+"""The name of what holds the territories that are in no continent."""
+
+Links: TypeAlias = frozenset[tuple[int, int]]
+
+LINK_KINDS, ONE_WAY = ("land", "sea"), "one-way"
+"""The keys of links that lead both ways, and of those that lead from the first end only."""
 
 _SYMBOLS = (
     CardSymbol.INFANTRY,
@@ -75,8 +83,9 @@ class MapReader:
 
     keys: ClassVar[tuple[str, ...]] = (
         *("map", "title", "about", "version", "continents", "links", "deck", "pictures"),
-        *("missions", "names", "armies"),
+        *("missions", "names", "armies", "outside"),
     )
+    continent_keys: ClassVar[tuple[str, ...]] = ("bonus", "territories", "with")
     territory_keys: ClassVar[tuple[str, ...]] = ("code", "letter", "card", "also")
 
     def __init__(self, document: Document) -> None:
@@ -134,7 +143,7 @@ class MapReader:
         self.validate_keys((), self.data, self.keys)
         territories, continents, symbols = self.territories_and_continents()
         territories = self.with_translations(territories)
-        links, lanes = self.links(territories)
+        links, lanes, one_way = self.links(territories)
         self.validate_keys(
             ("deck",), self.at(("deck",), dict, "a table with 'jokers'"), ("jokers",)
         )
@@ -150,6 +159,7 @@ class MapReader:
             continents=continents,
             links=links,
             sea_lanes=lanes,
+            one_way=one_way,
             deck=deck + (Card(CardSymbol.JOKER, None),) * jokers,
             files=dict(files),
             shipped=shipped,
@@ -157,9 +167,10 @@ class MapReader:
             armies=self.armies() if "armies" in self.data else (),
         )
         for territory in board.cut_off():
+            how = " both ways" if one_way else ""
             raise self.error_at(
                 self.place_of(territory),
-                f"'{territory.name}' is not connected; link it to a neighbour",
+                f"'{territory.name}' is not connected{how}; link it to a neighbour",
             )
         return board
 
@@ -169,42 +180,84 @@ class MapReader:
         territories: list[Territory] = []
         continents: list[Continent] = []
         symbols: list[CardSymbol] = []
-        for name in self.at(("continents",), dict, "a table of continents by name"):
-            path: KeyPath = ("continents", name)
-            table = self.at(path, dict, "a table with 'bonus' and 'territories'")
-            self.validate_keys(path, table, ("bonus", "territories"))
-            bonus = self.at((*path, "bonus"), int, "a whole number of armies")
-            if not 0 <= bonus <= 99:
-                raise self.error_at((*path, "bonus"), "'bonus' must be a number from 0 to 99")
+
+        def add(path: KeyPath, name: str, bonus: int = 0, *, exists: bool = True) -> None:
             first = len(territories)
-            for key in self.at((*path, "territories"), dict, "a table of territories by name"):
-                inner: KeyPath = (*path, "territories", key)
-                if len(territories) == MAX_TERRITORIES:
-                    raise self.error_at(
-                        inner,
-                        f"a map has at most {MAX_TERRITORIES} territories; '{key}' is one too many",
-                    )
-                for other in territories:
-                    if other.name == str(key):
-                        first_home = continents[other.continent].name
-                        raise self.error_at(
-                            inner,
-                            f"'{key}' is in {first_home} already; a territory is in one continent",
-                        )
-                territory, symbol = self.territory(inner, len(continents))
-                self.validate_unique(inner, territory, territories)
+            for key in self.at(path, dict, "a table of territories by name"):
+                self.validate_room((*path, key), territories, continents)
+                territory, symbol = self.territory((*path, key), len(continents))
+                self.validate_unique((*path, key), territory, territories)
                 territories.append(territory)
                 symbols.append(symbol)
             if first == len(territories):
                 raise self.error_at(path, f"the continent '{name}' has no territories")
             members = tuple(range(first, len(territories)))
-            continents.append(Continent(self.name_at(path, name), bonus, members))
+            continents.append(Continent(name, bonus, members, exists))
+
+        for name in self.at(("continents",), dict, "a table of continents by name"):
+            path: KeyPath = ("continents", name)
+            table = self.at(path, dict, "a table with 'bonus' and 'territories'")
+            self.validate_keys(path, table, self.continent_keys)
+            bonus = self.at((*path, "bonus"), int, "a whole number of armies")
+            if not -99 <= bonus <= 99:
+                raise self.error_at((*path, "bonus"), "'bonus' must be a number from -99 to 99")
+            if "with" in table and "territories" not in table:
+                continents.append(Continent(self.name_at(path, name), bonus, ()))
+            else:
+                add((*path, "territories"), self.name_at(path, name), bonus)
+        if "outside" in self.data:
+            add(("outside",), NO_CONTINENT, exists=False)
         if len(territories) < 2:
             raise self.error_at(
                 ("continents",),
                 f"a map has 2 to {MAX_TERRITORIES} territories, not {len(territories)}",
             )
-        return tuple(territories), tuple(continents), symbols
+        whole = tuple(self.with_shared(continents, territories))
+        homes = {
+            member: number
+            for number, continent in reversed([*enumerate(whole)])
+            for member in continent.territories
+        }
+        lands = tuple(replace(it, continent=homes[at]) for at, it in enumerate(territories))
+        return lands, whole, symbols
+
+    def validate_room(
+        self, path: KeyPath, territories: Sequence[Territory], continents: Sequence[Continent]
+    ) -> None:
+        """Check that the map has room for another territory, and has none of this name."""
+        if len(territories) == MAX_TERRITORIES:
+            raise self.error_at(
+                path,
+                f"a map has at most {MAX_TERRITORIES} territories; '{path[-1]}' is one too many",
+            )
+        for other in territories:
+            if other.name == str(path[-1]):
+                is_before = other.continent < len(continents)
+                home = continents[other.continent].name if is_before else "this table"
+                raise self.error_at(
+                    path,
+                    f"'{path[-1]}' is in {home} already; name it in 'with' if it is here too",
+                )
+
+    def with_shared(
+        self, continents: Sequence[Continent], territories: Sequence[Territory]
+    ) -> Iterator[Continent]:
+        """Yield the continents with the territories that they share with others."""
+        index = {territory.name: number for number, territory in enumerate(territories)}
+        for continent in continents:
+            path: KeyPath = ("continents", continent.name, "with")
+            table = self.data["continents"].get(continent.name, {}) if continent.exists else {}
+            members = list(continent.territories)
+            for number, name in enumerate(self.items(path) if "with" in table else ()):
+                if name not in index:
+                    raise self.no_territory((*path, number), name, index)
+                if index[name] in members:
+                    problem = f"'{name}' is in {continent.name} already; name it once"
+                    raise self.error_at((*path, number), problem)
+                members.append(index[name])
+            if not members:
+                raise self.error_at(path, f"the continent '{continent.name}' has no territories")
+            yield replace(continent, territories=tuple(sorted(members)))
 
     def territory(self, path: KeyPath, continent: int) -> tuple[Territory, CardSymbol]:
         table = self.at(path, dict, "a table with 'code' and 'card'")
@@ -251,7 +304,7 @@ class MapReader:
         path: KeyPath = ("missions",)
         table = self.at(path, dict, "a table with 'continents' and 'territories'")
         self.validate_keys(path, table, ("continents", "territories"))
-        known = {continent.name for continent in continents} | {ANY_CONTINENT}
+        known = {continent.name for continent in continents if continent.exists} | {ANY_CONTINENT}
         named = []
         for number, names in enumerate(self.items((*path, "continents"))):
             names = names if isinstance(names, list) else [names]
@@ -260,7 +313,7 @@ class MapReader:
                     problem = f"unknown continent '{name}'; known: {', '.join(sorted(known))}"
                     raise self.error_at((*path, "continents", number), problem)
             named.append(tuple(names))
-        most = sum(len(continent.territories) for continent in continents)
+        most = len({each for continent in continents for each in continent.territories})
         territories = self.at((*path, "territories"), int, "a number of territories to hold")
         if not 1 <= territories <= most:
             raise self.error_at(
@@ -311,41 +364,59 @@ class MapReader:
 
     def place_of(self, territory: Territory) -> KeyPath:
         """Return the path of a territory in the document."""
-        continent = list(self.data["continents"])[territory.continent]
-        return ("continents", continent, "territories", territory.name)
+        for continent, table in self.data["continents"].items():
+            if territory.name in table.get("territories", ()):
+                return ("continents", continent, "territories", territory.name)
+        return ("outside", territory.name)
 
-    def links(
-        self, territories: tuple[Territory, ...]
-    ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
-        self.validate_keys(
-            ("links",), self.at(("links",), dict, "'land' and 'sea'"), ("land", "sea")
-        )
+    def links(self, territories: tuple[Territory, ...]) -> tuple[Links, Links, Links]:
+        """Return all links, those over water, and those that lead one way only."""
+        table = self.at(("links",), dict, "'land' and 'sea'")
+        self.validate_keys(("links",), table, (*LINK_KINDS, ONE_WAY))
         index = {territory.name: number for number, territory in enumerate(territories)}
-        links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set()}
-        for kind in links:
+        links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set(), ONE_WAY: set()}
+        for kind in links if ONE_WAY in table else LINK_KINDS:
             for number, entry in enumerate(self.items(("links", kind))):
-                link = self.link(("links", kind, number), entry, index)
-                if link in links["land"] or link in links["sea"]:
+                mark = " -> " if kind == ONE_WAY else " -- "
+                link = self.link(("links", kind, number), entry, index, mark)
+                if any(link in others or link[::-1] in others for others in links.values()):
                     raise self.error_at(("links", kind, number), f"'{entry}' is listed twice")
                 links[kind].add(link)
-        return frozenset(links["land"] | links["sea"]), frozenset(links["sea"])
+        return all_links(links)
 
-    def link(self, path: KeyPath, entry: object, index: Mapping[str, int]) -> tuple[int, int]:
-        ends = [end.strip() for end in str(entry).split(" -- ")]
+    def link(
+        self, path: KeyPath, entry: object, index: Mapping[str, int], mark: str = " -- "
+    ) -> tuple[int, int]:
+        """Return the two ends of a link; those that lead both ways in board order."""
+        ends = [end.strip() for end in str(entry).split(mark)]
         if len(ends) != 2:
-            raise self.error_at(path, f"'{entry}' is not a link; write 'Alaska -- Alberta'")
+            raise self.error_at(path, f"'{entry}' is not a link; write 'Alaska{mark}Alberta'")
         for end in ends:
             if end not in index:
                 raise self.no_territory(path, end, index)
-        one, other = sorted((index[ends[0]], index[ends[1]]))
+        one, other = index[ends[0]], index[ends[1]]
         if one == other:
             raise self.error_at(path, f"'{entry}' links a territory with itself")
-        return one, other
+        return (one, other) if mark == " -> " else (min(one, other), max(one, other))
 
     def no_territory(self, path: KeyPath, name: object, known: Iterable[str]) -> BoardError:
         """Return the error for an unknown territory, with the closest known name."""
         hint = did_you_mean(name, known, "write it as under 'continents'")
         return self.error_at(path, f"unknown territory '{name}'; {hint}")
+
+
+def all_links(by_kind: Mapping[str, set[tuple[int, int]]]) -> tuple[Links, Links, Links]:
+    """Return all links of a map, those over water, and those that lead one way only.
+
+    All but the last are in board order. A link that leads one way only is drawn as a lane.
+    """
+    single = frozenset(by_kind[ONE_WAY])
+    ordered = {(min(link), max(link)) for link in single}
+    return (
+        frozenset(by_kind["land"] | by_kind["sea"] | ordered),
+        frozenset(by_kind["sea"] | ordered),
+        single,
+    )
 
 
 def normalize_name(name: str) -> str:

@@ -55,6 +55,7 @@ class Overlay:
         changed = replace(
             board,
             links=board.links - omitted | added | lanes,
+            one_way=board.one_way - omitted - {link[::-1] for link in omitted},
             sea_lanes=board.sea_lanes - omitted | lanes,
             deck=self._deck(board),
             continents=tuple(
@@ -189,7 +190,12 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
     }
 
     def repeated(links: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-        return frozenset((a + start, b + start) for start in starts for a, b in links - own)
+        return frozenset(
+            (a + start, b + start)
+            for start in starts
+            for a, b in links
+            if not {(a, b), (b, a)} & own
+        )
 
     by_land = own and not own & board.sea_lanes
     changed = replace(
@@ -197,6 +203,7 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
         territories=tuple(_territories(board, earths)),
         continents=tuple(_continents(board, earths)),
         links=repeated(board.links) | bridges,
+        one_way=repeated(board.one_way),
         sea_lanes=repeated(board.sea_lanes) | (frozenset() if by_land else bridges),
         deck=tuple(_cards(board, starts)),
         below=board.below or board,

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -35,6 +36,14 @@ class MapKey(NamedTuple):
     letter: str
 
 
+class Arrow(Enum):
+    """The end of a lane that has an arrow: where a link leads that leads one way only."""
+
+    NONE = auto()
+    AT_START = auto()
+    AT_END = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class SeaLane:
     """A line over the sea between two linked territories that don't touch.
@@ -50,6 +59,7 @@ class SeaLane:
     end: tuple[int, int]
     wraps: bool = False
     wide: int = 1
+    arrow: Arrow = Arrow.NONE
 
     def pixels(self, width: int, height: int) -> tuple[tuple[int, int], ...]:
         """Return every pixel of the straight line from ``start`` to ``end``, in order, ends
@@ -143,7 +153,7 @@ def continent_label_text(name: str, bonus: int) -> str:
     >>> continent_label_text("Africa", 3)
     'Africa +3'
     """
-    return f"{name} +{bonus}"
+    return f"{name} {bonus:+}"
 
 
 @dataclass(frozen=True, slots=True)

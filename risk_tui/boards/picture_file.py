@@ -36,6 +36,7 @@ from risk_tui.boards.picture import (
     LABEL_WIDTH,
     SEA,
     SHORTEST_LABEL,
+    Arrow,
     ContinentLabel,
     Picture,
     SeaLane,
@@ -74,6 +75,7 @@ def parse_picture(
     source: str,
     territories: Sequence[MapKey],
     links: Collection[frozenset[int]],
+    one_way: Collection[tuple[int, int]] = (),
     captions: Mapping[str, str] | None = None,
 ) -> Picture:
     """Read a picture and check that it shows exactly this board.
@@ -88,6 +90,8 @@ def parse_picture(
         source: The file's name for messages.
         territories: The codes and letters, in board order.
         links: One set of two territory indices for each link.
+        one_way: The links that lead only from the first to the second. They need a lane, so that
+            an arrow can be drawn, and their lands may not touch.
         captions: The caption of each continent by its name, in board order.
 
     Raises:
@@ -95,7 +99,7 @@ def parse_picture(
             and the correction.
         DataError: If the header is not YAML.
     """
-    return _PictureReader(text, source, territories, links, captions or {}).picture()
+    return _PictureReader(text, source, territories, links, one_way, captions or {}).picture()
 
 
 class _PictureReader:
@@ -107,12 +111,14 @@ class _PictureReader:
         source: str,
         territories: Sequence[MapKey],
         links: Collection[frozenset[int]],
+        one_way: Collection[tuple[int, int]],
         captions: Mapping[str, str],
     ) -> None:
         self.source = source
         self.captions = captions
         self.territories = territories
-        self.links = links
+        self.links, self.one_way = links, one_way
+        self.apart = {frozenset(link) for link in one_way}
         if len(text) > MAX_CHARACTERS:
             raise self.error_at(
                 None, f"too large; a picture has at most {MAX_CHARACTERS} characters"
@@ -155,8 +161,18 @@ class _PictureReader:
         covered = covered_cells(labels, lanes, pixels)
         captions = tuple(self.caption(str(name), pixels, covered) for name in self.caption_table())
         picture = Picture(columns, rows, pixels, labels, lanes, captions)
-        ends = [(a, b, self.code(b)) for pair in self.stubs for a, b in (pair, pair[::-1])]
+        ends = [
+            (a, b, self.arrow_text(a, b) + self.code(b))
+            for pair in self.stubs
+            for a, b in (pair, pair[::-1])
+        ]
         return add_stubs(picture, ends) if ends else picture
+
+    def arrow_text(self, here: int, there: int) -> str:
+        """Return the sign before a code on a stub: which way a link leads, if only one."""
+        if (here, there) in self.one_way:
+            return ">"
+        return "<" if (there, here) in self.one_way else ""
 
     # The header
 
@@ -289,10 +305,11 @@ class _PictureReader:
                 if one == other or SEA in (one, other):
                     continue
                 pair = frozenset((one, other))
-                if pair not in self.links:
+                if pair not in self.links or pair in self.apart:
+                    how = "are linked one way only" if pair in self.apart else "are not linked"
                     raise self.error_at_pixel(
                         number,
-                        f"{self.code(one)} and {self.code(other)} touch here but are not linked; "
+                        f"{self.code(one)} and {self.code(other)} touch here but {how}; "
                         "put a pixel of sea between them",
                     )
                 pairs.add(pair)
@@ -349,7 +366,12 @@ class _PictureReader:
         width, height = len(pixels[0]) * self.across // 2, len(pixels)
         start = self.point((*path, "from"), expected, width, height)
         end = self.point((*path, "to"), expected, width, height)
-        return SeaLane(ends, start, end, wraps, 2 // self.across)
+        arrow = Arrow.NONE
+        if ends in self.one_way:
+            arrow = Arrow.AT_END
+        elif ends[::-1] in self.one_way:
+            arrow = Arrow.AT_START
+        return SeaLane(ends, start, end, wraps, 2 // self.across, arrow)
 
     def validate_lane(
         self, path: KeyPath, lane: SeaLane, pixels: tuple[tuple[int, ...], ...]

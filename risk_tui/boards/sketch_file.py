@@ -28,7 +28,7 @@ from itertools import cycle, pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.boards.map_file import MapReader, normalize_name
+from risk_tui.boards.map_file import ONE_WAY, MapReader, all_links, normalize_name
 from risk_tui.data.clean_text import transliterate
 from risk_tui.data.yaml_document import read_document
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.boards.board import Board, Territory
+    from risk_tui.boards.map_file import Links
     from risk_tui.data.yaml_document import Document, KeyPath
 
 
@@ -64,7 +65,16 @@ def read_sketch(text: str, *, source: str) -> Sketch:
     Raises:
         DataError: If it is invalid; one line with the file, the line and the correction.
     """
-    return _SketchReader(read_document(text, source=source)).sketch()
+    return sketch_from(read_document(text, source=source))
+
+
+def sketch_from(document: Document) -> Sketch:
+    """Make a sketch from the data of one.
+
+    Raises:
+        DataError: If it is invalid; one line.
+    """
+    return _SketchReader(document).sketch()
 
 
 class _SketchReader(MapReader):
@@ -72,9 +82,9 @@ class _SketchReader(MapReader):
 
     keys = (
         *("map", "title", "about", "version", "window", "continents", "deck"),
-        *("missions", "names", "armies"),
+        *("missions", "names", "armies", "outside"),
     )
-    territory_keys = ("code", "letter", "card", "also", "land", "sea", "at", "of")
+    territory_keys = ("code", "letter", "card", "also", "land", "sea", ONE_WAY, "at", "of")
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
@@ -90,7 +100,8 @@ class _SketchReader(MapReader):
         """Return the name and the table of each territory, not yet checked."""
         continents = self.data.get("continents")
         tables = continents.values() if isinstance(continents, dict) else ()
-        lands = (table.get("territories") for table in tables if isinstance(table, dict))
+        lands = [table.get("territories") for table in tables if isinstance(table, dict)]
+        lands.append(self.data.get("outside"))
         return [
             (str(name), row)
             for land in lands
@@ -159,23 +170,26 @@ class _SketchReader(MapReader):
             )
         return [float(number) for number in value]
 
-    def links(
-        self, territories: tuple[Territory, ...]
-    ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
+    def links(self, territories: tuple[Territory, ...]) -> tuple[Links, Links, Links]:
         index = {territory.name: number for number, territory in enumerate(territories)}
-        links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set()}
+        links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set(), ONE_WAY: set()}
         for territory in territories:
             path = self.place_of(territory)
             for kind in links:
                 table = self.at(path, dict, "a table")
                 names = self.items((*path, kind)) if kind in table else []
                 for number, name in enumerate(names):
-                    link = self.link((*path, kind, number), f"{territory.name} -- {name}", index)
+                    mark = " -> " if kind == ONE_WAY else " -- "
+                    entry = f"{territory.name}{mark}{name}"
+                    link = self.link((*path, kind, number), entry, index, mark)
                     links[kind].add(link)
-                    if link in links["land"] & links["sea"]:
-                        problem = f"the link to '{name}' is land and sea; write one of them"
+                    given = [other for other in links if {link, link[::-1]} & links[other]]
+                    if len(given) > 1:
+                        problem = (
+                            f"the link to '{name}' is {' and '.join(given)}; write one of them"
+                        )
                         raise self.error_at((*path, kind, number), problem)
-        return frozenset(links["land"] | links["sea"]), frozenset(links["sea"])
+        return all_links(links)
 
 
 def _codes(name: str) -> Iterator[str]:
@@ -197,22 +211,33 @@ def map_text(board: Board, pictures: list[str]) -> str:
     lines = [f"map: {yaml_word(board.name)}", f"title: {yaml_word(board.title)}"]
     lines += [f"about: {yaml_word(board.about)}", "version: 1", "continents:"]
     symbols = {card.territory: card.symbol for card in board.deck}
-    for continent in board.continents:
-        lines += [f"  {yaml_word(continent.name)}:", f"    bonus: {continent.bonus}"]
-        lines.append("    territories:")
-        for number in continent.territories:
-            each = board.territories[number]
+    for number, continent in enumerate(board.continents):
+        own = [it for it in continent.territories if board.territories[it].continent == number]
+        if continent.exists:
+            lines += [f"  {yaml_word(continent.name)}:", f"    bonus: {continent.bonus}"]
+            others = [board.territories[it].name for it in continent.territories if it not in own]
+            if others:
+                lines.append(f"    with: [{', '.join(map(yaml_word, others))}]")
+        if own:
+            lines.append("    territories:" if continent.exists else "outside:")
+        for each in (board.territories[it] for it in own):
             letter = f", letter: {yaml_word(each.letter)}" if each.letter else ""
             also = f", also: [{', '.join(map(yaml_word, each.also))}]" if each.also else ""
+            card = symbols[board.territories.index(each)]
             lines.append(
                 f"      {yaml_word(each.name)}: {{code: {yaml_word(each.code)}{letter}, "
-                f"card: {symbols[number]}{also}}}"
+                f"card: {card}{also}}}"
             )
     lines.append("links:")
-    for kind, links in (("land", board.links - board.sea_lanes), ("sea", board.sea_lanes)):
+    single = {(min(link), max(link)) for link in board.one_way}
+    kinds = {"land": (board.links - board.sea_lanes, " -- ")}
+    kinds["sea"] = (board.sea_lanes - single, " -- ")
+    if single:
+        kinds[ONE_WAY] = (board.one_way, " -> ")
+    for kind, (links, mark) in kinds.items():
         lines.append(f"  {kind}:" if links else f"  {kind}: []")
         names = [[board.territories[end].name for end in link] for link in sorted(links)]
-        lines += [f"    - {yaml_word(' -- '.join(ends))}" for ends in names]
+        lines += [f"    - {yaml_word(mark.join(ends))}" for ends in names]
     if board.missions is not None:
         lines += ["missions:", "  continents:"]
         lines += [

@@ -1,10 +1,11 @@
-"""``risk-tui maps``: list, show, check and draw boards."""
+"""``risk-tui maps``: list, show, check, draw and import boards."""
 
 from __future__ import annotations
 
 import re
 import textwrap
 from pathlib import Path
+from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.picture import SEA, cell_pixels
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.boards.land import Coast
     from risk_tui.boards.picture import Picture
+    from risk_tui.boards.sketch_file import Sketch
 
 
 _WIDTH = 88
@@ -71,6 +73,19 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     draw.add_argument("--into", metavar="FOLDER", default=".", help="where to write the files (.)")
     draw.add_argument("--force", action="store_true", help="overwrite existing files")
     draw.set_defaults(run=_draw)
+    foreign = commands.add_parser("import", help="bring in a board of another program")
+    foreign.add_argument(
+        "file",
+        metavar="FILE",
+        help="a board of Domination (.map), KsirK (onu.xml), TEG (teg_theme.xml), "
+        "Warzone (JSON) or Lux (.luxb)",
+    )
+    foreign.add_argument("--name", metavar="NAME", help="the name of the new map (the file's)")
+    foreign.add_argument(
+        "--into", metavar="FOLDER", help="where to write the files (your folder of maps)"
+    )
+    foreign.add_argument("--force", action="store_true", help="write over files that are there")
+    foreign.set_defaults(run=_import)
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -147,9 +162,8 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _draw(options: argparse.Namespace) -> int:
-    from risk_tui.boards.draw import SIZES, draw_map
+    from risk_tui.boards.draw import SIZES
     from risk_tui.boards.sketch_file import read_sketch
-    from risk_tui.data.files import overwrite
     from risk_tui.rules.library import read_text
 
     path, folder = Path(options.sketch), Path(options.into)
@@ -158,6 +172,64 @@ def _draw(options: argparse.Namespace) -> int:
     coast = _coast(options.coast) if options.coast else None
     if not folder.is_dir():
         raise DataError(f"there is no folder {options.into}")
+    _write_map(sketch, coast, sizes, path, folder, force=options.force)
+    print(f"look at it with: risk-tui maps show {folder / (sketch.board.name + '.yaml')}")
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    from risk_tui.boards.draw import SIZES
+    from risk_tui.boards.foreign import MAX_BYTES, foreign_sketch, map_name, read_foreign
+    from risk_tui.data.files import read_file
+    from risk_tui.rules.library import load_board, own_folder, player_folder, read_text
+
+    path = Path(options.file)
+    own = player_folder("maps")
+    folder = Path(options.into) if options.into else own
+
+    def beside(name: str) -> str | None:
+        return read_text(path.parent / name) if (path.parent / name).is_file() else None
+
+    data = read_file(path, MAX_BYTES)
+    shipped = own_folder("maps")
+    teg = load_board(str(shipped / "teg.yaml"))
+    found = read_foreign(data, source=path.name, beside=beside, teg=teg)
+    name = options.name or map_name(path.stem if path.stem != "onu" else found.title)
+    if not options.name and (shipped / f"{name}.yaml").exists():
+        name = map_name(f"{name}-{found.program}")  # The board of the program stays in reach.
+    sketch, coast = foreign_sketch(found, source=path.name, name=name)
+    if not options.into:
+        folder.mkdir(parents=True, exist_ok=True)
+    elif not folder.is_dir():
+        raise DataError(f"there is no folder {options.into}")
+    _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
+    board = sketch.board
+    print(f"{printable(board.title)}, a board of {found.program}: {summary(board)}")
+    for text in found.left_out:
+        print(f"not taken: {printable(text)}")
+    file = name if folder == own else folder / f"{name}.yaml"
+    print(f"play on it with: risk-tui play --map {file}")
+    return 0
+
+
+def _write_map(
+    sketch: Sketch,
+    coast: Coast | None,
+    sizes: Sequence[tuple[int, int]],
+    path: Path,
+    folder: Path,
+    *,
+    force: bool,
+) -> None:
+    """Draw the pictures of a sketch from ``path``, and write them and their map into a folder.
+
+    Raises:
+        DataError: If a file is in the way, or no picture could be drawn.
+    """
+    from risk_tui.boards.draw import draw_map
+    from risk_tui.data.files import overwrite
+    from risk_tui.rules.library import read_text
+
     names = [f"{sketch.board.name}-{columns}x{rows}.txt" for columns, rows in sizes]
     if not re.fullmatch(r"[\w-]+", sketch.board.name):
         raise DataError(
@@ -166,7 +238,7 @@ def _draw(options: argparse.Namespace) -> int:
     for name in (*names, f"{sketch.board.name}.yaml"):
         if (folder / name).resolve() == path.resolve():
             raise DataError(f"{name} would be written over its own sketch; rename the sketch")
-        if (folder / name).exists() and not options.force:
+        if (folder / name).exists() and not force:
             raise DataError(f"{folder / name} is there already; with --force it is written over")
     form = re.compile(rf"{re.escape(sketch.board.name)}-\d+x\d+\.txt")
     there = sorted(file.name for file in folder.iterdir() if form.fullmatch(file.name))
@@ -182,8 +254,6 @@ def _draw(options: argparse.Namespace) -> int:
         overwrite(folder / name, text.encode())
         drawn += 1
         print(f"wrote {folder / name}", flush=True)
-    print(f"look at it with: risk-tui maps show {folder / (sketch.board.name + '.yaml')}")
-    return 0
 
 
 def _coast(name: str) -> Coast:
@@ -244,30 +314,43 @@ def _cell(board: Board, pixels: Sequence[int]) -> str:
     most = max(sorted(set(pixels)), key=pixels.count)
     if pixels.count(SEA) >= 2 or most == SEA:
         return " "
-    return board.territories[most].letter
+    return _letter(board, most)
+
+
+def _letter(board: Board, territory: int) -> str:
+    """Return a letter for a territory; boards without letters use each several times."""
+    return board.territories[territory].letter or ascii_letters[territory % len(ascii_letters)]
 
 
 def link_lines(board: Board) -> list[str]:
     """List each continent with its bonus, and its territories with their neighbours.
 
-    A neighbour over water has ``~`` after its name.
+    A neighbour over water has ``~`` after its name; one that a link leads to in one direction only
+    has ``>`` before it, and one that leads only here ``<``.
     """
     lines = []
     for continent in board.continents:
-        armies = pluralize(continent.bonus, "army")
-        lines += ["", f"{printable(continent.name)}, {armies} a turn"]
+        armies = f", {pluralize(continent.bonus, 'army')} a turn" if continent.exists else ""
+        lines += ["", f"{printable(continent.name)}{armies}"]
         for number in continent.territories:
             territory = board.territories[number]
-            names = [
-                printable(board.territories[other].name)
-                + ("~" if (min(number, other), max(number, other)) in board.sea_lanes else "")
-                for other in board.neighbours[number]
-            ]
+            names = [_neighbour(board, number, other) for other in board.linked[number]]
             lines.append(
-                f"  {territory.letter} {territory.code} {printable(territory.name)}: "
+                f"  {_letter(board, number)} {territory.code} {printable(territory.name)}: "
                 f"{', '.join(names)}"
             )
     return lines
+
+
+def _neighbour(board: Board, territory: int, other: int) -> str:
+    """Return the name of a linked territory, with signs for water and for one way only."""
+    name = printable(board.territories[other].name)
+    if other not in board.neighbours[territory]:
+        return f"<{name}"
+    if other not in board.approaches[territory]:
+        return f">{name}"
+    is_over_water = (min(territory, other), max(territory, other)) in board.sea_lanes
+    return f"{name}~" if is_over_water else name
 
 
 def name_lines(board: Board) -> list[str]:
@@ -318,7 +401,7 @@ def summary(board: Board) -> str:
     return join_and(
         [
             pluralize(len(board.territories), "territory"),
-            pluralize(len(board.continents), "continent"),
+            pluralize(sum(each.exists for each in board.continents), "continent"),
             f"{land + sea} links ({sea} over water)",
         ]
     )

@@ -197,7 +197,7 @@ def _expect_enough(view: View, source: int, target: int) -> None:
 
 def _unknown_odds(view: View, territory: int) -> RiskError:
     name = names_of(view.board).with_code(territory)
-    why = position_odds.why_unknown(view, view.board.neighbours[territory], territory)
+    why = position_odds.why_unknown(view, view.board.approaches[territory], territory)
     return RiskError(f"odds for {name} can't be calculated{f': {why}' if why else ' in this game'}")
 
 

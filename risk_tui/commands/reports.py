@@ -14,7 +14,15 @@ from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import seat_on
-from risk_tui.text.words import FILLERS, MessageContext, describe_goal, fill, percent, pluralize
+from risk_tui.text.words import (
+    FILLERS,
+    MessageContext,
+    describe_goal,
+    fill,
+    join_and,
+    percent,
+    pluralize,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,11 +73,16 @@ def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
 def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[str]:
     """Return a territory with all territories linked to it."""
     board = view.board
-    continent = board.continents[board.territories[territory].continent].name
-    lines = [f"{_territory_line(view, territory, seats)}; {continent}. Linked to:"]
-    for other in board.neighbours[territory]:
+    numbers = board.continents_by_territory[territory]
+    continents = join_and([board.continents[number].name for number in numbers])
+    lines = [f"{_territory_line(view, territory, seats)}; {continents}. Linked to:"]
+    for other in board.linked[territory]:
         link = (min(territory, other), max(territory, other))
         lane = ", by sea" if link in board.sea_lanes else ""
+        if other not in board.neighbours[territory]:
+            lane = ", one way from there"
+        elif other not in board.approaches[territory]:
+            lane = ", one way to there"
         lines.append(f"  {_territory_line(view, other, seats)}{lane}")
     return lines
 

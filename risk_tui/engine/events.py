@@ -573,9 +573,9 @@ class IncomeReceived(Event):
 
     @property
     def total(self) -> Armies:
-        """All armies received."""
+        """All armies received; 0 if bonuses below zero take more than the rest gives."""
         bonuses = sum(bonus for _, bonus in self.continents)
-        return self.territories + bonuses + sum(armies for armies, _ in self.more)
+        return max(0, self.territories + bonuses + sum(armies for armies, _ in self.more))
 
     @property
     def sources(self) -> ArmySources:

@@ -173,7 +173,7 @@ def strongest_source(view: View, target: int, seat: int) -> int | None:
     """Return the seat's strongest territory next to a target; ``None`` if it has none."""
     sources = [
         source
-        for source in view.board.neighbours[target]
+        for source in view.board.approaches[target]
         if view.owner[source] == seat and view.armies[source] > 1
     ]
     return max(sources, key=lambda source: (view.armies[source], -source), default=None)
@@ -270,7 +270,7 @@ def _chance(view: View, free: int, defenders: int, first: ExtraDieRolls) -> floa
 def attackers(view: View, seat: int, territory: int) -> list[int]:
     """Return the territories from which other seats may attack; hidden ones may hold armies."""
     anywhere = view.rules.hooks.extra_targets
-    sources = range(len(view.owner)) if anywhere else view.board.neighbours[territory]
+    sources = range(len(view.owner)) if anywhere else view.board.approaches[territory]
     return [other for other in sources if other in view.unseen or _may_attack(view, seat, other)]
 
 
@@ -402,7 +402,7 @@ def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, in
     """
     if not view.rules.hooks.extra_die_rolls:
         return {}
-    pairs = [(source, target) for target in targets for source in view.board.neighbours[target]]
+    pairs = [(source, target) for target in targets for source in view.board.approaches[target]]
     found = {pair: extra_die_rolls(view, *pair) for pair in pairs}
     return {pair: first for pair, first in found.items() if first.rolls}
 
@@ -444,7 +444,7 @@ def is_known_who_follows(view: View) -> bool:
 def is_unknown(view: View, target: int) -> bool:
     """Return True if no neighbour can attack the territory with known odds."""
     return bool(view.rules.hooks.odds) and all(
-        fighting_armies(view, source, target) is None for source in view.board.neighbours[target]
+        fighting_armies(view, source, target) is None for source in view.board.approaches[target]
     )
 
 

@@ -130,7 +130,7 @@ class Income:
         """Return all armies that ``seat`` would receive if its turn started now."""
         bonuses = sum(bonus for _, bonus in self.for_continents(owner, seat, outside))
         territories = self.for_territories(owner, seat, cities)
-        return territories + bonuses
+        return max(0, territories + bonuses)
 
 
 class TerritoryBonus(Protocol):

@@ -25,10 +25,15 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 def _folders(kind: str) -> Iterator[Path]:
     """Yield the folders to search, the player's own first."""
+    yield player_folder(kind)
+    yield own_folder(kind)
+
+
+def player_folder(kind: str) -> Path:
+    """Return the player's own folder of ``maps`` or ``rulesets``, which need not exist."""
     from platformdirs import user_data_path
 
-    yield user_data_path("risk-tui", appauthor=False) / kind
-    yield own_folder(kind)
+    return user_data_path("risk-tui", appauthor=False) / kind
 
 
 def own_folder(kind: str) -> Path:

@@ -128,7 +128,7 @@ def _continents(story: Story) -> Iterator[str]:
                 else:
                     rounds = f"rounds {first} to {last}" if first else f"setup to round {last}"
                 spans.append(f"{name} ({rounds})")
-        yield f"  {continent.name} (+{continent.bonus}): {', '.join(spans) or 'no player'}"
+        yield f"  {continent.name} ({continent.bonus:+}): {', '.join(spans) or 'no player'}"
 
 
 def _table(story: Story) -> list[str]:

@@ -248,7 +248,7 @@ class _Finder:
     def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
         """Return the turning point of continents that a seat won and held to its next turn."""
         continents = [self._board.continents[holding.continent] for holding in holdings]
-        names = join_and([f"{each.name} (+{each.bonus})" for each in continents])
+        names = join_and([f"{each.name} ({each.bonus:+})" for each in continents])
         parts = (self._name(seat), f" wins {names}")
         value = 0.05 + self._value(holdings, 0.1, 0.15)
         point = self._of_holdings(seat, value, parts, holdings, [h.start for h in holdings])

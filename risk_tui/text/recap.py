@@ -320,7 +320,7 @@ def _territories_phrase(territories: Sequence[int], origin: str, board: Board) -
 def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     for number, before, after in recap.continents:
         continent = wording.board.continents[number]
-        name = f"{continent.name} (+{continent.bonus})"
+        name = f"{continent.name} ({continent.bonus:+})"
         if after == recap.seat:
             yield (f"You hold {name}",)
         elif after != NO_SEAT:

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from risk_tui.boards.board import CardSymbol
+from risk_tui.boards.board import NO_SEAT, CardSymbol
 from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import BoardError, DataError
@@ -215,7 +215,7 @@ MISTAKES = [
     # Territories
     ("code: BR", "code: AL", 10, "the code 'AL' is used by 'Alba' too"),
     ("letter: b", "letter: a", 10, "the letter 'a' is used by 'Alba' too"),
-    ("Dune: {code: DU", "Alba: {code: DU", 15, "'Alba' is in West already; a territory is in one"),
+    ("Dune: {code: DU", "Alba: {code: DU", 15, "'Alba' is in West already; name it in 'with'"),
     ("      Bria: {", "      Alba: {", 10, "duplicate key 'Alba'"),
     ("code: BR", "code: br", 10, "the code 'br' must be two letters A-Z"),
     ("code: BR", "code: BRI", 10, "the code 'BRI' must be two letters A-Z"),
@@ -238,7 +238,7 @@ MISTAKES = [
     # Continents
     ("bonus: 2", "bonus: two", 7, "'bonus' must be a whole number of armies"),
     ("bonus: 2", "bonus: true", 7, "'bonus' must be a whole number of armies"),
-    ("bonus: 2", "bonus: -1", 7, "'bonus' must be a number from 0 to 99"),
+    ("bonus: 2", "bonus: 100", 7, "'bonus' must be a number from -99 to 99"),
     ("    bonus: 2\n", "", 6, "the key 'bonus' is missing"),
     ("    bonus: 2", "    bonuss: 2", 7, "unknown key 'bonuss'; did you mean bonus?"),
     ("links:", "  Void: {bonus: 1, territories: {}}\nlinks:", 17, "'Void' has no territories"),
@@ -429,3 +429,57 @@ def test_a_board_may_have_missions_of_its_own() -> None:
 )
 def test_missions_that_a_board_cannot_have_are_refused(old: str, new: str, reason: str) -> None:
     assert reason in refusal(small() + MISSIONS.replace(old, new))
+
+
+ODD = """\
+map: odd
+title: Odd
+about: Territories in two continents and in none, and links that lead one way.
+version: 1
+continents:
+  West:
+    bonus: 3
+    territories: {Alba: {code: AL, letter: a, card: infantry},
+                  Cadia: {code: CA, letter: c, card: cavalry}}
+  Coast: {bonus: -2, with: [Cadia]}
+outside: {Gall: {code: GA, letter: g, card: artillery}}
+links: {land: [Alba -- Cadia], sea: [Cadia -- Gall], one-way: [Gall -> Alba]}
+deck: {jokers: 0}
+"""
+
+
+def test_one_way_link_leads_from_its_first_end_only() -> None:
+    board = parse_board({"odd.yaml": ODD})
+    assert board.neighbours == ((1,), (0, 2), (0, 1))
+    assert board.approaches == ((1, 2), (0, 2), (1,))
+    assert board.linked == ((1, 2), (0, 2), (0, 1))
+    assert (0, 2) in board.sea_lanes
+
+
+def test_territory_is_in_several_continents_or_none() -> None:
+    west, coast, outside = parse_board({"odd.yaml": ODD}).continents
+    assert (west.territories, coast.territories, coast.bonus) == ((0, 1), (1,), -2)
+    owner = [0, 0, 0]
+    assert west.is_held_by(0, owner)
+    assert coast.is_held_by(0, owner)
+    assert not outside.is_held_by(0, owner)
+    assert outside.holder(owner) == NO_SEAT
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("Gall -> Alba", "Gall -- Alba", "write 'Alaska -> Alberta'"),
+        ("Gall -> Alba", "Gall -> Cadia", "line 12: 'Gall -> Cadia' is listed twice"),
+        ("sea: [Cadia -- Gall]", "sea: []", "'Gall' is not connected both ways"),
+        ("with: [Cadia]", "with: [Cadi]", "line 10: unknown territory 'Cadi'; did you mean"),
+        ("with: [Cadia]", "with: [Cadia, Cadia]", "'Cadia' is in Coast already; name it once"),
+        ("with: [Cadia]", "with: []", "the continent 'Coast' has no territories"),
+        ("bonus: -2", "bonus: -100", "'bonus' must be a number from -99 to 99"),
+    ],
+)
+def test_mistake_in_an_odd_map_is_named(old: str, new: str, reason: str) -> None:
+    assert ODD.count(old) == 1
+    with pytest.raises(DataError) as error:
+        parse_board({"odd.yaml": ODD.replace(old, new)})
+    assert reason in str(error.value)

@@ -12,8 +12,9 @@ import pytest
 
 from risk_tui.boards.draw import SIZES, draw_map
 from risk_tui.boards.land import BoardCoast, Coast, GeoCoast
+from risk_tui.boards.layout import ROOM
 from risk_tui.boards.map_file import parse_board
-from risk_tui.boards.picture import SEA
+from risk_tui.boards.picture import SEA, Arrow
 from risk_tui.boards.sketch_file import read_sketch
 from risk_tui.errors import BoardError, DataError
 from tests.engine.positions import BOARD
@@ -45,11 +46,16 @@ def sketch(old: str = "", new: str = "") -> str:
     return SKETCH.replace(old, new) if old else SKETCH
 
 
-def random_sketch(seed: int) -> str:
-    """A board of 10 to 26 territories: neighbours by distance, lanes between any two of them."""
+def random_sketch(seed: int, most: int = 26) -> str:
+    """A board of 8 to ``most`` territories: neighbours by distance, lanes between any two of them.
+
+    Some consist of islands, some of one continent; names are long, or of other alphabets.
+    """
     luck = random.Random(seed)
-    names = [f"T{number}" for number in range(luck.randint(10, 26))]
+    kind = ["T{}", "The Most Serene Republic of the Lower {}", "Область {}", "東京都{}"][seed % 4]
+    names = [kind.format(number) for number in range(luck.randint(8, most))]
     at = {name: (luck.random(), luck.random()) for name in names}
+    sea = [0.3, 1.0, 0.1][seed % 3]
 
     def are_near(one: str, other: str) -> bool:
         middle = [(a + b) / 2 for a, b in zip(at[one], at[other], strict=True)]
@@ -59,12 +65,13 @@ def random_sketch(seed: int) -> str:
     links: dict[str, dict[str, list[str]]] = {name: {"land": [], "sea": []} for name in names}
     for pair in combinations(names, 2):
         if are_near(*pair):
-            links[pair[0]]["sea" if luck.random() < 0.3 else "land"].append(pair[1])
-        elif luck.random() < 0.03:
+            links[pair[0]]["sea" if luck.random() < sea else "land"].append(pair[1])
+        elif luck.random() < 0.6 / len(names):
             links[pair[0]]["sea"].append(pair[1])
+    parts = [1, 3, len(names) // 6 + 1][seed % 3]
     continents: dict[str, dict[str, object]] = {
-        f"C{number}": {"bonus": 2, "territories": {name: links[name] for name in names[number::3]}}
-        for number in range(3)
+        f"大陸 {n}": {"bonus": 2, "territories": {it: links[it] for it in names[n::parts]}}
+        for n in range(parts)
     }
     return json.dumps({"map": "random", "title": "R", "about": "R.", "continents": continents})
 
@@ -223,10 +230,15 @@ def test_a_file_that_is_no_coast_is_refused(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize("seed", usual_or_full([9], range(100)))
-def test_random_board_is_drawn_in_every_size(seed: int) -> None:
+def test_random_board_is_drawn_in_every_size_with_room(seed: int) -> None:
     """Lanes that meet at one coast and labels at the edge of a crowded picture find their place."""
-    sizes = usual_or_full([(28, 10)], SIZES)
-    assert len(list(drawn(random_sketch(seed), sizes=sizes).pictures)) == len(sizes)
+    sizes = usual_or_full([(34, 12)], SIZES)
+    sheet = read_sketch(random_sketch(seed, usual_or_full(26, 300)), source="sketch.yaml")
+    files = dict(draw_map(sheet, None, sizes))
+    for columns, rows in sizes:
+        has_room = columns * rows >= ROOM * len(sheet.board.territories)
+        made = files[f"random-{columns}x{rows}.txt"]
+        assert isinstance(made, str) is has_room, made
 
 
 def test_three_lone_islands_are_more_than_specks() -> None:
@@ -241,3 +253,12 @@ def test_a_picture_without_room_is_not_drawn() -> None:
     made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, [(20, 5)]))
     assert "have no room in 20x5" in str(made["random-20x5.txt"])
     assert "pictures: []" in str(made["random.yaml"])
+
+
+def test_one_way_link_is_drawn_apart_with_an_arrow() -> None:
+    text = sketch("Norland: {land: [Sorland]", "Norland: {land: [Sorland], one-way: [Holm]")
+    board = drawn(text)
+    assert board.one_way == {(0, 2)}
+    (picture,) = board.pictures
+    (lane,) = [lane for lane in picture.lanes if set(lane.territories) == {0, 2}]
+    assert lane.arrow is (Arrow.AT_END if lane.territories == (0, 2) else Arrow.AT_START)

@@ -98,7 +98,7 @@ def best_source(
     seat, held_back, seen = position.seat, position.held_back, set()
     best, most_free, total_free = -1, -1, 0
     for territory in cluster:
-        for other in position.neighbours[territory]:
+        for other in position.approaches[territory]:
             if owner[other] == seat and other not in seen and other not in held_back:
                 seen.add(other)
                 free = armies[other] - 1 - spent.get(other, 0)
@@ -162,7 +162,8 @@ def plan_legs(
         if source < 0 and not stops:
             source = _extend(position, owner, cluster)
             free = armies[source] - 1 - spent.get(source, 0)
-        if source < 0 or (position.wastes and not position.first_steps(source, cluster)):
+        may_be_barred = position.wastes or position.analysis.board.one_way
+        if source < 0 or (may_be_barred and not position.first_steps(source, cluster)):
             return []
         for leg in legs:
             if leg.source == source and not set(leg.cluster).isdisjoint(cluster):
@@ -677,7 +678,7 @@ class Campaigns:
         threats = []
         for territory in places:
             most = 0
-            for other in v.neighbours[territory]:
+            for other in v.approaches[territory]:
                 if owner[other] != self.seat and other not in after:
                     most = max(most, armies[other] + 1 if v.attacks[owner[other]] else 1)
             threats.append(most)

@@ -49,6 +49,9 @@ _COARSE = 4096.0
 equal regardless of the order of their sums.
 """
 
+_LEAST_INCOME, _LEAST_SHARE = 0.05, -0.9
+"""Bonuses below zero count down to these, so that logarithms exist."""
+
 Change: TypeAlias = tuple[int, int, int]
 """A territory, its new owner and its new armies."""
 
@@ -186,10 +189,10 @@ class Outlook:
             worth += goals
         return (
             log(worth + 1.0) if worth > 0.0 else 0.0,
-            log((income if income > v.least else v.least) + bonus),
+            log(max((income if income > v.least else v.least) + bonus, _LEAST_INCOME)),
             left / len(v.continent),
             sqrt(stacks) / total if stacks > 0 else 0.0,
-            log(1.0 + share),
+            log(1.0 + max(share, _LEAST_SHARE)),
             v.tempo[seat],
             log(1.0 + v.card_value * cards / v.usual_armies) if cards else 0.0,
         )
@@ -305,7 +308,7 @@ class Outlook:
         """Return the most armies that could attack a territory; ``_NO_ENEMY`` away from fronts."""
         owner, power = self.owner, self._power
         holder, most = owner[territory], _NO_ENEMY
-        for other in self.v.neighbours[territory]:
+        for other in self.v.approaches[territory]:
             if owner[other] != holder and power[other] > most:
                 most = power[other]
         return most

@@ -101,6 +101,7 @@ class Position:
         "_routes",
         "active",
         "analysis",
+        "approaches",
         "armies",
         "card_value",
         "counts",
@@ -140,6 +141,9 @@ class Position:
             self.armies = _without_idle(view, seat)
         armies = self.armies
         neighbours = self.neighbours = _passable(view, analysis.neighbours)
+        self.approaches = neighbours
+        if analysis.board.one_way:
+            self.approaches = _passable(view, analysis.board.approaches)
         self.wastes = {each for each in view.outside_continents if owner[each] == NO_SEAT}
         self.odds = fast_odds(view.ruleset.fights, view.ruleset.balance)
         self.active = [status == PLAYING for status in view.status]
@@ -156,7 +160,8 @@ class Position:
         ]
         self.own_by_continent = [0] * len(analysis.board.continents)
         for territory in self.own_territories:
-            self.own_by_continent[analysis.continent[territory]] += 1
+            for number in analysis.continents[territory]:
+                self.own_by_continent[number] += 1
         self.held_back = view.held_back()
         self.fronts = []
         for territory in self.own_territories:
@@ -231,7 +236,7 @@ class Position:
         rest.
         """
         stacks = [
-            self.armies[other] - 1 for other in self.neighbours[territory] if self.is_hostile(other)
+            self.armies[other] - 1 for other in self.approaches[territory] if self.is_hostile(other)
         ]
         return (max(stacks) + sum(stacks)) / 2 if stacks else 0.0
 
@@ -341,6 +346,7 @@ class BoardAnalysis:
         "board",
         "borders",
         "continent",
+        "continents",
         "earth",
         "earth_parts",
         "neighbourhoods",
@@ -353,6 +359,7 @@ class BoardAnalysis:
         self.board = board
         self.neighbours = board.neighbours
         self.continent = [territory.continent for territory in board.territories]
+        self.continents = board.continents_by_territory
         self.earth = [board.earth_of(number) for number in range(len(self.continent))]
         continents = len(board.continents) // board.earths
         self.earth_parts = [
@@ -376,7 +383,9 @@ class BoardAnalysis:
         borders = []
         for territory in self.board.continents[number].territories:
             outside = [
-                other for other in self.neighbours[territory] if self.continent[other] != number
+                other
+                for other in self.board.approaches[territory]
+                if number not in self.continents[other]
             ]
             if outside:
                 borders.append((territory, outside))

@@ -138,7 +138,7 @@ class Valuation:
         self.is_playing = [s in self.playing for s in range(seats)] + [False]
         acts = view.rules.hooks.acts
         self.attacks = [self.is_playing[s] or s in acts for s in range(seats)] + [False]
-        self.neighbours = evaluation.neighbours
+        self.neighbours, self.approaches = evaluation.neighbours, evaluation.approaches
         self.pockets = find_enclosed_territories(self.neighbours, evaluation.owner, seat)
         self.continent = evaluation.analysis.continent
         self.bonus = [continent.bonus for continent in board.continents]

@@ -84,7 +84,7 @@ def enter_offers(context: GameContext) -> list[Offer]:
     offers, closed = [], closed_to_entering(context)
     held_back = context.hooks.non_attacking_in(context.state)
     for target in state.territories_of(NO_SEAT):
-        for source in () if target in closed else context.neighbours[target]:
+        for source in () if target in closed else context.board.approaches[target]:
             if state.owner[source] == state.acting_seat and source not in held_back:
                 minimum, maximum = _entering(context, source, target)
                 if minimum <= maximum:

@@ -211,8 +211,10 @@ def _receive_income(context: GameContext) -> bool:
     context.record_event(income_event)
     state.armies_to_place = state.armies_received = income_event.total
     if context.rules.placement.binds_continent_armies:
+        left = income_event.total
         for number, bonus in income_event.continents:
-            state.continent_bound_armies[number] = bonus
+            state.continent_bound_armies[number] = min(max(bonus, 0), left)
+            left -= state.continent_bound_armies[number]
     return False
 
 

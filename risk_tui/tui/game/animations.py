@@ -363,7 +363,7 @@ def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> lis
         line.append(
             f" {seat_glyph(seats[holder].colour)} {seats[holder].name} ", badge_style(seats[holder])
         )
-        line.append(f" {deed} {continent.name} +{continent.bonus}", "bold")
+        line.append(f" {deed} {continent.name} {continent.bonus:+}", "bold")
         lit = _coloured_frame(BANNER_SECONDS, continent.territories, holder, view, seats)
         frames += [replace(lit, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
     return frames

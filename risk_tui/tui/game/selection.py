@@ -335,6 +335,6 @@ def _fronts(view: View, seat: int) -> Iterator[int]:
     for territory in view.territories_of(seat):
         if any(
             view.owner[neighbour] not in (seat, NO_SEAT)
-            for neighbour in view.board.neighbours[territory]
+            for neighbour in view.board.linked[territory]
         ):
             yield territory

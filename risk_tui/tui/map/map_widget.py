@@ -1,6 +1,7 @@
 """The world map: the largest picture that fits. Only changed rows are repainted.
 
-Other Earths are shown beside it as small maps, as many as fit.
+A picture that is larger than its place follows the cursor, with an overview in a corner. Other
+Earths are shown beside it as small maps, as many as fit.
 """
 
 from __future__ import annotations
@@ -15,9 +16,14 @@ from rich.style import Style
 from textual.message import Message
 from textual.strip import Strip
 
-from risk_tui.boards.picture import cell_pixels, small_picture
+from risk_tui.boards.picture import LABEL_WIDTH, cell_pixels, small_picture
 from risk_tui.tui.map.navigation import MapNavigation
-from risk_tui.tui.map.renderer import MapRenderer, TexturedRenderer, fit_small_label
+from risk_tui.tui.map.renderer import (
+    LabelFrame,
+    MapRenderer,
+    TexturedRenderer,
+    fit_small_label,
+)
 from risk_tui.tui.text_widgets import LineWidget
 from risk_tui.tui.theme.palette import LABEL, RGB, SEA
 
@@ -32,7 +38,7 @@ if TYPE_CHECKING:
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 
-_OF_A_PICTURE = ("picture", "drawing", "compass")
+_OF_A_PICTURE = ("picture", "drawing", "compass", "overview")
 """Cached values that depend on the picture."""
 
 _STYLES = 512
@@ -98,6 +104,14 @@ class BoardMap(LineWidget):
         ]
         return MapNavigation(self.picture, self._earth, board.earths, bridges)
 
+    @cached_property
+    def overview(self) -> Overview | None:
+        """The whole picture made small, if there is no room for it."""
+        wide, high = self.size
+        if self.picture.columns <= wide and self.picture.rows <= high:
+            return None
+        return Overview(self.picture, wide // _OVERVIEW_SHARE, high // _OVERVIEW_SHARE, self._mode)
+
     @property
     def _on_earth(self) -> range:
         """The territories of the current Earth."""
@@ -162,20 +176,34 @@ class BoardMap(LineWidget):
                 rows.update(self.drawing.rows_changed(territory - here.start, old, new))
         if continent_styles != self._continent_styles:
             rows.update(caption.row for caption in self.drawing.captions)
+        before = self._offset()
         self._territory_styles, self._continent_styles = list(territory_styles), continent_styles
-        _, top = self._offset()
+        left, top = self._offset()
+        if rows and (self.overview is not None or (left, top) != before):
+            self.refresh()
         self.refresh_rows(top + row for row in sorted(rows))
 
     def on_resize(self) -> None:
         pictures = self._board.pictures_by_earth[self._earth]
         if self.picture is not pictures.largest_within(*self.size):
             self._draw_anew()
+        self.__dict__.pop("overview", None)
         self.refresh()
 
     def _offset(self) -> tuple[int, int]:
-        left = max(0, (self.size.width - self.picture.columns) // 2)
-        top = max(0, (self.size.height - self.picture.rows) // 2)
-        return left, top
+        """Return the column and row of the picture's corner; negative if the map is scrolled."""
+        label = self.picture.labels[self._cursor()]
+        return (
+            _start(self.size.width, self.picture.columns, label[0] + LABEL_WIDTH // 2),
+            _start(self.size.height, self.picture.rows, label[1]),
+        )
+
+    def _cursor(self) -> int:
+        """Return the territory with the cursor; the first one if it is not on this Earth."""
+        here = self._on_earth
+        styles = self._territory_styles[here.start : here.stop]
+        frames = [number for number, it in enumerate(styles) if it.frame is LabelFrame.CURSOR]
+        return frames[0] if frames else 0
 
     def render_line(self, y: int) -> Strip:
         left, top = self._offset()
@@ -186,7 +214,29 @@ class BoardMap(LineWidget):
             continents = self._continent_styles[count * self._earth : count * (self._earth + 1)]
             styles = self._territory_styles[here.start : here.stop]
             segments += map_row(self.drawing, y - top, styles, continents, self._rich_style)
-        return Strip(segments).adjust_cell_length(self.size.width, sea)
+        hidden = max(0, -left)
+        strip = Strip(segments).crop(hidden, hidden + self.size.width)
+        strip = strip.adjust_cell_length(self.size.width, sea)
+        if self.overview is None:
+            return strip
+        here = self._on_earth
+        styles = self._territory_styles[here.start : here.stop]
+        return self._with_overview(self.overview, strip, y, styles)
+
+    def _with_overview(
+        self, overview: Overview, strip: Strip, y: int, styles: Sequence[TerritoryStyle]
+    ) -> Strip:
+        """Return a line with its part of the overview, in the corner away from the cursor."""
+        wide, high = overview.columns, overview.rows
+        x, row = self.picture.labels[self._cursor()]
+        left, top = self._offset()
+        start = 0 if 2 * (x + left) > self.size.width else self.size.width - wide
+        first = 0 if 2 * (row + top) > self.size.height else self.size.height - high
+        if not first <= y < first + high:
+            return strip
+        part = overview.line(y - first, styles, self._cursor(), self._rich_style)
+        rest = [strip.crop(0, start), Strip(part, wide), strip.crop(start + wide)]
+        return Strip.join(rest)
 
     def on_click(self, event: events.Click) -> None:
         left, top = self._offset()
@@ -199,6 +249,49 @@ class BoardMap(LineWidget):
         self.post_message(
             self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
         )
+
+
+_OVERVIEW_SHARE = 4
+"""The map is this many times as wide and high as its overview."""
+
+
+class Overview:
+    """A picture made small: whose land is where, and where the cursor is."""
+
+    def __init__(self, picture: Picture, columns: int, rows: int, mode: DisplayMode) -> None:
+        self.columns, self.rows = max(columns, 8) + 1, max(rows, 3) + 1
+        small = small_picture(picture, self.columns - 1, self.rows - 1, 0)
+        self._drawing = renderer_for(small, (), mode, borders=False)
+        self._places = [
+            (x * small.columns // picture.columns, y * small.rows // picture.rows)
+            for x, y in picture.labels
+        ]
+
+    def line(
+        self,
+        y: int,
+        styles: Sequence[TerritoryStyle],
+        cursor: int,
+        style: Callable[[RGB, RGB, bool], Style],
+    ) -> list[Segment]:
+        """Return a line of the overview; the first is a heading, and the first column an edge."""
+        edge = style(LABEL, SEA, False)
+        if y == 0:
+            return [Segment(" whole map".ljust(self.columns)[: self.columns], edge)]
+        bare = [replace(it, label="", big=False, frame=LabelFrame.NONE) for it in styles]
+        row = Strip(map_row(self._drawing, y - 1, bare, (), style)).crop(0, self.columns - 1)
+        column, line = self._places[cursor]
+        if line == y - 1:
+            mark = Strip([Segment("+", style(SEA, LABEL, True))], 1)
+            row = Strip.join([row.crop(0, column), mark, row.crop(column + 1)])
+        return [Segment(" ", edge), *row]
+
+
+def _start(room: int, size: int, middle: int) -> int:
+    """Return where a picture starts: centred, or with ``middle`` in the middle if it is larger."""
+    if size <= room:
+        return (room - size) // 2
+    return max(room - size, min(0, room // 2 - middle))
 
 
 def rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:

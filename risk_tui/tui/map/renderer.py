@@ -162,7 +162,7 @@ LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 THICK_LINES = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
 ASCII_LINES = " |||-'.|-'.|--.+"
 ASCII_THICK_LINES = " " + 15 * "#"
-ASCII_LANES = {terrain.LANE_DOT: ".", "←": "<", "→": ">"}
+ASCII_LANES = {terrain.LANE_DOT: ".", "←": "<", "→": ">", "↑": "^", "↓": "v"}
 
 DITHER = "▒"
 """The sign that darkens land on a dark ground, and makes it paler on a light one."""

@@ -10,7 +10,7 @@ from collections import Counter
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.boards.picture import SEA, cell_pixels
+from risk_tui.boards.picture import SEA, Arrow, cell_pixels
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -143,16 +143,30 @@ LANE_DOT = "•"
 def lane_cells(picture: Picture) -> Mapping[int, Mapping[int, str]]:
     """Return the signs of lanes by row and column: dots on their sea, from coast to coast.
 
-    Arrows are at the sides of the picture, where a lane leaves it.
+    Arrows are at the sides of the picture, where a lane leaves it, and at the end of a lane that
+    leads one way only.
     """
     arrows = {0: "←", picture.columns - 1: "→"}
     rows: dict[int, dict[int, str]] = {}
     for lane in picture.lanes:
         signs = arrows if lane.wraps else {}
-        for x, y in lane.pixels(2 * picture.columns, 2 * picture.rows):
-            if picture.pixels[y][x] == SEA:
-                rows.setdefault(y // 2, {})[x // 2] = signs.get(x // 2, LANE_DOT)
+        way = lane.pixels(2 * picture.columns, 2 * picture.rows)
+        sea = [(x, y) for x, y in way if picture.pixels[y][x] == SEA]
+        for x, y in sea:
+            rows.setdefault(y // 2, {})[x // 2] = signs.get(x // 2, LANE_DOT)
+        if lane.arrow is not Arrow.NONE and sea:
+            (x, y), sign = _lane_head(sea if lane.arrow is Arrow.AT_END else sea[::-1])
+            rows[y // 2][x // 2] = sign
     return rows
+
+
+def _lane_head(way: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], str]:
+    """Return the last pixel of a way, and the arrow in its last direction."""
+    (from_x, from_y), (x, y) = way[max(len(way) - 4, 0)], way[-1]
+    across, down = x - from_x, y - from_y
+    if abs(across) >= abs(down):
+        return (x, y), "→" if across >= 0 else "←"
+    return (x, y), "↓" if down > 0 else "↑"
 
 
 @lru_cache(_PICTURES)

@@ -57,7 +57,7 @@ TERRITORY_ROWS = 4
 
 def names_rows(view: View) -> int:
     """Return the lines for any territory of the board if each neighbour has its own line."""
-    return 3 + max(len(neighbours) for neighbours in view.board.neighbours)
+    return 3 + max(map(len, view.board.linked))
 
 
 def territory_lines(
@@ -74,12 +74,12 @@ def territory_lines(
         _holder_line(view, seats, territory, width),
     ]
     own = _own_side(view, territory)
-    others = [other for other in view.board.neighbours[territory] if view.owner[other] != own]
-    allies = [other for other in view.board.neighbours[territory] if view.owner[other] == own]
+    others = [other for other in view.board.linked[territory] if view.owner[other] != own]
+    allies = [other for other in view.board.linked[territory] if view.owner[other] == own]
     others.sort(key=lambda other: -view.armies[other])
     allies.sort(key=lambda other: -view.armies[other])
     if names:
-        lines += _neighbours_by_name(view, seats, others, allies, own, width)
+        lines += _neighbours_by_name(view, seats, others, allies, own, territory, width)
     else:
         lines += _neighbours_by_code(view, seats, others, allies, territory, width)
     rows = names_rows(view) if names else TERRITORY_ROWS
@@ -125,11 +125,16 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     else:
         free_label = "free" if view.round == 0 else "empty"
         line.append("not seen" if territory in view.unseen else free_label, DIM)
-    number = view.board.territories[territory].continent
-    continent, room = view.board.continents[number], width - line.cell_len - 3
+    numbers, room = view.board.continents_by_territory[territory], width - line.cell_len - 3
     short = short_names([other.name for other in view.board.one_earth.continents])
-    names = [continent.name, short[number % len(short)]]
-    forms = [form for name in names for form in (f"{name} +{continent.bonus}", name)]
+    continents = [view.board.continents[number] for number in numbers]
+    names = [[each.name for each in continents], [short[number % len(short)] for number in numbers]]
+    bonuses = [f" {each.bonus:+}" if each.exists else "" for each in continents]
+    forms = [
+        form
+        for each in names
+        for form in (", ".join(map("".join, zip(each, bonuses, strict=True))), ", ".join(each))
+    ]
     location = next((form for form in forms if cell_len(form) <= room), "")
     return line.append(f" · {location}" if location else "", DIM)
 
@@ -147,6 +152,13 @@ def _code(view: View, territory: int, seen_from: int) -> str:
     return board.base_territory(territory).code
 
 
+def one_way_sign(view: View, territory: int, other: int) -> str:
+    """Return ``>`` if a link leads to the other territory only, ``<`` if it leads only back."""
+    if other not in view.board.neighbours[territory]:
+        return "<"
+    return "" if other in view.board.approaches[territory] else ">"
+
+
 def _neighbours_by_code(
     view: View,
     seats: Sequence[Seat],
@@ -158,7 +170,8 @@ def _neighbours_by_code(
     lines = [Text()]
     for group in (others, allies):
         for number, other in enumerate(group):
-            label, style = _code(view, other, territory), DIM
+            label = one_way_sign(view, territory, other) + _code(view, other, territory)
+            style = DIM
             if view.owner[other] == NO_SEAT:
                 label += UNKNOWN if other in view.unseen else ""
             else:
@@ -179,6 +192,7 @@ def _neighbours_by_name(
     others: list[int],
     allies: list[int],
     own: int,
+    territory: int,
     width: int,
 ) -> list[Text]:
     lines = []
@@ -188,6 +202,7 @@ def _neighbours_by_name(
             owner = view.owner[other]
             line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
             code, name = view.board.territories[other].code, view.board.territories[other].name
+            name = one_way_sign(view, territory, other) + name
             if owner == NO_SEAT:
                 sign = UNKNOWN if other in view.unseen else " "
                 lines.append(line.append(f"{sign} {code}  {name}", DIM))

@@ -1,0 +1,63 @@
+"""Read XML as hostile input: depth and elements are limited, and entities are never defined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import TreeBuilder
+from xml.parsers import expat
+
+from risk_tui.errors import DataError
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+MAX_ELEMENTS = 50_000
+MAX_DEPTH = 20
+
+
+def read_xml(data: bytes, *, source: str) -> Element:
+    """Parse an XML document. Nothing outside of it is read.
+
+    Args:
+        source: The name of the file in error messages.
+
+    Raises:
+        DataError: If the document is invalid or not allowed; one line.
+    """
+    builder, parser = TreeBuilder(), expat.ParserCreate()
+    depth = elements = 0
+
+    def refuse(problem: str) -> DataError:
+        return DataError(f"{source}, line {parser.CurrentLineNumber}: {problem}")
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth, elements
+        depth, elements = depth + 1, elements + 1
+        if depth > MAX_DEPTH:
+            raise refuse(f"nested too deeply; at most {MAX_DEPTH} levels are read")
+        if elements > MAX_ELEMENTS:
+            raise refuse(f"too many elements; at most {MAX_ELEMENTS} are read")
+        builder.start(name, attributes)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(name)
+
+    def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
+        if has_subset:
+            raise refuse("a document that declares entities or elements of its own is not read")
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = builder.data
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        raise DataError(f"{source}, line {error.lineno}: not valid XML: {reason}") from None
+    except DataError:
+        raise
+    except (LookupError, ValueError):
+        raise DataError(f"{source}: not valid XML: its encoding is unknown") from None
+    return builder.close()
