@@ -36,7 +36,7 @@ def new_table(
     **more: Any,
 ) -> Table:
     """Make a new game, with a limit of rounds if there is one."""
-    seats = seat_players(players.split(","), ["toni"])
+    seats = seat_players(players.split(","), ["toni", "mira"])
     ruleset = load_ruleset(rules)
     if rounds is not None:
         ruleset = with_turn_limit(ruleset, rounds)

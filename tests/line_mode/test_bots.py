@@ -100,7 +100,7 @@ def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_log_says_why_a_computer_player_attacks() -> None:
-    table = new_table("Ann,Ben:toni,Cid:toni", "uk-new", "3")
+    table = new_table("Ann,Ben:mira,Cid:mira", "uk-new", "3")
     while table.view(None).round < 3 and table.decision is not None:
         if table.automation.step() is None:
             seat = table.decision.seat
