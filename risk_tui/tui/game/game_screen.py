@@ -427,7 +427,7 @@ class GameScreen(RiskScreen):
         if problem:
             # Going on at once would only fail again.
             self.draw()
-            self.line.say(f"{problem}; {{skip}} tries again", warning=True)
+            self.line.say(f"{problem}; {{skip}}: try again", warning=True)
         else:
             self.refresh_after_change()
 
