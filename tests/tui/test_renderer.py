@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.cells import cell_len
 
-from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land
+from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land, small_picture
 from risk_tui.data.ascii import to_ascii
 from risk_tui.rules.library import load_board
 from risk_tui.tui.map.highlights import texture
@@ -538,3 +538,10 @@ async def test_a_key_that_changes_nothing_paints_nothing(
         regions.clear()
         await press(pilot, "escape")
         assert not regions
+
+
+def test_overview_of_a_crowded_map_may_hide_territories() -> None:
+    picture = small_picture(next(iter(BOARD.pictures)), 10, 4, 0)
+    shown = {pixel for line in picture.pixels for pixel in line}
+    assert not shown.issuperset(range(len(BOARD.territories)))
+    assert MapRenderer(picture).rows == 4

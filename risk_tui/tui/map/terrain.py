@@ -81,7 +81,11 @@ def territory_rows(picture: Picture) -> Sequence[range]:
     for y, line in enumerate(picture.pixels):
         for territory in set(line) - {SEA}:
             pixel_rows[territory].append(y)
-    return [range(max(rows[0] // 2 - 1, 0), rows[-1] // 2 + 1) for rows in pixel_rows]
+    # A picture made small may hide a territory below another.
+    return [
+        range(max(rows[0] // 2 - 1, 0), rows[-1] // 2 + 1) if rows else range(0)
+        for rows in pixel_rows
+    ]
 
 
 @lru_cache(_PICTURES)
