@@ -541,7 +541,9 @@ class Campaigns:
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
 
     def _is_weak(self, leg: Leg) -> bool:
-        """Return True if a leg, or its first fight, is a weak attack."""
+        """Return True if a leg, or its first fight, is a weak attack; in a duel none is."""
+        if len(self.v.playing) == 2:
+            return False
         if is_weak_attack(leg.fighting, leg.defenders):
             return True
         own = self.armies[leg.source] + leg.extra - 1

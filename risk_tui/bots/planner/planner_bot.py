@@ -53,7 +53,8 @@ class _Fight(NamedTuple):
     """A fight in progress: the position at its start, and its leg.
 
     ``aim`` are all territories that its campaign takes. If the chance of taking the whole leg falls
-    below ``enough``, the fight is reconsidered. It ``wins`` the game if the campaign succeeds.
+    below ``enough``, the fight is reconsidered. It ``is_bold`` if weak
+    attacks are allowed: in a duel, or if the campaign wins the game.
     """
 
     moment: tuple[int, int]
@@ -63,7 +64,7 @@ class _Fight(NamedTuple):
     leg: Leg
     aim: tuple[int, ...]
     enough: float
-    wins: bool
+    is_bold: bool
 
 
 class Planner:
@@ -210,7 +211,13 @@ class Planner:
         odds = evaluation.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
         enough = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
-        return self._begin(evaluation, leg, best.targets, enough, wins=best.succeeded >= 1.0)
+        return self._begin(
+            evaluation,
+            leg,
+            best.targets,
+            enough,
+            is_bold=best.succeeded >= 1.0 or len(evaluation.rivals) == 1,
+        )
 
     def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
         """Return the best campaign if it is better than to stay, which is worth ``value``."""
@@ -247,7 +254,13 @@ class Planner:
         self._moves = {moment: {*self._moves.get(moment, ()), (source, target)}}
 
     def _begin(
-        self, evaluation: Evaluation, leg: Leg, aim: tuple[int, ...], enough: float, *, wins: bool
+        self,
+        evaluation: Evaluation,
+        leg: Leg,
+        aim: tuple[int, ...],
+        enough: float,
+        *,
+        is_bold: bool,
     ) -> Action | None:
         """Return the first roll of a leg; see ``_Fight``."""
         evaluation.plan = aim
@@ -255,7 +268,7 @@ class Planner:
         if evaluation.owner[target] == NO_SEAT:
             return moves.enter(self._valuation(evaluation), leg.source, target)
         self._fight = _Fight(
-            _moment(view), evaluation.owner, evaluation.armies, target, leg, aim, enough, wins
+            _moment(view), evaluation.owner, evaluation.armies, target, leg, aim, enough, is_bold
         )
         return _roll(evaluation, self._fight)
 
@@ -308,7 +321,7 @@ class Planner:
         leg = Leg(source, evaluation.armies[source] - 1, rest, defenders)
         if evaluation.odds.conquest_chance(leg.fighting, defenders) < fight.enough:
             return None
-        return self._begin(evaluation, leg, fight.aim, fight.enough, wins=fight.wins)
+        return self._begin(evaluation, leg, fight.aim, fight.enough, is_bold=fight.is_bold)
 
 
 class Greta(Planner):
@@ -373,7 +386,7 @@ def _least(evaluation: Evaluation, fight: _Fight) -> tuple[int, ...]:
     for against in range(1, evaluation.armies[fight.target] + 1):
         while needed <= armies and (
             chance(free + needed, others + against) < fight.enough
-            or (is_weak_attack(needed - 1, against) and not fight.wins)
+            or (is_weak_attack(needed - 1, against) and not fight.is_bold)
         ):
             needed += 1
         least.append(needed)
