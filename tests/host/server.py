@@ -34,6 +34,7 @@ class HostServer:
     base: Path
     games: Sequence[Path]
     port: int = 0
+    options: Sequence[str] = ()
     lines: list[str] = field(default_factory=list)
     """What it printed before friends could come."""
 
@@ -48,7 +49,7 @@ class HostServer:
     def start(self) -> None:
         """Start it, and wait until friends can come."""
         self.process = subprocess.Popen(
-            [*PROGRAM, "host", *self.games, "--port", str(self.port)],
+            [*PROGRAM, "host", *self.games, "--port", str(self.port), *self.options],
             env=self.environment,
             stdout=subprocess.PIPE,
             text=True,

@@ -12,7 +12,7 @@ ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
 
 PROOFS = (
     *("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures"),
-    *("host", "strangers", "friends"),
+    *("host", "strangers", "friends", "evening"),
 )
 """The modules beside this one, each with ``add_options(parser)`` and ``run(options) -> int``."""
 
