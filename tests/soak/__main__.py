@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import shutil
 import sys
 
 ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
 """As in ``players``, which must see it when it is imported."""
 
+OVER_SSH = ("host", "strangers", "friends", "evening")
+"""Those that need OpenSSH's client."""
+
 PROOFS = (
     *("suite", "benchmarks", "kill", "table", "fuzz", "terminals", "games", "mixtures"),
-    *("host", "strangers", "friends", "evening"),
+    *OVER_SSH,
 )
 """The modules beside this one, each with ``add_options(parser)`` and ``run(options) -> int``."""
 
@@ -34,7 +38,9 @@ def main() -> int:
         module.add_options(parser)
     options = parser.parse_args()
     chosen = PROOFS if options.proof == "all" else (options.proof,)
-    return max(modules[name].run(options) for name in chosen)
+    if shutil.which("ssh") is None:
+        chosen = tuple(name for name in chosen if name not in OVER_SSH)
+    return max((modules[name].run(options) for name in chosen), default=0)
 
 
 if __name__ == "__main__":

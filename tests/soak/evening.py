@@ -234,14 +234,21 @@ class Evening:
         """Let a friend read their mission, which covers the board when they are asked first."""
         if name == "Eve":
             self._wait_for_page("Eve: place", "Keep it secret")
+            time.sleep(1)  # Keys before the mission can be read are dropped.
             self._browser.press("\x1b")
             self._wait_for_page("Eve: place")
         elif name != "Cleo":
             line = self._lines[name]
             own = f"{name}: place"
             line.until(lambda: own in line.text or "Keep it secret" in line.text, own)
+            wait_for(lambda: self._closes(line, own), own)
+
+    def _closes(self, line: Line, question: str) -> bool:
+        """Close the mission, unless it is closed; return True if the question can be seen."""
+        line.read(0.5)
+        if "Keep it secret" in line.text:
             line.press("escape")
-            line.wait(own)
+        return question in line.text
 
     def _steps(self) -> int:
         table = Table.join(self._game)
