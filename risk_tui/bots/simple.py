@@ -149,7 +149,14 @@ class Beginner(Recruit):
                 return Attack(attack.source, attack.target, 3)
         elif Fortify in kinds and rng.random() > FORGETS:
             moves = [action for action in actions if isinstance(action, Fortify)]
-            inner = [move for move in moves if _lead(view, move.source) == INTERIOR]
+            # Where armies may move any number of times, moves inside its own land have no end.
+            endless = view.ruleset.fortify.reach == "free"
+            inner = [
+                move
+                for move in moves
+                if _lead(view, move.source) == INTERIOR
+                and not (endless and _lead(view, move.target) == INTERIOR)
+            ]
             if inner:
                 most = max(view.armies[move.source] for move in inner)
                 move = rng.choice([move for move in inner if view.armies[move.source] == most])

@@ -19,6 +19,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import State
 from risk_tui.laboratory.one_game import play_steps
+from risk_tui.rules.house_rules import with_turn_limit
 from risk_tui.rules.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 from tests.extent import few, usual_or_full
@@ -191,6 +192,13 @@ def test_random_players_lead_into_every_corner() -> None:
         bots = [make_bot("mira", seed), Anything(seed), Anything(-seed - 1)]
         game, _ = play(US if seed % 2 else UK, bots, seed)
         assert game.winners == (0,)
+
+
+def test_beginners_who_may_move_for_ever_end_their_turns() -> None:
+    rules = with_turn_limit(RULESETS["us-1980-experts"], 4)
+    for seed in (1, 13, 17):
+        game, records = play(rules, [make_bot("toni", seed) for _ in range(2)], seed, most=1000)
+        assert game.winners, records[-3:]
 
 
 def test_games_with_neutral_armies_end() -> None:
