@@ -128,7 +128,7 @@ async def test_a_mission_that_has_turned_into_another_says_so(tmp_path: Path) ->
         await press(pilot, "m")
         shown = " ".join(on_screen(pilot.app).replace("│", " ").split())
         assert "old 24" in shown
-        assert "instead of destroying your own" in shown
+        assert "because that is your own colour" in shown
 
 
 async def test_a_game_without_missions_says_so(tmp_path: Path) -> None:
