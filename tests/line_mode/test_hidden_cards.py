@@ -169,8 +169,8 @@ def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card() -> None:
 
 
 def test_the_only_person_among_bots_needs_no_curtain_and_learns_every_own_card() -> None:
-    table = new_table("Ann,bot", "uk-new")
-    outcome, _ = typed_by_a_player(table, interactive=True, most=2000)
+    table = new_table("Ann,bot", "uk-new", "8")
+    outcome, _ = typed_by_a_player(table, interactive=True, most=1200)
     assert CURTAIN not in outcome.out
     assert "You draw: " in outcome.out
     assert "Ada draws a card" in outcome.out
