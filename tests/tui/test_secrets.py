@@ -89,8 +89,8 @@ async def test_a_mission_is_shown_again_when_nobody_else_looks(asks: str, tmp_pa
     table = editions.new(tmp_path / "a.risk", "us-1993-mission")
     async with play(table).run_test(size=SMALL) as pilot:
         await settle(pilot)
-        for _ in range(3):
-            await press(pilot, "enter", "enter", "tab", "enter")
+        for key in ("enter", "enter", "tab", "enter") * 3:
+            await press(pilot, key)
         name = due(table)[1]
         assert on_map(pilot.app)
         # Another player had the screen last.
