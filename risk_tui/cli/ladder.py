@@ -232,7 +232,7 @@ def _test(options: argparse.Namespace) -> int:
 
     pair = read_bots(options.test, "--test")
     if len(pair) != 2 or pair[0] == pair[1]:
-        raise RiskError("--test takes two different computer players: --test general,recruit")
+        raise RiskError("--test takes two different computer players: --test mira,greta")
     if options.bots is not None:
         raise RiskError("--test names the players: leave --bots out")
     sizes = _tables(options.tables or "2")
