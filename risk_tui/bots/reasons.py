@@ -454,7 +454,8 @@ def _attacked(action: Action) -> int | None:
 
 def _is_against(seat: int, view: View, action: Action) -> bool:
     """Return True if the seat is a rival in play, and an attack is on its own land."""
-    in_play = seat != view.seat and view.status[seat] != "eliminated"
+    is_player = seat != view.seat and seat < len(view.status)  # neutral armies are no seat
+    in_play = is_player and view.status[seat] != "eliminated"
     target = _attacked(action)
     return in_play and (target is None or view.owner[target] == seat)
 

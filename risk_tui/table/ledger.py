@@ -290,16 +290,16 @@ class Ledger:
 
     def _renewal(self, entry: Entry, late: str = "") -> Callable[[sqlite3.Connection], None]:
         """Return the change of the clock that comes with an entry, after it was applied."""
-        due, now, number = self.due(), self.now(), self.log.entries - 1
-        if isinstance(entry, PlayerEntry):
-            number += 1  # It is applied after it was saved.
-            if entry.seat == due.seat:
-                due = replace(due, is_person=entry.player == PERSON)
 
         def renew(connection: sqlite3.Connection) -> None:
             clock = read_clock(connection)
             if clock is None:
                 return
+            due, now, number = self.due(), self.now(), self.log.entries - 1
+            if isinstance(entry, PlayerEntry):
+                number += 1  # It is applied after it was saved.
+                if entry.seat == due.seat:
+                    due = replace(due, is_person=entry.player == PERSON)
             if late and clock.seat is not None:
                 is_first = clock.late != (clock.seat, *clock.turn)
                 if is_first or (not clock.per_turn and clock.has_ended(now)):

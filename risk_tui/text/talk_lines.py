@@ -56,11 +56,14 @@ def describe_talk(line: TalkLine, seats: Sequence[Seat]) -> str:
 
 def describe_truces(table: Table, reader: int | None) -> list[str]:
     """Return a line for each truce that holds, with the rounds that are left."""
-    round, seats = max(table.view(None).round, 1), table.seats
+    truces, seats = table.talk.truces(reader), table.seats
+    if not truces:
+        return []
+    round = max(table.view(None).round, 1)
     return [
         f"truce {seats[one].name}, {seats[other].name}: "
         f"{pluralize(truce.rounds_left(round), 'round')} left"
-        for truce in table.talk.truces(reader)
+        for truce in truces
         for one, other in [truce.seats]
     ]
 

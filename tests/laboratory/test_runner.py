@@ -71,7 +71,7 @@ def test_a_cluster_that_is_lost_is_told(threads: Threads, monkeypatch: pytest.Mo
         return future
 
     monkeypatch.setattr(threads.executor, "submit", taken_back)
-    with pytest.raises(RiskError, match="the cluster is gone"):
+    with pytest.raises(RiskError, match="lost the cluster"):
         list(run_tasks(threads, str, [1]))
 
 

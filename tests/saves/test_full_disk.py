@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import tempfile
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -178,8 +178,8 @@ def failing_late(saved: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SaveF
     with closing(SaveFile.open(saved)) as save:
         commit = save._commit
 
-        def late(number: int, text: str, summary: str, took: None) -> None:
-            commit(number, text, summary, took)
+        def late(*values: Any) -> None:
+            commit(*values)
             raise sqlite3.OperationalError("disk I/O error")
 
         monkeypatch.setattr(save, "_commit", late)

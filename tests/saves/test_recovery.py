@@ -89,7 +89,7 @@ def test_where_nothing_can_be_rescued_that_is_said(saved: Path, damage: str) -> 
 
 def test_a_game_from_a_newer_program_is_not_given_up(saved: Path) -> None:
     change(saved, "PRAGMA user_version = 99")
-    with pytest.raises(SaveError, match=r"update risk-tui to play on$"):
+    with pytest.raises(SaveError, match=r"update risk-tui to continue$"):
         find_rescue(saved)
 
 

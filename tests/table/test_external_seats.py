@@ -115,7 +115,7 @@ def test_a_seat_is_handed_to_a_program_and_back(table: Table, command: str) -> N
     assert 1 in table.seating.local_seats
     table.set_player(1, "external:trial")
     assert 1 not in table.seating.local_seats
-    with pytest.raises(RiskError, match="the program other does not run here"):
+    with pytest.raises(RiskError, match="the program other is not available; start it with --bot"):
         table.set_player(0, "external:other")
     table.run_program(0, ExternalBot(command))
     assert table.seats[0].player == "external:trial"
@@ -190,8 +190,11 @@ def test_a_game_is_begun_and_resumed_with_a_program(
         (["play", "--players", "Ann,cmd:echo hi"], "wrote what is not JSON: hi"),
         (["play", "--players", "Ann,Ben:cmd:"], "the command of the bot is empty"),
         (["play", "--players", "Ann,bot", "--bot", "Ann=./x"], "write --bot Ben=cmd:./mybot"),
-        (["play", "--players", "Ann,bot", "--bot", "Zed=cmd:x"], "there is no seat 'Zed'"),
-        (["play", "--players", "Ann,bot", "--bot-time", "0", "--bot", "Ann=cmd:x"], "0.01 to 3600"),
+        (["play", "--players", "Ann,bot", "--bot", "Zed=cmd:x"], "unknown seat 'Zed'"),
+        (
+            ["play", "--players", "Ann,bot", "--bot-time", "0", "--bot", "Ann=cmd:x"],
+            "between 0.01 and 3600",
+        ),
     ],
 )
 def test_what_cannot_be_begun_leaves_no_game(

@@ -98,7 +98,7 @@ def test_the_roll_for_the_first_turn_is_asked_of_everybody_and_of_those_who_tie(
     assert (rolling.kind, rolling.seats, rolling.count) == ("first", (0, 1, 2), 3)
     assert table.automation.pending() is None
     assert table.prompted_seat() is None
-    with pytest.raises(IllegalAction, match="have to be rolled"):
+    with pytest.raises(IllegalAction, match="roll these dice first"):
         table.cancel_roll()
     assert table.dice.roll((6, 2, 6)) is None
     assert table.steps == 0, "nothing is told of half a roll"
@@ -138,8 +138,8 @@ def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> N
     asked = table.dice.request
     for faces, problem in (
         ((), "3 dice are needed, not 0: e.g. 6 4 2"),
-        ((6, 4), "3 dice are wanted, not 2"),
-        ((6, 4, 2, 1), "3 dice are wanted, not 4"),
+        ((6, 4), "3 dice are needed, not 2"),
+        ((6, 4, 2, 1), "3 dice are needed, not 4"),
         ((6, 7, 2), "a die shows 1 to 6, not 7"),
         ((6, 0, 2), "a die shows 1 to 6, not 0"),
     ):
@@ -199,7 +199,7 @@ def test_nobody_acts_while_dice_are_rolled(tmp_path: Path) -> None:
         lambda: table.submit(seat, EndPhase()),
         lambda: table.automation.give_order(Blitz(seat, action.source, action.target)),
     ):
-        with pytest.raises(IllegalAction, match="the dice come first"):
+        with pytest.raises(IllegalAction, match="roll the dice first"):
             refused()
     assert (table.prompted_seat(), table.automation.pending(), table.automation.step()) == (
         None,

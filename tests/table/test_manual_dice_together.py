@@ -67,7 +67,7 @@ def test_each_rolls_at_his_own_terminal_and_nothing_that_fell_is_withdrawn(tmp_p
     for table, seat in ((mine, battle.seat), (theirs, battle.other)):
         with pytest.raises(IllegalAction, match="rolled already"):
             table.undo()
-        with pytest.raises(IllegalAction, match="the dice come first"):
+        with pytest.raises(IllegalAction, match="roll the dice first"):
             table.submit(seat, EndPhase())
         assert (table.prompted_seat(), table.automation.pending(), table.automation.step()) == (
             None,
@@ -243,7 +243,7 @@ def followed(header: Header, entries: list[Entry]) -> GameLog:
         ("another player", "another step is under way"),
         ("no dice at all", "another step is under way"),
         ("undo", "rolled already"),
-        ("not decided", "who decides here"),
+        ("not decided", "decides here, not Ann"),
         ("never asked", "no dice of this step are wanted any more"),
         ("the computer's dice", "the computer rolls the dice of this game"),
     ],

@@ -68,7 +68,7 @@ def test_more_players_than_colours_are_refused(players: str) -> None:
 
 
 def test_long_bots_and_colours_are_refused_in_a_short_line() -> None:
-    assert "there is no bot" in refusal("Ann:" + "x" * 10_000)
+    assert "unknown bot" in refusal("Ann:" + "x" * 10_000)
     assert "there is no colour" in refusal("Ann=" + "\x1b" * 10_000)
 
 

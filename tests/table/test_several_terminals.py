@@ -98,7 +98,7 @@ def test_a_seat_is_free_as_soon_as_its_terminal_has_left(game: Path) -> None:
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Path) -> None:
-    with pytest.raises(RiskError, match=r"there are: Ann \(red\), Ben \(blue\), Cid \(green\)"):
+    with pytest.raises(RiskError, match=r"choose from: Ann \(red\), Ben \(blue\), Cid \(green\)"):
         Table.join(game, "Dan")
 
 
@@ -106,7 +106,7 @@ def test_whoever_resumes_a_game_gets_the_free_seats_and_only_those(game: Path) -
     Table.join(game, "Ben")
     host = Table.open(game)
     assert host.seating.local_seats == {0, 2}
-    with pytest.raises(SaveError, match="all seats of a are taken at other terminals"):
+    with pytest.raises(SaveError, match="all seats of a are taken; to watch: risk-tui join"):
         Table.open(game)
 
 

@@ -136,7 +136,7 @@ def test_undo_takes_back_claims_until_the_opening_roll(tmp_path: Path) -> None:
     for _ in range(3):
         assert table.undo() == 1
     assert table.view(None) == start
-    with pytest.raises(IllegalAction, match="nothing to undo"):
+    with pytest.raises(IllegalAction, match="can't undo: the last step rolled dice"):
         table.undo()
 
 
@@ -295,14 +295,14 @@ def test_a_bot_of_each_kind_has_a_name_of_its_own_unless_it_is_given_one() -> No
 @pytest.mark.parametrize(
     ("players", "problem"),
     [
-        ("Ann,ann", "two players are called"),
+        ("Ann,ann", "two players are named"),
         ("Ann=pink,Ben", "unknown colour 'pink'"),
         ("Ann=red,Ben=red", "have the colour red"),
         ("Ann,", "needs a name"),
         ("A\x1b[31m,Ben", "cannot be shown"),
         ("A\u202eB,Ben", "cannot be shown"),
         ("Abcdefghijklmno,Ben", "too long"),
-        ("Ann,Ben:deepblue", "there is no bot"),
+        ("Ann,Ben:deepblue", "unknown bot"),
         ("A,B,C,D,E,F,G", "too many players"),
     ],
 )

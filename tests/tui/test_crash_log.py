@@ -107,7 +107,7 @@ def test_a_log_that_cannot_be_written_is_no_second_fault(
 ) -> None:
     monkeypatch.setattr(crash_log, "log_path", lambda: tmp_path / "no\0folder" / "fault.log")
     assert log_fault(caught()) is None
-    assert fault_message(None) == "risk-tui had to stop because of a fault in the program"
+    assert fault_message(None) == "risk-tui crashed"
     (tmp_path / "secret").write_text("mine")
     (tmp_path / "fault.log").symlink_to(tmp_path / "secret")
     monkeypatch.setattr(crash_log, "log_path", lambda: tmp_path / "fault.log")

@@ -76,7 +76,7 @@ async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
         await at_table(pilot)
         await type_line(pilot, "help attack")
         *_, above, below, keys = on_screen(pilot.app).splitlines()
-        assert above.startswith(" Fight one battle")
+        assert above.startswith(" Roll once")
         assert below.endswith("ukraine ural 3")
         assert "end" in keys
         await press(pilot, "left", ":")
