@@ -375,7 +375,7 @@ class CardsInDanger(Reason):
     def is_true(self, view: View, action: Action) -> bool:
         totals = [0] * len(view.status)
         for owner, armies in zip(view.owner, view.armies, strict=True):
-            if owner != NO_SEAT:
+            if 0 <= owner < len(totals):  # Neutral armies take no cards.
                 totals[owner] += armies
         mine = 0 if view.seat is None else totals[view.seat]
         return isinstance(action, Trade) and max(totals) > mine
