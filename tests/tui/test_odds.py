@@ -251,7 +251,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
 ) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
     table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=advice))
-    async with play(table).run_test(size=(200, 220)) as pilot:
+    async with play(table).run_test(size=(200, 260)) as pilot:
         await at_table(pilot)
         assert ("x plan" in footer(pilot.app)) == advice
         await press(pilot, "f1")

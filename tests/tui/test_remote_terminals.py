@@ -391,7 +391,7 @@ async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
     app = play(table)
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
-        assert "time 1:00" in on_screen(app)
+        await until(pilot, lambda: "time 1:00" in on_screen(app))
         other.talk.say(first, "hello there")
         await until(pilot, lambda: "hello there" in side(app))
         await press(pilot, "/", "2")

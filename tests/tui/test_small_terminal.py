@@ -80,7 +80,7 @@ async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
         assert below.endswith("ukraine ural 3")
         assert "end" in keys
         await press(pilot, "left", ":")
-        assert "Fight one battle" not in on_screen(pilot.app)
+        assert "Roll once" not in on_screen(pilot.app)
 
 
 async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> None:
