@@ -338,7 +338,11 @@ class Prompt(Input):
             elif event.key == "enter" or self._take_number_key(event):
                 await self.action_submit()
             elif not self._edit(event):
-                return
+                bindings = self._bindings.key_to_bindings.get(event.key, [])
+                if event.is_printable or not bindings:
+                    return
+                # Otherwise the binding would run after keys that came in the same read.
+                await self.run_action(bindings[0].action)
         event.stop()
         event.prevent_default()
 

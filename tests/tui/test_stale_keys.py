@@ -54,7 +54,7 @@ FOR_EVER = 1_000.0
             ("c a r d s", " :cards"),
             (": e", " :e"),
             ("backspace e", " :r 3 ukrine"[:-1] + "e"),
-            ("left left x", " :r 3 ukrinex"),
+            ("left left x", " :r 3 ukrixne"),
             ("end x", " :r 3 ukrinex"),
         ],
         3,
