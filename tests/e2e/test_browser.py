@@ -104,7 +104,7 @@ def page(
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        (("join", "war.risk", "--seat", "Dora"), b"there is no seat 'Dora' at this table"),
+        (("join", "war.risk", "--seat", "Dora"), b"unknown seat 'Dora'"),
         (("resume", "no-such-game"), b"there is no saved game named"),
         (("jion", "war.risk"), b"unknown command 'jion'"),
         (("join", "war.risk", "--plain"), b"leave out --plain"),

@@ -35,9 +35,9 @@ def test_three_people_play_until_one_has_conquered_the_world() -> None:
         assert "SetTraded" in facts
         winner = follower.seats[follower.game.winners[0]].name
         terminal.wait(winner)
-        terminal.wait("Enter: map")
+        terminal.wait("Enter map")
         terminal.press("enter")
-        terminal.until(lambda: "Enter: map" not in terminal.text, "the board again")
+        terminal.until(lambda: "Enter map" not in terminal.text, "the board again")
         terminal.press("q")
         terminal.wait("New game")
         terminal.press("q")
@@ -52,7 +52,7 @@ def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
         terminal.press_one_by_one("ctrl+u", "Ann", "down", "ctrl+u", "Ben", "tab", "tab", "left")
         terminal.press("f6")
         terminal.wait("TURN LIMIT")
-        terminal.press_one_by_one("right", "right", "right")
+        terminal.press_one_by_one("right", "right", "right", "right")
         terminal.wait("Mini world")
         terminal.press_one_by_one("tab", "1", "f5")
         terminal.wait("claim a free territory")
@@ -69,5 +69,5 @@ def test_an_edition_that_deals_the_territories_is_played_against_bots() -> None:
         terminal.wait("Ann: place 1 army")
         follower = Follower(only_game())
         play_on(terminal, follower)
-        terminal.wait("as time runs out")
+        terminal.wait("when time runs out")
         assert follower.game.view(None).round == 2

@@ -57,8 +57,8 @@ def test_nobody_can_act_for_another(lines: dict[str, Line], eve: Eve) -> None:
     ben = lines["ben"]
     for command, refusal in (
         (eve.blitz, "can't blitz until the attack phase"),
-        (":sit Ann", "Ann does not play at this terminal"),
-        (":bot toni Ann", "Ann does not play at this terminal"),
+        (":sit Ann", "Ann does not play here"),
+        (":bot toni Ann", "Ann does not play here"),
     ):
         ben.press(command, "enter")
         ben.wait(refusal)

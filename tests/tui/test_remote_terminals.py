@@ -387,7 +387,7 @@ async def test_talk_and_the_clock_show_at_every_terminal(game: Path) -> None:
     other, now = Table.join(game, name_of(first)), datetime(2026, 5, 1, tzinfo=UTC)
     table = Table.join(game, name_of(me))
     table.ledger.now = other.ledger.now = lambda: now
-    other.clock.set(Clock(60, bot="recruit"))
+    other.clock.set(Clock(60, bot="toni"))
     app = play(table)
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)

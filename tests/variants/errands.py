@@ -139,24 +139,24 @@ STEPS: tuple[tuple[list[Offer], str, str, Action], ...] = (
     ([Offer(Raze(BRAZIL)), Offer(Raze(UKRAINE))], "UK enter y", "raze ukraine", Raze(UKRAINE)),
     (
         [Offer(Tax(BRAZIL, hard=False)), Offer(Tax(BRAZIL, hard=True))],
-        "BR enter 2 enter",
+        "BR enter 2",
         "tax hard brazil",
         Tax(BRAZIL, hard=True),
     ),
     (
         [Offer(Swear(peace=False)), Offer(Swear(peace=True))],
-        "enter 2 enter",
+        "enter 2",
         "swear peace",
         Swear(peace=True),
     ),
     (
         [Offer(Gamble(6, card("Alaska"))), Offer(Gamble(5, card("Peru")))],
-        "enter 5 enter",
+        "enter 5",
         "gamble 5 2",
         Gamble(5, card("Peru")),
     ),
     ([Offer(Bid(1), 6)], "4 enter", "bid 4", Bid(4)),
-    ([Offer(Hail(1)), Offer(Hail(2))], "enter 2 enter", "hail 3", Hail(2)),
+    ([Offer(Hail(1)), Offer(Hail(2))], "enter 2", "hail 3", Hail(2)),
     ([Offer(Linger())], "enter", "linger", Linger()),
 )
 """What is offered, the keys and the line that choose, and what is chosen."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from risk_tui.rules.ruleset import Ruleset
 
-ROUNDS = usual_or_full((3, 12), (12,))
+ROUNDS = usual_or_full((3, 12, 40), (12, 40))
 """After which a game ends; a longer one is played where nothing of a variant has happened."""
 
 
@@ -112,7 +112,7 @@ def test_many_variants_at_once_are_saved_and_written(tmp_path: Path) -> None:
 def silent_variants(ruleset: Ruleset, path: Path) -> set[str]:
     """Play a game through a file and a text; the variants that have events, and had none in it."""
     setup = GameSetup(load_board(ruleset.board.home), ruleset, 3)
-    seats = seat_players(["Ann:toni", "Ben:toni", "Cid:toni"], ["toni"])
+    seats = seat_players(["Ann:mira", "Ben:mira", "Cid:mira"], ["mira"])
     table = Table.create(setup, seats, seed="7", path=path)
     for _ in range(150):
         table.automation.step()
