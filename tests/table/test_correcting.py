@@ -166,9 +166,7 @@ def test_whoever_rolled_nothing_corrects_nothing(battle: Fight) -> None:
     other = Table.join(battle.mine.path, battle.mine.seats[third].name)
     watcher = Table.join(battle.mine.path)
     for table in (other, watcher):
-        with pytest.raises(
-            IllegalAction, match="must be corrected at the terminal that rolled them"
-        ):
+        with pytest.raises(IllegalAction, match="corrected at the terminal that rolled them"):
             table.dice.correct((1,))
         table.close()
     battle.close()
@@ -272,9 +270,7 @@ def test_dice_that_showed_somebody_anothers_cards_stay(battle: Fight) -> None:
     last: Record = course.records[-1]
     assert not shows_secrets(last)
     course.records[-1] = type(last)(last.seat, last.action, last.chance, (*last.events, taken))
-    with pytest.raises(
-        IllegalAction, match="revealed hidden cards or missions, so they can't be corrected"
-    ):
+    with pytest.raises(IllegalAction, match="so they can't be corrected"):
         battle.mine.dice.correct((1, 1, 2)[: battle.action.dice])
     battle.close()
 

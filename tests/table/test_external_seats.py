@@ -193,7 +193,7 @@ def test_a_game_is_begun_and_resumed_with_a_program(
         (["play", "--players", "Ann,bot", "--bot", "Zed=cmd:x"], "unknown seat 'Zed'"),
         (
             ["play", "--players", "Ann,bot", "--bot-time", "0", "--bot", "Ann=cmd:x"],
-            "between 0.01 and 3600",
+            "0.01 and 3600",
         ),
     ],
 )

@@ -257,14 +257,14 @@ def test_whoever_hands_his_seat_over_leaves_his_dice_on_the_table(tmp_path: Path
     table = attacking(tmp_path / "a.risk", "Ann,Ben,bot", rules="us-1993")
     seat, action = attacker(table), an_attack(table, alone=True)
     table.submit(seat, action)
-    table.set_player(seat, "toni")
+    table.set_player(seat, "mira")
     assert table.dice.request is None, "a step without a die is that of whoever chose it"
     table.automation.step()
     table.set_player(seat, PERSON)
     assert table.prompted_seat() == seat
     table.submit(seat, action)
     table.dice.roll((1, 1, 1))
-    for player in ("toni", PERSON):
+    for player in ("mira", PERSON):
         table.set_player(seat, player)
         assert table.dice.request is not None
         assert table.dice.request.kind == "defence"
