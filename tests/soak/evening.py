@@ -156,7 +156,7 @@ class Evening:
             self._place()
         self._say(f"{PLACED} armies placed by hand")
         for name in NAMES:
-            self._type(name, "bot general yes")
+            self._type(name, "bot mira yes")
         self._wait_for_round(LATER_ROUND)
         for name in ("Ann", "Ben"):
             self._lines.pop(name).drop()

@@ -176,7 +176,7 @@ class Cuts:
                     print(f"    {name} is not back: {friend.text[-300:]!r}", flush=True)
                 else:
                     self.back[is_new].append(seconds)
-                friend.type("bot general yes")
+                friend.type("bot mira yes")
             time.sleep(self._rng.uniform(0, 0.7))
             is_new = self._cut(server, friends) != "line"
             for friend in friends:
