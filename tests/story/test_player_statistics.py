@@ -38,12 +38,12 @@ from risk_tui.table.table import Table
 def game_to_the_end() -> bytes:
     """A game by 1993's rules that people handed to planners, who ended it."""
     path = Path(tempfile.mkdtemp()) / "war.risk"
-    seats = seat_players(["@Ann", "Ben", "Ada:toni"], ["toni"])
+    seats = seat_players(["@Ann", "Ben", "Ada:mira"], ["mira"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     with closing(Table.create(setup, seats, seed="1", path=path)) as table:
         for number, seat in enumerate(table.seats):
             if seat.player == PERSON:
-                table.set_player(number, "toni")
+                table.set_player(number, "mira")
         while table.decision is not None:
             table.automation.step()
     content = path.read_bytes()
@@ -62,11 +62,11 @@ def played(name: str) -> Path:
 def begun(name: str, steps: int = 5) -> Path:
     """A game of two people that was put down in the set-up."""
     path = saves_folder() / f"{name}.risk"
-    seats = seat_players(["Ann", "Cid"], ["toni"])
+    seats = seat_players(["Ann", "Cid"], ["mira"])
     setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
     with closing(Table.create(setup, seats, seed="2", path=path)) as table:
         for number in range(2):
-            table.set_player(number, "toni")
+            table.set_player(number, "mira")
         for _ in range(steps):
             table.automation.step()
     return path
@@ -96,7 +96,7 @@ def test_a_game_that_is_over_has_one_winner_and_every_place_is_taken() -> None:
     (game,) = read().results
     assert game.is_over
     assert sorted(each.place for each in game.seats) == [1, 2, 3]
-    assert [each.player for each in game.seats] == [PERSON, PERSON, "toni"]
+    assert [each.player for each in game.seats] == [PERSON, PERSON, "mira"]
     assert sum(each.luck for each in game.seats) == pytest.approx(0)
     # Who conquered the world held all of it.
     winner = next(each for each in game.seats if each.place == 1)
@@ -113,23 +113,23 @@ def test_a_game_that_goes_on_is_neither_won_nor_lost() -> None:
 
 def test_people_count_by_name_and_computer_players_by_their_id() -> None:
     games = [
-        result(seat("Ann", 1), seat("Ada", 2, "toni"), seat("Ben", 3)),
-        result(seat("ANN", 2), seat("Blaise", 1, "toni")),
+        result(seat("Ann", 1), seat("Ada", 2, "mira"), seat("Ben", 3)),
+        result(seat("ANN", 2), seat("Blaise", 1, "mira")),
     ]
     players = player_statistics(games)
-    assert list(players) == [(True, "ann"), (True, "ben"), (False, "toni")]
+    assert list(players) == [(True, "ann"), (True, "ben"), (False, "mira")]
     ann = players[True, "ann"]
     assert (ann.total.wins, ann.total.expected) == (1, Fraction(1, 3) + Fraction(1, 2))
     assert {seats: count.wins for seats, count in ann.by_seats.items()} == {3: 1, 2: 0}
-    rivalry = ann.rivals[False, "toni"]
+    rivalry = ann.rivals[False, "mira"]
     assert (rivalry.games, rivalry.ahead, rivalry.behind) == (2, 1, 1)
 
 
 def test_whoever_wins_is_rated_above_whoever_loses_and_surer_with_every_game() -> None:
     pytest.importorskip("openskill")
-    games = [result(seat("Ann", 1), seat("Ben", 2), seat("Ada", 3, "toni"))]
+    games = [result(seat("Ann", 1), seat("Ben", 2), seat("Ada", 3, "mira"))]
     once, often = ratings(games), ratings(games * 20)
-    ann, ben, bot = (once[key] for key in ((True, "ann"), (True, "ben"), (False, "toni")))
+    ann, ben, bot = (once[key] for key in ((True, "ann"), (True, "ben"), (False, "mira")))
     assert ann.mean > ben.mean > bot.mean
     assert often[True, "ann"].error < ann.error
     assert ratings([result(seat("Ann", 1), seat("Ben", 2), is_over=False)]) == {}
@@ -198,12 +198,12 @@ def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["stats", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["games"], data["finished"]) == (1, 1)
-    assert [player["name"] for player in data["players"]] == ["@Ann", "Ben", "toni"]
+    assert [player["name"] for player in data["players"]] == ["@Ann", "Ben", "mira"]
     assert sum(player["wins"] for player in data["players"]) == 1
     assert main(["stats", "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     # A spreadsheet must not reckon with somebody's name.
-    assert [row["name"] for row in rows] == ["'@Ann", "Ben", "toni"]
+    assert [row["name"] for row in rows] == ["'@Ann", "Ben", "mira"]
     assert main(["stats", "ben", "--csv"]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert row["game"] == "war"
