@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rich.segment import Segment
 from rich.text import Text
+from textual.binding import BindingsMap
 from textual.message import Message
 from textual.strip import Strip
 from textual.suggester import Suggester
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.history import ArmySplit
     from risk_tui.tui.text_widgets import Key
+
+
+_EDITING_KEYS = BindingsMap(Input.BINDINGS).key_to_bindings
+"""The bindings of a line that is edited, by key."""
 
 
 class Completer(Suggester):
@@ -338,7 +343,7 @@ class Prompt(Input):
             elif event.key == "enter" or self._take_number_key(event):
                 await self.action_submit()
             elif not self._edit(event):
-                bindings = self._bindings.key_to_bindings.get(event.key, [])
+                bindings = _EDITING_KEYS.get(event.key, [])
                 if event.is_printable or not bindings:
                     return
                 # Otherwise the binding would run after keys that came in the same read.

@@ -59,7 +59,7 @@ def test_action_names_differ_from_other_entries() -> None:
     ("text", "problem"),
     [
         ("fly AL", "unknown action 'fly'; there are: begin, lead, claim"),
-        ("", "there is no action ''"),
+        ("", "unknown action ''"),
         ("claim", "it is written: claim TERRITORY"),
         ("claim ZZ", "there is no 'ZZ' on this board; it is written: claim TERRITORY"),
         ("claim al", "there is no 'al' on this board"),
