@@ -1,0 +1,167 @@
+"""The language that players read, one for each process.
+
+English sentences are the ids of messages. A catalogue, ``locale/LANG/LC_MESSAGES/risk_tui.mo``, has
+them in another language; what it lacks stays English.
+
+Mark a sentence where it is written: ``_("{name} attacks", name=name)`` translates it and fills its
+slots, ``N_("your turn")`` marks a constant that is translated with ``_`` where it is shown.
+Templates of declarations, sentences of rulesets and helps of commands are found without a mark.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from gettext import GNUTranslations
+
+DOMAIN = "risk_tui"
+"""The name of the catalogues."""
+
+ENGLISH = "en"
+
+LOCALE = Path(__file__).parents[1] / "locale"
+"""The folder of the catalogues."""
+
+_CONTEXT_END = "\x04"
+"""What separates the context of a message from its id in a catalogue (gettext's own sign)."""
+
+
+class _Chosen:
+    """The language in use and its catalogue; none for English."""
+
+    language = ENGLISH
+    catalogue: GNUTranslations | None = None
+
+
+def current() -> str:
+    """Return the code of the language in use, such as ``it`` or ``pt_BR``."""
+    return _Chosen.language
+
+
+def use(language: str) -> None:
+    """Choose the language of this process.
+
+    Args:
+        language: A code of ``languages()``.
+    """
+    _Chosen.language = language
+    _Chosen.catalogue = None if language == ENGLISH else _catalogue(language)
+
+
+@cache
+def _catalogue(language: str) -> GNUTranslations:
+    from gettext import GNUTranslations
+
+    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+def languages() -> list[str]:
+    """Return the codes of the languages that there are catalogues for, English first."""
+    catalogues = LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return [ENGLISH, *sorted(path.parts[-3] for path in catalogues)]
+
+
+def match_language(wish: str) -> str:
+    """Return the available language for a wish as in ``LANG``; empty if there is none.
+
+    >>> match_language("en_GB.UTF-8"), match_language("C"), match_language("xx")
+    ('en', 'en', '')
+    """
+    code = wish.partition(".")[0].partition("@")[0].replace("-", "_")
+    if code in ("C", "POSIX"):
+        return ENGLISH
+    known = languages()
+    kin = [language for language in known if language.partition("_")[0] == code.partition("_")[0]]
+    exact = [language for language in kin if language.casefold() == code.casefold()]
+    return next(iter(exact + kin), "")
+
+
+def wished_language(environment: Mapping[str, str]) -> str:
+    """Return the available language that an environment asks for, as gettext reads it."""
+    wishes = environment.get("LANGUAGE", "").split(":")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            wishes.append(environment[name])
+            break
+    found = (match_language(wish) for wish in wishes if wish)
+    return next(filter(None, found), ENGLISH)
+
+
+def use_environment() -> None:
+    """Choose the language that the environment of this process asks for."""
+    use(wished_language(os.environ))
+
+
+def _(message: str, /, **slots: object) -> str:
+    """Return a sentence in the language in use, with its slots filled.
+
+    >>> _("{name} has {count} cards", name="Ann", count=3)
+    'Ann has 3 cards'
+    """
+    if _Chosen.catalogue is not None and message:
+        message = _Chosen.catalogue.gettext(message)
+    return message.format(**slots) if slots else message
+
+
+def N_(message: str) -> str:
+    """Mark a constant for translation; ``_`` translates it where it is shown."""
+    return message
+
+
+def ngettext(one: str, many: str, number: int, /, **slots: object) -> str:
+    """Return the sentence for a number, which is also a slot: ``{number}``.
+
+    >>> [ngettext("{number} army", "{number} armies", number) for number in (1, 3)]
+    ['1 army', '3 armies']
+    """
+    if _Chosen.catalogue is not None:
+        message = _Chosen.catalogue.ngettext(one, many, number)
+    else:
+        message = one if number == 1 else many
+    return message.format(number=number, **slots)
+
+
+def pgettext(context: str, message: str, /, **slots: object) -> str:
+    """Return a sentence whose words mean several things, with what they mean here."""
+    if _Chosen.catalogue is not None:
+        found = _Chosen.catalogue.gettext(f"{context}{_CONTEXT_END}{message}")
+        message = message if _CONTEXT_END in found else found
+    return message.format(**slots) if slots else message
+
+
+def plural_form(number: int) -> int:
+    """Return which of a language's plural forms a number takes, counted from 0."""
+    if _Chosen.catalogue is None:
+        return int(number != 1)
+    plural: int = _Chosen.catalogue.plural(number)  # type: ignore[attr-defined]
+    return plural
+
+
+def join_and(texts: Sequence[str]) -> str:
+    """Join texts to a list.
+
+    >>> join_and(["a", "b", "c"]), join_and(["a"])
+    ('a, b and c', 'a')
+    """
+    return _join(texts, " and ")
+
+
+def join_or(texts: Sequence[str]) -> str:
+    """Join choices to a list.
+
+    >>> join_or(["a", "b", "c"])
+    'a, b or c'
+    """
+    return _join(texts, " or ")
+
+
+def _join(texts: Sequence[str], last: str) -> str:
+    between = pgettext("between items of a list", ", ")
+    last = pgettext("before the last item of a list", last)
+    return last.join(filter(None, [between.join(texts[:-1]), *texts[-1:]]))
