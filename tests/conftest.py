@@ -32,6 +32,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # As terminal_app does: tests may import Textual before it, and Textual reads this only once.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
+# Texts are compared in English, whatever the language of the machine.
+os.environ["LANGUAGE"] = "en"
+
 # What Hypothesis tries is the same at every run, unless something new is searched for.
 # It takes as long as the machine lets it.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}

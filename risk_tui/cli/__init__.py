@@ -16,6 +16,7 @@ import os
 import re
 import sys
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
@@ -25,6 +26,7 @@ from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
+from risk_tui.data.settings import use_language
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
@@ -149,6 +151,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         signs = [word[2:] for word in words if word in ("--ascii", "--blocks")]
         if signs:  # Before any error is printed.
             lines_out(argparse.Namespace(signs=signs[-1]), sys.stderr)
+        use_language(_wished_language(words))
         options = build_parser(words).parse_args(words)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError("a page can show no lines, only the screen; leave out --plain")
@@ -166,6 +169,16 @@ def _run(arguments: Sequence[str] | None) -> int:
         _print_error(f"risk-tui: {printable(f'{reason(error)}{where}', _MAX_ERROR)}")
         return 2
     return code
+
+
+def _wished_language(words: Sequence[str]) -> str:
+    """Return the value of ``--lang``, which the texts of the parser itself depend on."""
+    for word, value in pairwise([*words, ""]):
+        if word == "--lang":
+            return value
+        if word.startswith("--lang="):
+            return word.partition("=")[2]
+    return ""
 
 
 def _is_on_page() -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--colours``, ``--ascii``, ``--blocks`` and ``--theme``; settings are the defaults."""
+    """Add the options for the screen and the language; settings are the defaults."""
     import argparse
 
     group = parser.add_argument_group("the screen", argument_default=argparse.SUPPRESS)
@@ -38,6 +38,11 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
         "--theme",
         choices=CHOICES["theme"],
         help="dark or light theme (auto: detect)",
+    )
+    group.add_argument(
+        "--lang",
+        choices=CHOICES["language"],
+        help="language of all texts (auto: that of your system)",
     )
 
 

@@ -187,9 +187,9 @@ def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
 
 def _notify_notice() -> list[str]:
     """Return how absent players are told that it is their move, if the settings say so."""
+    from risk_tui.data.language import pluralize
     from risk_tui.data.settings import load_settings
     from risk_tui.host.notify import split_command
-    from risk_tui.text.words import pluralize
 
     settings = load_settings()
     if not (words := split_command(settings.notify)):

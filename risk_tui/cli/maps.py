@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.picture import SEA, cell_pixels
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
-from risk_tui.text.words import join_and, pluralize
 
 if TYPE_CHECKING:
     import argparse

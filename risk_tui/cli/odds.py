@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
-from risk_tui.text.words import MOST_ARMIES, pluralize
+from risk_tui.text.words import MOST_ARMIES
 
 if TYPE_CHECKING:
     import argparse

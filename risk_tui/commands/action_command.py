@@ -35,10 +35,10 @@ from risk_tui.commands.names import (
     join_or,
     names_of,
 )
+from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import counted_field, is_optional_slot, pointed_fields, slots_of
 from risk_tui.engine.variant import declaring_variants
-from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

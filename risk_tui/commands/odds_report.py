@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.names import find_seat, join_or, names_of, quote, tokenize
+from risk_tui.data.language import join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
@@ -21,15 +22,7 @@ from risk_tui.odds.fight import fast_odds
 from risk_tui.odds.routes import best_route
 from risk_tui.rules.combat import DICE_POWER_TEXTS, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
-from risk_tui.text.words import (
-    MOST_ARMIES,
-    average,
-    average_armies,
-    describe_goal,
-    join_and,
-    percent,
-    pluralize,
-)
+from risk_tui.text.words import MOST_ARMIES, average, average_armies, describe_goal, percent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -20,6 +20,7 @@ from risk_tui.commands.wording import (
     number_help,
     requirement_of,
 )
+from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import (
@@ -35,7 +36,6 @@ from risk_tui.engine.declarations import pointed_fields, slots_of
 from risk_tui.engine.imagination import sample_game
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
-from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,19 +10,12 @@ from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
+from risk_tui.data.language import join_and, pluralize
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import seat_on
-from risk_tui.text.words import (
-    FILLERS,
-    MessageContext,
-    describe_goal,
-    fill,
-    join_and,
-    percent,
-    pluralize,
-)
+from risk_tui.text.words import FILLERS, MessageContext, describe_goal, fill, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,6 @@ Templates of declarations, sentences of rulesets and helps of commands are found
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +27,7 @@ LOCALE = Path(__file__).parents[1] / "locale"
 """The folder of the catalogues."""
 
 _CONTEXT_END = "\x04"
-"""What separates the context of a message from its id in a catalogue (gettext's own sign)."""
+"""The sign of gettext between the context of a message and its id."""
 
 
 class _Chosen:
@@ -93,11 +92,6 @@ def wished_language(environment: Mapping[str, str]) -> str:
     return next(filter(None, found), ENGLISH)
 
 
-def use_environment() -> None:
-    """Choose the language that the environment of this process asks for."""
-    use(wished_language(os.environ))
-
-
 def _(message: str, /, **slots: object) -> str:
     """Return a sentence in the language in use, with its slots filled.
 
@@ -135,6 +129,50 @@ def pgettext(context: str, message: str, /, **slots: object) -> str:
     return message.format(**slots) if slots else message
 
 
+NOUNS = {
+    "army": ("{number} army", "{number} armies"),
+    "attack": ("{number} attack", "{number} attacks"),
+    "attacker": ("{number} attacker", "{number} attackers"),
+    "card": ("{number} card", "{number} cards"),
+    "city": ("{number} city", "{number} cities"),
+    "continent": ("{number} continent", "{number} continents"),
+    "defence": ("{number} defence", "{number} defences"),
+    "defender": ("{number} defender", "{number} defenders"),
+    "die": ("{number} die", "{number} dice"),
+    "entry": ("{number} entry", "{number} entries"),
+    "free attacker": ("{number} free attacker", "{number} free attackers"),
+    "game": ("{number} game", "{number} games"),
+    "goal": ("{number} goal", "{number} goals"),
+    "minute": ("{number} minute", "{number} minutes"),
+    "mission": ("{number} mission", "{number} missions"),
+    "move": ("{number} move", "{number} moves"),
+    "neutral army": ("{number} neutral army", "{number} neutral armies"),
+    "nuke": ("{number} nuke", "{number} nukes"),
+    "number": ("{number} number", "{number} numbers"),
+    "player": ("{number} player", "{number} players"),
+    "point": ("{number} point", "{number} points"),
+    "roll": ("{number} roll", "{number} rolls"),
+    "round": ("{number} round", "{number} rounds"),
+    "saved game": ("{number} saved game", "{number} saved games"),
+    "stack": ("{number} stack", "{number} stacks"),
+    "star": ("{number} star", "{number} stars"),
+    "step": ("{number} step", "{number} steps"),
+    "territory": ("{number} territory", "{number} territories"),
+    "turn": ("{number} turn", "{number} turns"),
+}
+"""The things that texts count, each in its forms for one and for several."""
+
+
+def pluralize(number: int, thing: str) -> str:
+    """Return a number of ``NOUNS``.
+
+    >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die")
+    ('1 army', '3 armies', '2 dice')
+    """
+    one, many = NOUNS[thing]
+    return ngettext(one, many, number)
+
+
 def plural_form(number: int) -> int:
     """Return which of a language's plural forms a number takes, counted from 0."""
     if _Chosen.catalogue is None:
@@ -162,6 +200,10 @@ def join_or(texts: Sequence[str]) -> str:
 
 
 def _join(texts: Sequence[str], last: str) -> str:
-    between = pgettext("between items of a list", ", ")
-    last = pgettext("before the last item of a list", last)
+    between, last = list_separator(", "), list_separator(last)
     return last.join(filter(None, [between.join(texts[:-1]), *texts[-1:]]))
+
+
+def list_separator(between: str) -> str:
+    """Return what stands between two items of a list, such as `` and ``, in the language in use."""
+    return pgettext("between items", between)

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import open_text, overwrite, reason
+from risk_tui.data.language import languages, use, wished_language
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +40,8 @@ CHOICES = {
     "bell": ("on", "off", "osc9", "osc777"),
     # The chance in percent below which a fought plan stops.
     "plan": ("0", "10", "25", "50", "75"),
+    # The language; auto asks the environment.
+    "language": ("auto", *languages()),
     # Keys in the bottom line; auto shows them in a player's first games.
     "hints": ("auto", "on", "off"),
 }
@@ -65,7 +68,8 @@ class Settings:
     ``curtain``: guarded against keys meant for the turn before; ``bell``: how a terminal calls for
     a player's move at one of several terminals; ``notify``: the command by which a host tells
     absent players, at most every ``notify_minutes`` minutes; ``plan``: the chance in percent below
-    which a fought plan stops; ``hints``: keys in the bottom line; ``ruleset``, ``map`` and
+    which a fought plan stops; ``hints``: keys in the bottom line; ``language``: of all texts;
+    ``ruleset``, ``map`` and
     ``players`` (as on the command line) of the last new game.
     """
 
@@ -80,6 +84,7 @@ class Settings:
     bell: str = "on"
     plan: str = "25"
     hints: str = "auto"
+    language: str = "auto"
     notify: str = ""
     notify_minutes: int = 60
     ruleset: str = "us-1993"
@@ -126,6 +131,15 @@ def load_settings() -> Settings:
         if _is_valid(setting.name, value):
             setattr(settings, setting.name, value)
     return settings
+
+
+def use_language(wish: str = "") -> None:
+    """Choose the language of this process: the one wished for, else the player's setting.
+
+    Without either it is the one that the environment asks for.
+    """
+    chosen = wish if wish in languages() else load_settings().language
+    use(chosen if chosen in languages() else wished_language(os.environ))
 
 
 def save_settings(settings: Settings) -> str:

@@ -31,6 +31,8 @@ from typing import (
     get_type_hints,
 )
 
+from risk_tui.data.language import _
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -401,10 +403,13 @@ def message_slots(kind: type) -> Mapping[str, Slot]:
 
 
 def message_of(messages: Messages, *held: str) -> Message:
-    """Return the first message whose id is among those held, else the default."""
-    if not isinstance(messages, Mapping):
-        return messages
-    return messages[next((id for id in messages if id in held), "")]
+    """Return the first message whose id is among those held, else the default.
+
+    It is in the language of the players.
+    """
+    if isinstance(messages, Mapping):
+        messages = messages[next((id for id in messages if id in held), "")]
+    return _(messages) if isinstance(messages, str) else tuple(map(_, messages))
 
 
 def templates_of(messages: Messages) -> Iterator[str]:

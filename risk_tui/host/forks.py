@@ -26,6 +26,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from risk_tui.data.settings import use_language
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import Place
 
@@ -206,6 +207,7 @@ class _ForkLoop:
             _take_terminal(terminal)
             os.environ.clear()
             os.environ.update(wanted.environment)
+            use_language()
             code = self._visit(wanted)
         except SystemExit as stop:
             code = stop.code if isinstance(stop.code, int) else 1

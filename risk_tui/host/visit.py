@@ -35,7 +35,7 @@ MAX_UNREAD = 65_536
 _PIECE = 65_536
 """The most bytes that are read from the program at once."""
 
-_TYPED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE")
+_TYPED = ("TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES")
 """The variables that a client may set: colours and language."""
 
 _OWN = (

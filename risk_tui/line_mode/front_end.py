@@ -16,6 +16,7 @@ from risk_tui.commands.playing_commands import spoken_trade, trades_of
 from risk_tui.commands.pointing import fight_hint, repeat
 from risk_tui.commands.reports import board_page, open_goals_lines, territory_page
 from risk_tui.commands.talk_commands import talk_page
+from risk_tui.data.language import pluralize
 from risk_tui.data.settings import load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
@@ -36,7 +37,7 @@ from risk_tui.text.prompts import (
 from risk_tui.text.recap import describe_recap, no_recap, recap, recap_title
 from risk_tui.text.record_lines import describe_record, drop_repeated_events
 from risk_tui.text.talk_lines import describe_talk
-from risk_tui.text.words import card_name, describe_mission, pluralize
+from risk_tui.text.words import card_name, describe_mission
 from risk_tui.text.wrapping import names_in, wrap
 
 if TYPE_CHECKING:

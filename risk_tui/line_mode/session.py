@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.commands.all_commands import complete
 from risk_tui.commands.front_end import Page
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import pluralize
 from risk_tui.data.settings import move_signal
 from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
@@ -39,7 +40,6 @@ from risk_tui.text.record_lines import (
     merge_placements,
 )
 from risk_tui.text.talk_lines import clock_rule, describe_clock, describe_talk
-from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
 
 from risk_tui.data.clean_text import is_safe
+from risk_tui.data.language import _, join_and, ngettext, plural_form
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -57,6 +58,11 @@ class Section(BaseModel):
         return ()
 
 
+def heading_of(section: type[Section]) -> str:
+    """Return the heading of the chapter about a section: its docstring."""
+    return _((section.__doc__ or "").rstrip("."))
+
+
 def choice_field(
     description: str,
     only_if: tuple[Any, ...] = (),
@@ -69,8 +75,9 @@ def choice_field(
     """Declare a field that ``description``, or a sentence per option, explains to players.
 
     ``{value}`` in a sentence is replaced by the value, and ``{army|armies}`` by its first words if
-    the value is 1, or a list or table with one entry, else by its second ones. ``none`` is the
-    option for ``None`` and for an empty list or table.
+    the value is 1, or a list or table with one entry, else by its second ones; a translation has
+    as many as its language has plural forms. ``none`` is the option for ``None`` and for an empty
+    list or table.
 
     Args:
         description: The sentence, or the key for options with sentences of their own.
@@ -150,10 +157,10 @@ def sentence_about(field: FieldInfo, value: object) -> str:
     """Return the sentence that a field has for a value."""
     extra: Any = field.json_schema_extra or {}
     sentence = extra.get("sentences", {}).get(_option_name(value), field.description or "")
-    return _filled(sentence, value)
+    return _filled(_(sentence), value)
 
 
-_SLOT = re.compile(r"\{(?:value|([^{}|]*)\|([^{}|]*))\}")
+_SLOT = re.compile(r"\{(?:value|([^{}|]*(?:\|[^{}|]*)+))\}")
 
 
 def _filled(sentence: str, value: object) -> str:
@@ -162,11 +169,10 @@ def _filled(sentence: str, value: object) -> str:
     >>> [_filled("It brings {value} {army|armies}.", number) for number in (1, 3)]
     ['It brings 1 army.', 'It brings 3 armies.']
     """
-    is_one = len(value) == 1 if isinstance(value, (dict, tuple)) else value == 1
+    number = len(value) if isinstance(value, (dict, tuple)) else value
+    form = plural_form(number) if isinstance(number, int) else 1
     text = _value_text(value)
-    return _SLOT.sub(
-        lambda slot: text if slot[1] is None else slot[1] if is_one else slot[2], sentence
-    )
+    return _SLOT.sub(lambda slot: text if slot[1] is None else slot[1].split("|")[form], sentence)
 
 
 def is_described(part: Section, name: str) -> bool:
@@ -201,11 +207,16 @@ def _names_text(names: tuple[object, ...]) -> str:
     ('Europe and one more continent', 'any two continents')
     """
     named = [str(name) for name in names if name != "any"]
-    if count := len(names) - len(named):
-        number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(count, str(count))
-        chosen = f"{number} more continent" if named else f"any {number} continent"
-        named.append(chosen if count == 1 else f"{chosen}s")
-    return " and ".join(named)
+    count = len(names) - len(named)
+    if count:
+        number = _({1: "one", 2: "two", 3: "three", 4: "four"}.get(count, str(count)))
+        forms = (
+            ("{count} more continent", "{count} more continents")
+            if named
+            else ("any {count} continent", "any {count} continents")
+        )
+        named.append(ngettext(*forms, count, count=number))
+    return join_and(named)
 
 
 def _one_line(text: str) -> str:

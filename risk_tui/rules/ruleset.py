@@ -14,7 +14,7 @@ from pydantic import Field, PrivateAttr, model_validator
 from risk_tui.errors import RulesetError
 from risk_tui.rules.cards import CardsSection
 from risk_tui.rules.combat import CombatSection, with_matched_dice
-from risk_tui.rules.fields import Section, Text
+from risk_tui.rules.fields import Section, Text, heading_of
 from risk_tui.rules.fortifying import FortifySection
 from risk_tui.rules.income import ReinforcementsSection
 from risk_tui.rules.placing import LimitsSection
@@ -393,9 +393,9 @@ class Ruleset(Section):
         for key in type(self).model_fields:
             part = getattr(self, key)
             if isinstance(part, Section):
-                yield key, (type(part).__doc__ or key).rstrip("."), part
+                yield key, heading_of(type(part)), part
         for key, variant in self.variants.sections.items():
-            yield f"variants.{key}", (type(variant).__doc__ or key).rstrip("."), variant
+            yield f"variants.{key}", heading_of(type(variant)), variant
 
 
 _SYMBOLS = {

@@ -18,6 +18,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import DEFAULT_BOT, make_bot
+from risk_tui.data.language import pluralize
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
@@ -29,7 +30,6 @@ from risk_tui.laboratory.statistics import Z_95
 from risk_tui.story.cache import Cache, story_sources
 from risk_tui.story.look import Series
 from risk_tui.story.moments import Timeline
-from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

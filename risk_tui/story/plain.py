@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.language import join_and, pluralize
 from risk_tui.story.moments import turn_at
 from risk_tui.text.time_phrases import duration
-from risk_tui.text.words import card_name, join_and, pluralize
+from risk_tui.text.words import card_name
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import is_visible, printable
+from risk_tui.data.language import join_and
 from risk_tui.engine.events import BattleDeclared, TurnBegan
 from risk_tui.errors import RiskError
 from risk_tui.rules.ruleset_file import ruleset_to_data
@@ -36,7 +37,7 @@ from risk_tui.story.record_notation import (
 from risk_tui.table.game_log import GameLog
 from risk_tui.text.prompts import dice_prompt
 from risk_tui.text.record_lines import drop_repeated_events, event_parts
-from risk_tui.text.words import MessageContext, join_and
+from risk_tui.text.words import MessageContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

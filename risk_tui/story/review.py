@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
 from risk_tui.bots.base import choose
+from risk_tui.data.language import pluralize
 from risk_tui.engine import actions as do
 from risk_tui.engine.actions import Attack, Occupy, Resign
 from risk_tui.engine.chance import seeded_chance
@@ -35,7 +36,7 @@ from risk_tui.story.chances import (
     quick_chances,
     unpack_timeline,
 )
-from risk_tui.text.words import MessageContext, fill, percent, pluralize
+from risk_tui.text.words import MessageContext, fill, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

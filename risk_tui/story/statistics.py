@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
+from risk_tui.data.language import pluralize
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
-from risk_tui.text.words import pluralize
 from risk_tui.text.wrapping import columns
 
 if TYPE_CHECKING:

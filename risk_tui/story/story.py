@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import join_and
 from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.story.look import series_of
@@ -13,7 +14,7 @@ from risk_tui.story.turning_points import FightLog, StoryFacts, turning_points
 from risk_tui.table.seats import NO_PLAYER
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.time_phrases import day
-from risk_tui.text.words import MessageContext, describe_mission, join_and
+from risk_tui.text.words import MessageContext, describe_mission
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import join_and, pluralize
 from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,
@@ -25,7 +26,7 @@ from risk_tui.engine.events import (
 from risk_tui.odds import position_odds
 from risk_tui.story.moments import turn_at
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.words import join_and, percent, pluralize
+from risk_tui.text.words import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import pluralize
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.seats import spell_copies
-from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import join_and
 from risk_tui.engine.variant import played_variants
 from risk_tui.rules.combat import DICE_POWER_TEXTS
-from risk_tui.text.words import join_and
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

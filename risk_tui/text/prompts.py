@@ -5,21 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import join_and, pluralize
 from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
 from risk_tui.rules.cards import StarSets
 from risk_tui.table.seats import PERSON
 from risk_tui.text.talk_lines import clock_rule
-from risk_tui.text.words import (
-    MessageContext,
-    average_armies,
-    faces,
-    fill,
-    join_and,
-    percent,
-    pluralize,
-)
+from risk_tui.text.words import MessageContext, average_armies, faces, fill, percent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

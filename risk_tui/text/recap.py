@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import join_and, pluralize
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,
@@ -19,7 +20,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
     TurnBegan,
 )
-from risk_tui.text.words import MessageContext, fill_parts, join_and, pluralize
+from risk_tui.text.words import MessageContext, fill_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
-from risk_tui.text.words import MessageContext, fill_parts, pluralize
+from risk_tui.text.words import MessageContext, fill_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import pluralize
 from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, PAUSE, REFUSE, RESUME, SAY, TRUCE
 from risk_tui.text.time_phrases import duration
-from risk_tui.text.words import SeatName, pluralize
+from risk_tui.text.words import SeatName
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

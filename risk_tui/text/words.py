@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NO_TERRITORY
+from risk_tui.data.language import _, list_separator, ngettext, pluralize
 from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,
@@ -32,19 +33,6 @@ if TYPE_CHECKING:
 
 MOST_ARMIES = 1_000
 """The most armies on one side of a fight with computed odds."""
-
-
-def pluralize(number: int, thing: str) -> str:
-    """Return a number with its noun.
-
-    >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die")
-    ('1 army', '3 armies', '2 dice')
-    """
-    if number == 1:
-        return f"1 {thing}"
-    if thing == "die":
-        return f"{number} dice"
-    return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"
 
 
 _UNITS = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
@@ -97,16 +85,8 @@ def average_armies(number: float | Fraction) -> str:
     >>> average_armies(4.42), average_armies(1.0)
     ('4.4 armies', '1 army')
     """
-    return f"{average(number)} {'army' if average(number) == '1' else 'armies'}"
-
-
-def join_and(texts: Sequence[str]) -> str:
-    """Join texts by commas and ``and``.
-
-    >>> join_and(["a", "b", "c"])
-    'a, b and c'
-    """
-    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+    text = average(number)
+    return ngettext("{armies} army", "{armies} armies", 1 if text == "1" else 2, armies=text)
 
 
 def card_name(card: int, board: Board) -> str:
@@ -167,9 +147,9 @@ def number_alone(value: int, wording: MessageContext, slot: Slot, thing: object)
 def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str]:
     joined: list[Sequence[str]] = []
     for phrase in phrases:
-        joined += ((between[0],), phrase)
+        joined += ((list_separator(between[0]),), phrase)
     if len(joined) > 2:
-        joined[-2] = (between[1],)
+        joined[-2] = (list_separator(between[1]),)
     return [part for phrase in joined[1:] for part in phrase]
 
 
@@ -207,7 +187,7 @@ def _rolls(value: Sequence[tuple[int, int]], wording: MessageContext) -> Sequenc
 
 def _armies_for(armies: int, source: int | str, wording: MessageContext) -> Sequence[str]:
     """Put armies into words, with their source: a continent's number, or a word."""
-    return (f"{armies} for {_continent(source, wording)[0]}",)
+    return (_("{armies} for {source}", armies=armies, source=_continent(source, wording)[0]),)
 
 
 def _territory_by_seat(
@@ -233,7 +213,7 @@ def _seat_by_territory(
 
 def _continent(value: int | str, wording: MessageContext) -> Sequence[str]:
     """Return a continent's name, or the word for one."""
-    return (value if isinstance(value, str) else wording.board.continents[value].name,)
+    return (_(value) if isinstance(value, str) else wording.board.continents[value].name,)
 
 
 FILLERS: dict[str, Filler] = {
@@ -241,7 +221,7 @@ FILLERS: dict[str, Filler] = {
         lambda value, wording: _armies_for(value[0], value[1], wording), COMMAS
     ),
     "card": filler(_card),
-    "choice": lambda value, wording, slot, thing: (slot.words[value],),
+    "choice": lambda value, wording, slot, thing: (_(slot.words[value]),),
     "colour": filler(lambda value, wording: (wording.seats[value].colour,)),
     "continent": filler(_continent),
     "continent and armies": filler(lambda value, wording: _armies_for(value[1], value[0], wording)),
@@ -254,7 +234,7 @@ FILLERS: dict[str, Filler] = {
     "seat by territory": _seat_by_territory,
     "territory": filler(_territory, short=BLANKS),
     "territory by seat": _territory_by_seat,
-    "victory": filler(lambda value, wording: (value.phrase,)),
+    "victory": filler(lambda value, wording: (_(value.phrase),)),
 }
 """The filler of a slot, by its meaning; a flag has none, because it chooses among messages.
 
@@ -378,7 +358,7 @@ def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: in
     why = printed.replacement_reason(view.beaten_by, holder)
     if why is None:
         return text
-    whose = "your" if holder == view.seat else "the player's"
+    whose = _("your") if holder == view.seat else _("the player's")
     return f"{text}, {fill(message_of(printed.instead, why), printed, wording, whose=whose)}"
 
 

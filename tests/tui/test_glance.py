@@ -11,6 +11,7 @@ from textual.geometry import Size
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.reports import board_page
+from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Placed
@@ -21,7 +22,7 @@ from risk_tui.engine.state import Battle, Phase
 from risk_tui.rules.library import load_ruleset
 from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
-from risk_tui.text.words import pluralize, shorten_number
+from risk_tui.text.words import shorten_number
 from risk_tui.tui.dialogs.text_dialogs import full_log
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.bars import phase_bar

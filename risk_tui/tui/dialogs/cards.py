@@ -14,10 +14,10 @@ from textual.geometry import Region
 from textual.widgets import Static
 
 from risk_tui.boards.board import CardSymbol
+from risk_tui.data.language import join_and
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
 from risk_tui.text.prompts import describe_chances, describe_worth
-from risk_tui.text.words import join_and
 from risk_tui.tui.menu import Item, Menu
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.text_widgets import keys_markup

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
 from risk_tui.commands.base import KEPT, help_at_table
 from risk_tui.commands.wording import help_on
+from risk_tui.data.language import pluralize
 from risk_tui.engine.events import (
     Conquered,
     GameWon,
@@ -28,7 +29,7 @@ from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.rulebook import variant_rules
 from risk_tui.text.talk_lines import talk_parts
-from risk_tui.text.words import MessageContext, SeatName, describe_mission, pluralize
+from risk_tui.text.words import MessageContext, SeatName, describe_mission
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in

@@ -15,6 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import pluralize
 from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,
@@ -24,7 +25,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
 )
 from risk_tui.text.record_lines import describe_event
-from risk_tui.text.words import describe_mission, pluralize
+from risk_tui.text.words import describe_mission
 from risk_tui.tui.map.highlights import label_of, texture
 from risk_tui.tui.panels.dice_display import DiceDisplay
 from risk_tui.tui.panels.side_panel import roll_display

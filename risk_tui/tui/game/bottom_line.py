@@ -12,12 +12,12 @@ from rich.cells import cell_len
 
 from risk_tui.commands.pointing import reaches_only_neighbours
 from risk_tui.commands.wording import has_targets, is_on_map, key_labels
+from risk_tui.data.language import pluralize
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
 from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
 from risk_tui.text.prompts import waiting_for_dice
 from risk_tui.text.recap import recap, recap_summary, recap_title
-from risk_tui.text.words import pluralize
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from textual.containers import Horizontal
 
 from risk_tui.commands.front_end import Page
+from risk_tui.data.language import join_and
 from risk_tui.errors import RiskError
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk
-from risk_tui.text.words import join_and
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.bot_pace import BotPace, is_reply_in_human_turn

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
+from risk_tui.data.language import pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
 from risk_tui.rules.combat import DICE_POWER_TEXTS
-from risk_tui.text.words import average, average_armies, percent, pluralize
+from risk_tui.text.words import average, average_armies, percent
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from textual.widgets import Button, Input, Static
 
 from risk_tui.bots import DEFAULT_BOT, all_bots, bot_ids
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import pluralize
 from risk_tui.data.settings import save_settings
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.variant import neutral_seat
@@ -43,7 +44,6 @@ from risk_tui.table.seats import (
 )
 from risk_tui.table.table import Table
 from risk_tui.text.rulebook import describe_player_count, list_rulesets
-from risk_tui.text.words import pluralize
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
 from risk_tui.tui.menu import WARM, CycleSelect
 from risk_tui.tui.screens.ruleset_viewer import RulesetsScreen, RulesetViewer, rule_book

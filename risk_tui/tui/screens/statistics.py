@@ -8,10 +8,10 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
 
+from risk_tui.data.language import join_and
 from risk_tui.errors import RiskError
 from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
-from risk_tui.text.words import join_and
 from risk_tui.tui.dialogs.text_dialogs import FormScreen, TextDialog
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, Item, Menu
 from risk_tui.tui.text_widgets import Key, KeyBar, Notice, TopBar

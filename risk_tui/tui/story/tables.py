@@ -8,8 +8,9 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import join_and
 from risk_tui.text.time_phrases import duration
-from risk_tui.text.words import SeatName, card_name, join_and
+from risk_tui.text.words import SeatName, card_name
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, HEAD, STRONG, fit, seat_style
