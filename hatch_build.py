@@ -1,4 +1,4 @@
-"""Add shell completions and a man page to the wheel, made from the program's own parser."""
+"""Add what is made when the wheel is built: catalogues, shell completions and a man page."""
 
 from __future__ import annotations
 
@@ -34,13 +34,28 @@ class ShellFilesHook(BuildHookInterface):  # type: ignore[type-arg]
     """Writes the files and names them as shared data of the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Write the files below ``build``, which is in no commit."""
+        """Compile the catalogues, and write the other files below ``build``: all in no commit."""
+        build_data["artifacts"] += compile_catalogues(self.root)
         folder = Path(self.root, "build", "shell")
         for place, text in shell_files(self.root).items():
             path = folder / place
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             build_data["shared_data"][str(path)] = place
+
+
+def compile_catalogues(root: str) -> list[str]:
+    """Compile the catalogues of other languages; return the files, from the root."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = []
+    for source in sorted(Path(root).glob("risk_tui/locale/*/LC_MESSAGES/*.po")):
+        target = source.with_suffix(".mo")
+        with source.open("rb") as file, target.open("wb") as out:
+            write_mo(out, read_po(file, locale=source.parts[-3]))
+        compiled.append(str(target.relative_to(root)))
+    return compiled
 
 
 def shell_files(root: str) -> dict[str, str]:

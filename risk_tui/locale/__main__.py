@@ -1,0 +1,39 @@
+"""The command that keeps catalogues up to date: ``python -m risk_tui.locale [--check]``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from risk_tui.data.language import DOMAIN, LOCALE
+from risk_tui.locale.catalogues import catalogue_files, compile_catalogue, problems, read, update
+from risk_tui.locale.messages import template
+
+
+def main() -> int:
+    """Update and compile all catalogues, or check them; return 1 if one is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m risk_tui.locale", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing, say what is wrong")
+    parser.add_argument("--new", metavar="LANG", help="begin the catalogue of a language")
+    options = parser.parse_args()
+    sentences = template()
+    if options.new:
+        folder = LOCALE / options.new / "LC_MESSAGES"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{DOMAIN}.po").touch(exist_ok=True)
+    code = 0
+    for path in catalogue_files():
+        language = path.parts[-3]
+        if not options.check:
+            update(path, sentences)
+        found = list(problems(read(path), sentences))
+        for problem in found:
+            print(f"{language}: {problem}")
+        print(f"{language}: {len(sentences)} sentences, {len(found)} problems")
+        code = code or int(options.check and bool(found))
+        compile_catalogue(path)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+"""Catalogues in files: brought in line with the sentences, checked and compiled."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from risk_tui.data.language import DOMAIN, LOCALE
+from risk_tui.engine.declarations import parse_template
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from babel.messages.catalog import Catalog, Message
+
+_SLOT = re.compile(r"\{#?([a-z_]+)(?:[:!][^{}]*)?\}")
+_CHOICE = re.compile(r"\{([^{}|]*(?:\|[^{}|]*)+)\}")
+"""Words by number in a sentence about a value of a ruleset: ``{army|armies}``."""
+_OPTIONAL = re.compile(r"\[[^\[\]]*\]")
+
+
+def catalogue_files() -> list[Path]:
+    """Return the source files of all catalogues."""
+    return sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def read(path: Path) -> Catalog:
+    """Read a catalogue; its language is the name of its folder."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3], domain=DOMAIN, abort_invalid=True)
+
+
+def update(path: Path, template: Catalog) -> bool:
+    """Bring a catalogue in line with the sentences; return True if its file changes.
+
+    New sentences have no translation yet, and those that are gone leave the file. A translation of
+    a similar sentence is kept as a proposal ("fuzzy"), which the program does not use.
+    """
+    catalog = read(path)
+    catalog.update(template, update_creation_date=False)
+    catalog.obsolete.clear()
+    catalog.project, catalog.version, catalog.fuzzy = template.project, template.version, False
+    catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = ""
+    catalog.header_comment = (
+        f"# risk-tui in {catalog.locale.english_name if catalog.locale else ''}."
+    )
+    text = _text_of(catalog)
+    if text == path.read_bytes():
+        return False
+    path.write_bytes(text)
+    return True
+
+
+def _text_of(catalog: Catalog) -> bytes:
+    buffer = io.BytesIO()
+    write_po(buffer, catalog, width=100, omit_header=False, sort_by_file=True, include_lineno=False)
+    return buffer.getvalue()
+
+
+def compile_catalogue(path: Path) -> Path:
+    """Write the compiled form of a catalogue beside it, if it is older; return its path."""
+    target = path.with_suffix(".mo")
+    if not target.exists() or target.stat().st_mtime_ns < path.stat().st_mtime_ns:
+        buffer = io.BytesIO()
+        write_mo(buffer, read(path))
+        target.write_bytes(buffer.getvalue())
+    return target
+
+
+def problems(catalog: Catalog, template: Catalog) -> Iterator[str]:
+    """Yield what is wrong with a catalogue, a line for each sentence."""
+    known = {_key(message) for message in template if message.id}
+    for message in catalog:
+        if message.id and _key(message) not in known:
+            yield f"unused: {_shown(message)}"
+    there = {_key(message): message for message in catalog if message.id}
+    for wanted in template:
+        if not wanted.id:
+            continue
+        found = there.get(_key(wanted))
+        if found is None or not _is_translated(found):
+            yield f"missing: {_shown(wanted)}"
+        elif found.fuzzy:
+            yield f"to be looked at: {_shown(wanted)}"
+        else:
+            yield from _mistakes(found, catalog.num_plurals)
+
+
+def _key(message: Message) -> tuple[object, object]:
+    # A sentence with a form for several may be found by the form for one.
+    one = message.id[0] if isinstance(message.id, (tuple, list)) else message.id
+    return one, message.context
+
+
+def _forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (text or "",) if isinstance(text, str | None) else tuple(text)
+
+
+def _is_translated(message: Message) -> bool:
+    return bool(message.string) and all(_forms(message.string))
+
+
+def _mistakes(message: Message, plurals: int) -> Iterator[str]:
+    """Yield the mistakes of a translation."""
+    if isinstance(message.id, (tuple, list)) and len(_forms(message.string)) != plurals:
+        yield f"not {plurals} plural forms: {_shown(message)}"
+    wanted = _forms(message.id)
+    for text in _forms(message.string):
+        slots = {slot for form in wanted for slot in _SLOT.findall(form)}
+        if extra := set(_SLOT.findall(text)) - slots:
+            yield f"unknown slot {', '.join(sorted(extra))}: {text!r}"
+        needed = set(_SLOT.findall(_OPTIONAL.sub("", wanted[-1]))) - {"number"}
+        if lost := needed - set(_SLOT.findall(text)):
+            yield f"slot {', '.join(sorted(lost))} is lost: {text!r}"
+        if any(len(choice.split("|")) != plurals for choice in _CHOICE.findall(text)):
+            yield f"not {plurals} words in a choice by number: {text!r}"
+        if _SLOT.search(wanted[-1]) and not _CHOICE.search(text) and "[" in wanted[-1]:
+            try:
+                parse_template(text)
+            except TypeError as error:
+                yield f"no template, {error}"
+        first, last = wanted[-1][:1].isspace(), wanted[-1][-1:].isspace()
+        if (text[:1].isspace(), text[-1:].isspace()) != (first, last):
+            yield f"blanks at the ends differ: {text!r}"
+        if text.count("\n") != wanted[-1].count("\n"):
+            yield f"line ends differ: {text!r}"
+
+
+def _shown(message: Message) -> str:
+    context = f" ({message.context})" if message.context else ""
+    return f"{_forms(message.id)[0]!r}{context}"

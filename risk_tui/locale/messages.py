@@ -1,0 +1,170 @@
+"""Every sentence that players read: marked ones in the sources, and declared ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+
+from risk_tui import __version__
+from risk_tui.boards.board import CardSymbol
+from risk_tui.bots.reasons import REASONS
+from risk_tui.cli import COMMANDS as CLI_COMMANDS
+from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.commands.wording import KEY_TEXTS
+from risk_tui.data.language import DOMAIN, NOUNS
+from risk_tui.engine.actions import all_actions
+from risk_tui.engine.decisions import DECISIONS
+from risk_tui.engine.declarations import slots_of
+from risk_tui.engine.events import EVENTS
+from risk_tui.engine.goals import GOALS
+from risk_tui.engine.variant import Variant
+from risk_tui.rules.fields import Section
+from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.table.seats import COLOURS, GREY
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+PACKAGE = Path(__file__).parents[1]
+
+_KEYWORDS: dict[str, Any] = {
+    "_": None,
+    "N_": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "VictoryKind": (2,),
+    "BotInfo": (3,),
+}
+"""The functions whose arguments are sentences."""
+
+_SEPARATORS = (", ", " and ", " or ", "; ", "; again ")
+
+Found: TypeAlias = "tuple[str | tuple[str, ...], str | None, str]"
+"""A sentence, or its forms for one and several; its context, if any; and where it is declared."""
+
+
+def template() -> Catalog:
+    """Return the catalogue of all sentences, without translations."""
+    catalog = Catalog(
+        domain=DOMAIN,
+        project="risk-tui",
+        version=__version__,
+        charset="utf-8",
+        msgid_bugs_address="",
+        copyright_holder="",
+    )
+    for message, context, place in (*_declared(), *_marked()):
+        catalog.add(message, locations=[(place, 0)], context=context)
+    return catalog
+
+
+def _marked() -> Iterator[Found]:
+    """Yield the sentences that are marked in the sources."""
+    methods: Any = [("locale/**", "ignore"), ("**.py", "python")]
+    found = extract_from_dir(PACKAGE, methods, keywords=_KEYWORDS)
+    for path, _line, message, _comments, context in sorted(found, key=lambda each: each[:2]):
+        yield message, context, f"risk_tui/{path}"
+
+
+def _declared() -> Iterator[Found]:
+    """Yield the sentences of declarations: their places are classes, files or tables."""
+    all_actions()
+    for kinds, fields in _DECLARING:
+        for kind in kinds.values():
+            place = f"{kind.__module__}.{kind.__name__}"
+            for field in fields:
+                yield from _texts(getattr(kind, field, None), place)
+            for slot in slots_of(kind).values():
+                yield from _texts(slot.words, place)
+    for kind in DECISIONS.values():
+        for choice in kind.choices.values():
+            yield from _texts((choice.label, choice.effect), f"{kind.__module__}.{kind.__name__}")
+    yield from _commands()
+    yield from _rules()
+    for one, many in NOUNS.values():
+        yield (one, many), None, "NOUNS"
+    for separator in _SEPARATORS:
+        yield separator, "between items", "lists"
+    for colour in (*COLOURS, GREY):
+        yield colour, "colour", "colours of seats"
+    for symbol in CardSymbol:
+        yield str(symbol), "card", "symbols of cards"
+
+
+_DECLARING: Iterable[tuple[Mapping[str, type[Any]], tuple[str, ...]]] = (
+    (EVENTS, ("long", "short", "revealed", "recap")),
+    (DECISIONS, ("purpose", "asks", "heading", "requirement")),
+    (all_actions(), ("summary", "confirm", "verb")),
+    (GOALS, ("words", "instead")),
+    (REASONS, ("words",)),
+)
+"""Registries of kinds, with the attributes that hold messages."""
+
+
+def _texts(messages: Any, place: str) -> Iterator[Found]:
+    """Yield the texts of a message, a table of messages, or a nested structure of them."""
+    if isinstance(messages, str):
+        if any(map(str.isalpha, messages)):
+            yield messages, None, place
+    elif isinstance(messages, Mapping):
+        for value in messages.values():
+            yield from _texts(value, place)
+    elif isinstance(messages, tuple):
+        for value in messages:
+            yield from _texts(value, place)
+
+
+def _commands() -> Iterator[Found]:
+    """Yield the words of commands, their helps and their keys."""
+    for name, help, *_rest in CLI_COMMANDS:
+        yield from _texts(help, f"risk-tui {name}")
+    for name, command in COMMANDS.items():
+        place = f":{name}"
+        yield name, "command", place
+        yield from _texts(command.summary, place)
+        if command.usage != name:
+            yield command.usage, "usage", place
+        if command.key is not None:
+            yield from _texts((command.key.help, command.key.label, command.key.also), place)
+    for kind, texts in KEY_TEXTS.items():
+        yield from _texts(
+            (texts.labels, texts.help, texts.requirement, texts.number), f"keys: {kind}"
+        )
+
+
+def _rules() -> Iterator[Found]:
+    """Yield the sentences of rules, their headings, and the titles of rulesets."""
+    for section in _subclasses(Section):
+        place = f"{section.__module__}.{section.__name__}"
+        yield from _texts((section.__doc__ or "").rstrip("."), place)
+        yield from _texts(getattr(section, "paragraph", ""), place)
+        for field in section.model_fields.values():
+            yield from _field_texts(field, place)
+    for variant in _subclasses(Variant):
+        place = f"{variant.__module__}.{variant.__name__}"
+        yield from _texts(
+            (getattr(variant, "title", ""), variant.odds_unknown_reason, variant.excludes), place
+        )
+    for name in names("rulesets"):
+        ruleset = load_ruleset(name)
+        yield from _texts((ruleset.title, ruleset.about, ruleset.family), f"rulesets/{name}.yaml")
+    for name in names("maps"):
+        board = load_board(name)
+        yield from _texts((board.title, board.about), f"maps/{name}.yaml")
+
+
+def _field_texts(field: FieldInfo, place: str) -> Iterator[Found]:
+    extra: Any = field.json_schema_extra or {}
+    if "sentences" in extra:
+        yield from _texts((field.description or "", extra["sentences"]), place)
+
+
+def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:
+    for below in kind.__subclasses__():
+        if below.__module__.startswith("risk_tui"):
+            yield below
+        yield from _subclasses(below)
