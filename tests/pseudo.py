@@ -1,0 +1,77 @@
+"""A language for tests: every sentence in brackets, with accents, and a third longer.
+
+``python -m tests.pseudo play …`` runs the program in it: what stands there without ⟦brackets⟧ can't
+be translated, and what doesn't fit would not fit in other languages.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from risk_tui.data import language
+
+_KEPT = re.compile(r"(\{[^{}]*\}|%\([a-z]+\)s|%%)")
+_ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
+_CONTEXT_END = "\x04"
+
+
+class Pseudo:
+    """A catalogue that has every sentence."""
+
+    def gettext(self, message: str) -> str:
+        context, _, text = message.rpartition(_CONTEXT_END)
+        if context in ("command", "usage", "between items") or context.startswith("form "):
+            return message
+        return pseudo(text)
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return pseudo(one if number == 1 else many)
+
+    def plural(self, number: int) -> int:
+        return int(number != 1)
+
+
+def pseudo(text: str) -> str:
+    """Return a sentence in brackets, with accents, and a third longer.
+
+    >>> pseudo("{seat} attacks"), pseudo("OK")
+    ('⟦{seat} áttácks··⟧', '⟦ÓK⟧')
+    """
+    parts = _KEPT.split(text)
+    changed = "".join(
+        part if number % 2 else part.translate(_ACCENTS) for number, part in enumerate(parts)
+    )
+    letters = sum(len(part) for part in parts[::2])
+    lead = changed[: len(changed) - len(changed.lstrip())]
+    tail = changed[len(changed.rstrip()) :] if changed.strip() else ""
+    body = changed[len(lead) : len(changed) - len(tail)]
+    return f"{lead}⟦{body}{'·' * (letters // 4)}⟧{tail}" if body else text
+
+
+@contextmanager
+def pseudo_language() -> Iterator[None]:
+    """Speak the language in a ``with`` block."""
+    chosen = language._Chosen
+    before = chosen.language, chosen.catalogue
+    chosen.language, chosen.catalogue = "pseudo", Pseudo()  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        chosen.language, chosen.catalogue = before
+
+
+def main() -> int:
+    """Run the program in the language."""
+    from risk_tui import cli
+
+    language._catalogue = lambda name: Pseudo()  # type: ignore[assignment]
+    language.languages = lambda: [language.ENGLISH, "pseudo"]  # type: ignore[assignment]
+    cli.use_language = lambda wish="": language.use("pseudo")  # type: ignore[assignment]
+    return cli.main()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
