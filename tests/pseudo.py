@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from risk_tui.data import language
 
-_KEPT = re.compile(r"(\{[^{}]*\}|%\([a-z]+\)s|%%)")
+_KEPT = re.compile(r"(\{[^{}]*\}|%\([a-z_]+\)[rs]|%[rs%])")
 _ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
 _CONTEXT_END = "\x04"
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from risk_tui import __version__
 from risk_tui.cli.display_options import add_screen_options, lines_out
+from risk_tui.cli.parser_words import translate_argparse
 from risk_tui.cli.play import start_screen
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
@@ -152,6 +153,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if signs:  # Before any error is printed.
             lines_out(argparse.Namespace(signs=signs[-1]), sys.stderr)
         use_language(_wished_language(words))
+        translate_argparse()
         options = build_parser(words).parse_args(words)
         if _is_on_page() and getattr(options, "plain", False):
             raise RiskError("a page can show no lines, only the screen; leave out --plain")
