@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from risk_tui import __version__
 from risk_tui.cli.display_options import add_screen_options, lines_out
 from risk_tui.cli.parser_words import translate_argparse
-from risk_tui.cli.play import start_screen
 from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
@@ -171,6 +170,13 @@ def _run(arguments: Sequence[str] | None) -> int:
         _print_error(f"risk-tui: {printable(f'{reason(error)}{where}', _MAX_ERROR)}")
         return 2
     return code
+
+
+def start_screen(options: argparse.Namespace) -> int:
+    """Open the title screen; helps and most commands do without its imports."""
+    from risk_tui.cli import play
+
+    return play.start_screen(options)
 
 
 def _wished_language(words: Sequence[str]) -> str:
