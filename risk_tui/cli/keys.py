@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -39,7 +40,11 @@ def _keys(options: argparse.Namespace) -> int:
     path = keymap_path()
     if options.json:
         actions = [
-            {"action": key.action, "keys": keymap.keys[key.action], "help": keymap.fill(key.help)}
+            {
+                "action": key.action,
+                "keys": keymap.keys[key.action],
+                "help": keymap.fill(_(key.help)),
+            }
             for key in key_bindings()
         ]
         print_json({"file": str(path), "actions": actions})

@@ -28,6 +28,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.pointing import enter
 from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
+from risk_tui.data.language import N_, _, pgettext
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
@@ -384,7 +385,7 @@ def help_lines(
         is_hidden = command.advice and not advice
         aliases = [f"Also called: {', '.join(command.aliases)}"] if command.aliases else []
         forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
-        summary = help_at_table(command.summary, is_kept=is_kept)
+        summary = help_at_table(_(command.summary), is_kept=is_kept)
         summary = summary[0].upper() + summary[1:]
         notes = ["Odds and hints are off in this game"] if is_hidden else []
         return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
@@ -412,7 +413,10 @@ def command_rows(
         else available_commands(ruleset, rules, advice=advice, real_dice=real_dice)
     )
     return [
-        (command.usage.split(" | ")[0], help_at_table(command.summary, is_kept=is_kept))
+        (
+            pgettext("usage", command.usage).split(" | ")[0],
+            help_at_table(_(command.summary), is_kept=is_kept),
+        )
         for command in commands
     ]
 
@@ -420,7 +424,7 @@ def command_rows(
 _WIDTH = 78
 """Columns of the text below the list of commands."""
 
-ABBREVIATIONS = (
+ABBREVIATIONS = N_(
     "Commands can be shortened: a, r, f, e. If a short form is ambiguous, the command that answers "
     "the current question wins. Name territories by code (uk), name, or the start of each word "
     "(n af, w us). Put two names side by side (attack great britain northern europe), or separate "

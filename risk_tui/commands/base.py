@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.commands.names import UnreadableCommand
 from risk_tui.commands.wording import is_on_map, key_label
+from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import Action
 from risk_tui.engine.declarations import message_of, slots_of
 from risk_tui.text.words import MessageContext, fill
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
     from risk_tui.table.orders import Order
 
 
-KEPT, NOT_KEPT = "the game is saved at every step", "this game is not kept"
+KEPT, NOT_KEPT = N_("the game is saved at every step"), N_("this game is not kept")
 """The words of help for leaving a table, by whether the table keeps its game."""
 
 
 def help_at_table(text: str, *, is_kept: bool) -> str:
     """Return a help text that is right for a table that keeps its game, or does not."""
-    return text if is_kept else text.replace(KEPT, NOT_KEPT)
+    return text if is_kept else text.replace(_(KEPT), _(NOT_KEPT))
 
 
 @dataclass
@@ -112,7 +113,10 @@ class Command(ABC):
     def usage_text(cls, view: View | None = None) -> str:
         """Return the form and an example for messages, with territories of any ``view``."""
         example = cls.example if view is None else cls.example_for(view)
-        return cls.usage if cls.usage == example else f"{cls.usage}, for example: {example}"
+        usage = pgettext("usage", cls.usage)
+        if cls.usage == example:
+            return usage
+        return _("{usage}, for example: {example}", usage=usage, example=example)
 
     @classmethod
     def example_for(cls, view: View) -> str:
@@ -252,7 +256,7 @@ class KeyBinding:
         """Return its label in the footer; empty if the footer does not show it."""
         label = key_label(self.action, decision)
         if label is None:
-            return self.label if _covers(self.shown, decision) else ""
+            return _(self.label) if _covers(self.shown, decision) else ""
         return label
 
 

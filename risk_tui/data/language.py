@@ -23,6 +23,16 @@ DOMAIN = "risk_tui"
 
 ENGLISH = "en"
 
+LANGUAGE_NAMES = {
+    ENGLISH: "English",
+    "de": "Deutsch",
+    "es": "español",
+    "fr": "français",
+    "it": "italiano",
+    "pt_BR": "português do Brasil",
+}
+"""The names of languages for those who speak them; a language without one is told by its code."""
+
 LOCALE = Path(__file__).parents[1] / "locale"
 """The folder of the catalogues."""
 

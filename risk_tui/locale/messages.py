@@ -25,6 +25,7 @@ from risk_tui.engine.variant import Variant
 from risk_tui.rules.fields import Section
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.table.seats import COLOURS, GREY
+from risk_tui.tui.keymap import key_bindings
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -83,6 +84,8 @@ def _declared() -> Iterator[Found]:
     for kind in DECISIONS.values():
         for choice in kind.choices.values():
             yield from _texts((choice.label, choice.effect), f"{kind.__module__}.{kind.__name__}")
+    for kind_name in (*DECISIONS, "draw"):
+        yield kind_name, "phase", "phases of a turn"
     yield from _commands()
     yield from _rules()
     for one, many in NOUNS.values():
@@ -128,8 +131,9 @@ def _commands() -> Iterator[Found]:
         yield from _texts(command.summary, place)
         if command.usage != name:
             yield command.usage, "usage", place
-        if command.key is not None:
-            yield from _texts((command.key.help, command.key.label, command.key.also), place)
+    for binding in key_bindings():
+        also = tuple(text for _name, text in binding.also)
+        yield from _texts((binding.help, binding.label, also), f"key {binding.action}")
     for kind, texts in KEY_TEXTS.items():
         yield from _texts(
             (texts.labels, texts.help, texts.requirement, texts.number), f"keys: {kind}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.data.settings import Settings, keymap_path, load_settings
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
@@ -157,9 +158,9 @@ class RiskApp(TerminalApp):
         if table.decision is None:
             return ""
         if table.seating.is_guest:
-            return "The game is saved. Join again to continue"
+            return _("The game is saved. Join again to continue")
         game = printable(display_name(table.path))
-        return f"The game is saved. To continue: risk-tui resume {game}"
+        return _("The game is saved. To continue: risk-tui resume {game}", game=game)
 
 
 def run(

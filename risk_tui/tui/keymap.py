@@ -24,6 +24,7 @@ from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.front_end import Pace, Page
 from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.files import open_file, reason
+from risk_tui.data.language import N_, _
 from risk_tui.data.settings import keymap_path
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.engine.actions import ACTIONS, all_actions
@@ -67,14 +68,14 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
         CursorKey(
             f"move.{direction}",
             (direction, letter),
-            f"move the cursor {words}",
+            words,
             how=direction,
         )
         for direction, letter, words in (
-            ("left", "h", "to the left"),
-            ("down", "j", "down"),
-            ("up", "k", "up"),
-            ("right", "l", "to the right"),
+            ("left", "h", "move the cursor to the left"),
+            ("down", "j", "move the cursor down"),
+            ("up", "k", "move the cursor up"),
+            ("right", "l", "move the cursor to the right"),
         )
     ),
     CursorKey(
@@ -369,7 +370,7 @@ NAMED_KEYS = (
 )
 """Keys with names that an action can have."""
 
-ALLOWED = (
+ALLOWED = N_(
     "a small letter, a sign in quotes, ctrl+ and a letter, f1 to f12, tab, shift+tab, space, an "
     "arrow (left, down, up, right), home, end, pageup, pagedown, insert, delete or backspace"
 )
@@ -384,14 +385,14 @@ _FIXED = {"act": "enter", "cancel": "escape"}
 """Keys that always keep their action, as in every dialog."""
 
 _RESERVED = {
-    **{key: f"always belongs to '{action}'" for action, key in _FIXED.items()},
-    **dict.fromkeys(("ctrl+c", "ctrl+q"), "always leaves the program"),
-    "ctrl+l": "always redraws the screen",
+    **dict.fromkeys(_FIXED.values(), N_("{key} always belongs to '{action}'")),
+    **dict.fromkeys(("ctrl+c", "ctrl+q"), N_("{key} always leaves the program")),
+    "ctrl+l": N_("{key} always redraws the screen"),
     # Terminals send the same bytes for these as for other keys.
-    "ctrl+h": "is the same key as backspace",
-    "ctrl+i": "is the same key as tab",
-    "ctrl+j": "is the same key as enter",
-    "ctrl+m": "is the same key as enter",
+    "ctrl+h": N_("{key} is the same key as backspace"),
+    "ctrl+i": N_("{key} is the same key as tab"),
+    "ctrl+j": N_("{key} is the same key as enter"),
+    "ctrl+m": N_("{key} is the same key as enter"),
 }
 
 
@@ -411,9 +412,11 @@ def load_keymap() -> Keymap:
     except FileNotFoundError:
         return Keymap()
     except UnicodeDecodeError:
-        raise DataError(f"{path}: not UTF-8 text") from None
+        raise DataError(_("{path}: not UTF-8 text", path=path)) from None
     except OSError as error:
-        raise DataError(f"{path}: cannot be read: {reason(error)}") from None
+        raise DataError(
+            _("{path}: cannot be read: {reason}", path=path, reason=reason(error))
+        ) from None
     return parse_keymap(text, source=str(path))
 
 
@@ -430,18 +433,22 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
     if document.data is None:
         return Keymap()
     if not isinstance(document.data, dict):
-        raise DataError(f"{source}: a keymap is a table of actions and keys, as in  attack: a")
+        raise DataError(
+            _("{source}: a keymap is a table of actions and keys, as in  attack: a", source=source)
+        )
     defaults = _keys().defaults
     changed: dict[str, tuple[str, ...]] = {}
     for action, entry in document.data.items():
         if action not in defaults:
-            hint = did_you_mean(action, defaults, "'risk-tui keys' lists them all")
-            raise _error(document, action, f"unknown action '{action}'; {hint}")
+            hint = did_you_mean(action, defaults, _("'risk-tui keys' lists them all"))
+            raise _error(
+                document, action, _("unknown action '{action}'; {hint}", action=action, hint=hint)
+            )
         fixed = [_FIXED[action]] if action in _FIXED else []
         values = entry if isinstance(entry, list) else [entry]
         keys = [*fixed, *(_parse_key(document, action, value) for value in values)]
         if not keys:
-            raise _error(document, action, f"give '{action}' a key")
+            raise _error(document, action, _("give '{action}' a key", action=action))
         changed[action] = tuple(dict.fromkeys(keys))
     changed |= _without_taken_keys(defaults, changed)
     _validate_unique(document, defaults | changed)
@@ -469,7 +476,7 @@ def keymap_lines(keymap: Keymap) -> Iterator[str]:
     rows = [
         (
             f"{binding.action}: [{', '.join(map(_yaml_key, keymap.keys[binding.action]))}]",
-            binding.help,
+            _(binding.help),
         )
         for binding in key_bindings()
     ]
@@ -492,15 +499,29 @@ def _parse_key(document: Document, action: str, value: object) -> str:
     if key == _FIXED.get(action):
         return key
     if key in _RESERVED:
-        problem = f"{key} {_RESERVED[key]}"
+        owners = {fixed: action for action, fixed in _FIXED.items()}
+        problem = _(_RESERVED[key], key=key, action=owners.get(key, ""))
     elif key.isdecimal():
-        problem = f"digits are numbers typed before a key, so '{action}' cannot have {key}"
+        problem = _(
+            "digits are numbers typed before a key, so '{action}' cannot have {key}",
+            action=action,
+            key=key,
+        )
     elif len(key) == 1 and key.isupper():
-        problem = f"upper-case letters are codes of territories, so '{action}' cannot have {key}"
+        problem = _(
+            "upper-case letters are codes of territories, so '{action}' cannot have {key}",
+            action=action,
+            key=key,
+        )
     elif isinstance(value, str) and (key in _UNNAMED_KEYS or key in NAMED_KEYS):
         return key
     else:
-        problem = f"{text} is not a valid key for '{action}'; use {ALLOWED}"
+        problem = _(
+            "{key} is not a valid key for '{action}'; use {allowed}",
+            key=text,
+            action=action,
+            allowed=_(ALLOWED),
+        )
     raise _error(document, action, problem)
 
 
@@ -511,11 +532,26 @@ def _validate_unique(document: Document, keys: Mapping[str, tuple[str, ...]]) ->
         for key in keys[action]:
             other = owners.setdefault(key, action)
             if other != action:
-                hint = "" if other in document.data else f"; give '{other}' another key here too"
+                hint = (
+                    ""
+                    if other in document.data
+                    else _("; give '{other}' another key here too", other=other)
+                )
                 raise _error(
-                    document, action, f"{key} belongs to '{other}' and to '{action}'{hint}"
+                    document,
+                    action,
+                    _(
+                        "{key} belongs to '{other}' and to '{action}'{hint}",
+                        key=key,
+                        other=other,
+                        action=action,
+                        hint=hint,
+                    ),
                 )
 
 
 def _error(document: Document, action: str | int, problem: str) -> DataError:
-    return DataError(f"{document.source}, line {document.line((action,))}: {problem}")
+    line = document.line((action,))
+    return DataError(
+        _("{file}, line {line}: {problem}", file=document.source, line=line, problem=problem)
+    )

@@ -17,6 +17,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
+from risk_tui.data.language import _
 from risk_tui.tui.theme import palette
 
 if TYPE_CHECKING:
@@ -172,7 +173,9 @@ class Menu(ScrollView, can_focus=True):
     def _show_found(self, typed: str, items: Sequence[Item], select: str | None) -> None:
         self._typed = typed
         if self._is_typed:
-            self.border_title = f"Find: {typed}_  Esc: all" if typed else "Type to find"
+            self.border_title = (
+                _("Find: {typed}_  Esc: all", typed=typed) if typed else _("Type to find")
+            )
         self._items = list(items)
         self._measure()
         self._index = next((number for number, item in enumerate(items) if item.key == select), -1)

@@ -19,6 +19,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 from risk_tui.commands.history import ALL, FEWEST
+from risk_tui.data.language import _
 from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
@@ -309,14 +310,14 @@ class Prompt(Input):
                 *((face, "", face) for face in "123456"),
                 (enter, "OK", "enter"),
                 *([("Esc", back, "escape")] if back else []),
-                (":", "command", ":"),
+                (":", _("command"), ":"),
                 *others,
             ]
         return [
-            (enter, "run", "enter"),
-            ("Tab", "complete", "tab"),
-            ("↑↓", "history", "up"),
-            ("Esc", "back", "escape"),
+            (enter, _("run"), "enter"),
+            ("Tab", _("complete"), "tab"),
+            ("↑↓", _("history"), "up"),
+            ("Esc", _("back"), "escape"),
         ]
 
     def close(self) -> None:
@@ -415,7 +416,7 @@ class Prompt(Input):
         elif question.forced and action in _GOING_ON:
             self._go_on(event)
         elif action == "end":
-            self.show_message("Enter: OK · Esc: cancel", warning=True)
+            self.show_message(_("Enter: OK · Esc: cancel"), warning=True)
             self.post_message(self.Opened())
         elif action in _READING:
             self.typist.press(action)
@@ -442,7 +443,9 @@ class Prompt(Input):
         self.post_message(self.Closed(number=True))
 
     def _refuse_number(self, question: NumberQuestion) -> None:
-        self._lead = f" Choose {question.minimum} to {question.maximum}: "
+        self._lead = _(
+            " Choose {minimum} to {maximum}: ", minimum=question.minimum, maximum=question.maximum
+        )
         self.select_all()
         self.refresh()
         self._risk.drop_keys()
@@ -563,13 +566,13 @@ class NumberQuestion:
         again = [(AGAIN[0], words, AGAIN[0])] if words not in ("", ALL, FEWEST) else []
         return [
             (enter, "OK", "enter"),
-            ("+", "more", "+"),
+            ("+", _("more"), "+"),
             ("-", "fewer", "-"),
             (MOST, ALL, MOST),
             (LEAST, FEWEST, LEAST),
             *again,
-            ("0-9", "number", ""),
-            *([("A-Z", "OK, continue", "")] if self.forced else []),
-            (":", "command", ":"),
-            ("Esc", "back", "escape"),
+            ("0-9", _("number"), ""),
+            *([("A-Z", _("OK, continue"), "")] if self.forced else []),
+            (":", _("command"), ":"),
+            ("Esc", _("back"), "escape"),
         ]

@@ -5,6 +5,7 @@ They are drawn row by row and repaint only the rows that changed.
 
 from __future__ import annotations
 
+import re
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,6 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.menu import BRIGHT, DIM
 from risk_tui.tui.theme.palette import seat_glyph
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from rich.console import Console, ConsoleOptions
+    from rich.style import Style
     from textual import events
 
     from risk_tui.table.seats import Seat
@@ -33,6 +36,18 @@ if TYPE_CHECKING:
 
 Key: TypeAlias = tuple[str, str, str]
 """A key's label, its meaning, and the key that a click on it presses (empty if none)."""
+
+
+_SLOT = re.compile(r"\{([a-z_]+)\}")
+
+
+def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:
+    """Return a sentence with its slots filled; each keeps the colours of its own."""
+    text = Text()
+    for number, part in enumerate(_SLOT.split(message)):
+        filling = slots[part] if number % 2 else part
+        text.append_text(filling if isinstance(filling, Text) else Text(filling, style))
+    return text
 
 
 class TopBar(Widget):
@@ -82,9 +97,13 @@ def keys_markup(*keys: Key) -> str:
     """Return keys for the border of a dialog; a click on one presses it."""
     parts = []
     for label, meaning, key in keys:
-        words = f"[bold]{label}[/bold] {meaning}"
+        words = f"[bold]{_(label)}[/bold] {_(meaning)}"
         parts.append(f"[@click=app.simulate_key('{key}')]{words}[/]" if key else words)
     return " · ".join(parts)
+
+
+def _translated(keys: Sequence[Key]) -> tuple[Key, ...]:
+    return tuple((_(label), _(meaning), key) for label, meaning, key in keys)
 
 
 class KeyBar(Widget):
@@ -97,20 +116,21 @@ class KeyBar(Widget):
 
     def __init__(self, keys: Sequence[Key], *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._keys = tuple(keys)
+        self._keys = _translated(keys)
         self._problem = ""
 
     def show(self, keys: Sequence[Key], problem: str = "") -> None:
         """Show these keys, or a problem in their place."""
-        if (self._keys, self._problem) != (tuple(keys), problem):
-            self._keys, self._problem = tuple(keys), problem
+        translated = _translated(keys)
+        if (self._keys, self._problem) != (translated, problem):
+            self._keys, self._problem = translated, problem
             self.refresh()
 
     def render(self) -> Text:
         if self._problem:
             return Text(f" {self._problem}", WARNING, no_wrap=True, overflow="ellipsis", end="")
         line = Text(" ", no_wrap=True, end="")
-        for start, label, meaning, _ in self._placed_keys():
+        for start, label, meaning, _key in self._placed_keys():
             line.append(" " * (start - line.cell_len))
             line.append(label, f"bold {BRIGHT}").append(f" {meaning}" if meaning else "", DIM)
         return line

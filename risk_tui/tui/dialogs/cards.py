@@ -7,6 +7,7 @@ from math import ceil
 from textwrap import wrap
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
@@ -14,7 +15,7 @@ from textual.geometry import Region
 from textual.widgets import Static
 
 from risk_tui.boards.board import CardSymbol
-from risk_tui.data.language import join_and
+from risk_tui.data.language import _, join_and, ngettext, pgettext
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.cards import StarSets
 from risk_tui.text.prompts import describe_chances, describe_worth
@@ -79,11 +80,13 @@ class CardFace:
         """Return the rows of the card."""
         frame = ASKED if self.is_chosen else STRONG if self.is_current else DIM
         top = f"{'▸' if self.is_current else '─'}{self.number}"
-        top = (f"{top.ljust(3, '─')} chosen " if self.is_chosen else top).ljust(_COLUMNS, "─")
-        foot = "★" * self.stars or ("a set" if self.in_set else "")
+        top = (f"{top.ljust(3, '─')} {_('chosen')} " if self.is_chosen else top).ljust(
+            _COLUMNS, "─"
+        )
+        foot = "★" * self.stars or (_("a set") if self.in_set else "")
         bottom = f"╰{(f' {foot} ' if foot else '').center(_COLUMNS, '─')}╯"
         name, *more = wrap(self.territory, _COLUMNS) or [""]
-        symbol = f"{SYMBOLS[self.symbol]} {self.symbol}"
+        symbol = f"{SYMBOLS[self.symbol]} {pgettext('card', self.symbol)}"
         rows: list[tuple[str, Style]] = [
             (symbol, STRONG if self.is_chosen else CALM),
             (name, CALM),
@@ -169,7 +172,7 @@ class CardsDialog(RiskDialog[Trade | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "Your cards"
+            box.border_title = _("Your cards")
             with VerticalScroll(can_focus=False):
                 yield Static(id="cards")
             yield Static(id="odds")
@@ -183,14 +186,16 @@ class CardsDialog(RiskDialog[Trade | None]):
         return Text("\n".join(["", describe_worth(self._view), *chances]), DIM)
 
     def _keys(self) -> list[Key]:
-        back = ("Esc", "back", "escape")
+        back = ("Esc", _("back"), "escape")
         if not self._hand:
             return [back]
         if self._bonus_choices:
-            return [("↑↓", "select", ""), ("Enter", "trade", "enter"), back]
-        other = [("Tab", "another set", "tab")] if len(self._sets) > 1 and not self._stars else []
-        trade = [("Enter", "trade", "enter")] if self._matching_trades() else []
-        return [("1-9 ←→ Space", "choose", ""), *other, *trade, back]
+            return [("↑↓", _("select"), ""), ("Enter", _("trade"), "enter"), back]
+        other = (
+            [("Tab", _("another set"), "tab")] if len(self._sets) > 1 and not self._stars else []
+        )
+        trade = [("Enter", _("trade"), "enter")] if self._matching_trades() else []
+        return [(_("1-9 ←→ Space"), _("choose"), ""), *other, *trade, back]
 
     @property
     def _in_row(self) -> int:
@@ -282,7 +287,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         self.query_one(Vertical).border_subtitle = keys_markup(*self._keys())
         text = side_by_side([self._face(*card) for card in enumerate(self._hand)], self._in_row)
         if not self._hand:
-            text = Text("You have no cards. Conquer a territory on your turn to draw one.")
+            text = Text(_("You have no cards. Conquer a territory on your turn to draw one."))
         self.query_one("#cards", Static).update(text)
         self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
         scroll = self.query_one(VerticalScroll)
@@ -317,45 +322,61 @@ class CardsDialog(RiskDialog[Trade | None]):
 
     def _verdict(self) -> Text:
         if not self._hand:
-            return Text("Enter: close", DIM)
+            return Text(_("Enter: close"), DIM)
         if self._stars is not None and not self._bonus_choices:
             return self._stars_verdict(self._stars)
         cards = tuple(sorted(self._chosen))
         value = self._view.set_value(cards) if len(cards) == 3 else 0
         if self._bonus_choices:
             armies = self._view.rules.territory_bonus.armies
-            return Text(f"Which territory gets {armies} extra armies?", ASKED)
+            question = ngettext(
+                "Which territory gets {number} extra army?",
+                "Which territory gets {number} extra armies?",
+                armies,
+            )
+            return Text(question, ASKED)
         if value and any(set(trade.cards) == self._chosen for trade in self._trades):
-            return Text(f"Enter trades these for {value} armies", ASKED)
+            return Text(_("Enter trades these for {value} armies", value=value), ASKED)
         if value:
-            return Text(f"A set worth {value} armies; trade it when you reinforce.")
+            return Text(_("A set worth {value} armies; trade it when you reinforce.", value=value))
         if len(cards) == 3:
-            different = self._view.ruleset.cards.kinds == "different"
-            wanted = "one of each" if different else "three alike, or one of each"
-            return Text(f"Not a set: you need {wanted}.")
+            if self._view.ruleset.cards.kinds == "different":
+                return Text(_("Not a set: you need one of each."))
+            return Text(_("Not a set: you need three alike, or one of each."))
         if getattr(self._view.decision, "must_trade", False):
-            return Text("You must trade a set: choose three cards.", "bold")
+            return Text(_("You must trade a set: choose three cards."), "bold")
         if cards:
-            return Text(f"{len(cards)} chosen: choose three", DIM)
+            return Text(_("{cards_count} chosen: choose three", cards_count=len(cards)), DIM)
         if len(self._hand) < 3:
-            return Text("A set has three cards", DIM)
-        return Text("Choose three cards to see what they are worth", DIM)
+            return Text(_("A set has three cards"), DIM)
+        return Text(_("Choose three cards to see what they are worth"), DIM)
 
     def _stars_verdict(self, rule: StarSets) -> Text:
         """Return the table of values, and the value of the chosen stars."""
         stars, value = rule.count(self._traded_cards()), self._view.set_value(self._traded_cards())
         values = self._view.ruleset.cards.star_values
-        table = Text("stars  ", DIM)
-        worth = Text("armies ", DIM)
+        width = max(map(cell_len, (_("stars"), _("armies")))) + 1
+        table = Text(fit(_("stars"), width), DIM)
+        worth = Text(fit(_("armies"), width), DIM)
         for count, armies in values.items():
             style = ASKED if value and armies == value else DIM
             table.append(f"{count:4}", style)
             worth.append(f"{armies:4}", style)
         text = Text.assemble(table, "\n", worth, "\n\n")
         if self._matching_trades():
-            return text.append(f"Enter trades {stars} stars for {value} armies", ASKED)
+            return text.append(
+                _("Enter trades {stars} stars for {value} armies", stars=stars, value=value), ASKED
+            )
         if value:
-            return text.append(f"{stars} stars would bring {value} armies when you can trade.")
+            return text.append(
+                _(
+                    "{stars} stars would bring {value} armies when you can trade.",
+                    stars=stars,
+                    value=value,
+                )
+            )
         if stars:
-            return text.append(f"You can't trade {stars} stars: choose more or fewer.")
-        return text.append("Choose cards whose stars you want to trade", DIM)
+            return text.append(
+                _("You can't trade {stars} stars: choose more or fewer.", stars=stars)
+            )
+        return text.append(_("Choose cards whose stars you want to trade"), DIM)

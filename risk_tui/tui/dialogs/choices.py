@@ -14,6 +14,7 @@ from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand, help_at_table
 from risk_tui.commands.history import chosen_words
 from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
+from risk_tui.data.language import _, pgettext
 from risk_tui.engine.actions import Action, EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.declarations import slots_of
@@ -97,14 +98,20 @@ def _outcome(
     """Return the losses of an answer about dice, then the chance that the territory falls."""
     lost, won = losses = view.rules.combat.losses(answer.dice, decision.defence)
     defender = seats[view.owner[decision.target]].name
-    result = f"{' '.join(map(str, answer.dice))}: you lose {lost}, {defender} loses {won}"
+    result = _(
+        "{dice}: you lose {lost}, {defender} loses {won}",
+        dice=" ".join(map(str, answer.dice)),
+        lost=lost,
+        defender=defender,
+        won=won,
+    )
     if not advice:
         return result
     chance = chance_after_losses(view, decision.source, decision.target, losses, spent=answer.spent)
     if chance is None:
         return result
     sign = sign_after_losses(view, decision.source, decision.target)
-    return f"{result}; falls {sign}{percent(chance)}"
+    return _("{result}; falls {chance}", result=result, chance=sign + percent(chance))
 
 
 def _offered(
@@ -115,12 +122,12 @@ def _offered(
     for offer in offers:
         action = offer.action
         if isinstance(action, EndPhase):
-            label = end_label(decision) or "go on"
+            label = end_label(decision) or _("go on")
             answers.append(Answer(label.capitalize(), action))
         elif not isinstance(action, Resign):
             answers.append(_answer(offer, wording))
     question = prompt_for(decision, view, seats).partition(": ")[2]
-    return Choices(decision.kind.capitalize(), Text(question), tuple(answers))
+    return Choices(pgettext("phase", decision.kind).capitalize(), Text(question), tuple(answers))
 
 
 def _answer(offer: Offer, wording: MessageContext) -> Answer:
@@ -130,7 +137,9 @@ def _answer(offer: Offer, wording: MessageContext) -> Answer:
         return Answer(describe_action(offer.action, wording), offer.action)
     actions = [offer.with_number(number) for number in range(minimum, maximum + 1)]
     numbers = tuple(Answer(describe_action(action, wording), action) for action in actions)
-    return Answer(f"{numbers[0].words} to {maximum}", consequence=numbers)
+    return Answer(
+        _("{words} to {maximum}", words=numbers[0].words, maximum=maximum), consequence=numbers
+    )
 
 
 _DIE_KEYS = ("123456", "abcdef")
@@ -211,7 +220,9 @@ class ListDialog(RiskDialog[Result]):
         with Vertical(classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = keys_markup(
-                ("↑↓", "select", ""), ("Enter", "choose", "enter"), ("Esc", "back", "escape")
+                ("↑↓", _("select"), ""),
+                ("Enter", _("choose"), "enter"),
+                ("Esc", _("back"), "escape"),
             )
             yield Static(self._text)
             yield self._menu
@@ -224,7 +235,7 @@ class ConfirmDialog(ListDialog[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(False)", "No")]
 
     def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
-        items = [Item("y", Text("Yes")), Item("n", Text("No"))]
+        items = [Item("y", Text(_("Yes"))), Item("n", Text(_("No")))]
         super().__init__("", WrappedText(Text(question), names), items)
         self._menu.select("n")
 
@@ -238,9 +249,9 @@ class PhrasesDialog(ListDialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss(None)", "Back")]
 
     def __init__(self) -> None:
-        items = [Item(str(number), Text(phrase)) for number, phrase in enumerate(PHRASES, 1)]
-        own = Item("w", Text("Your own words …"))
-        super().__init__("Say to the table", Text("All players read it."), [*items, own])
+        items = [Item(str(number), Text(_(phrase))) for number, phrase in enumerate(PHRASES, 1)]
+        own = Item("w", Text(_("Your own words …")))
+        super().__init__(_("Say to the table"), Text(_("All players read it.")), [*items, own])
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         key = event.item.key
@@ -313,7 +324,7 @@ def palette_items(
     items = [
         Item(
             key.action,
-            _row(key.action, help_at_table(keymap.fill(key.help), is_kept=is_kept)),
+            _row(key.action, help_at_table(keymap.fill(_(key.help)), is_kept=is_kept)),
             aside=Text(keymap.signs(key.action), STRONG),
         )
         for key in useful_actions(view, local_turn, advice=advice)
@@ -321,7 +332,7 @@ def palette_items(
     for command in available_commands(view.ruleset, view.rules, advice=advice, real_dice=real_dice):
         if not issubclass(command, AnswerCommand) or (local_turn and command.answers(view)):
             start = command.name if command.usage == command.name else f"{command.name} "
-            summary = help_at_table(command.summary, is_kept=is_kept)
+            summary = help_at_table(_(command.summary), is_kept=is_kept)
             items.append(Item(f":{start}", _row(f":{command.name}", summary)))
     return items
 
@@ -365,12 +376,12 @@ class CommandPalette(RiskDialog[str | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
-            box.border_title = "Find an action or a command"
+            box.border_title = _("Find an action or a command")
             box.border_subtitle = keys_markup(
-                ("a-z", "find", ""),
-                ("↑↓", "select", ""),
-                ("Enter", "run", "enter"),
-                ("Esc", "back", "escape"),
+                ("a-z", _("find"), ""),
+                ("↑↓", _("select"), ""),
+                ("Enter", _("run"), "enter"),
+                ("Esc", _("back"), "escape"),
             )
             field = Input(compact=True, max_length=40)
             field.cursor_blink = False
@@ -386,7 +397,7 @@ class CommandPalette(RiskDialog[str | None]):
         matches = [item for item in self._items if all(_matches(item, word) for word in words)]
         if words:
             matches.sort(key=lambda item: not _starts_with(item.key, words[0]))
-        placeholder = Item("", Text("no matches", DIM), heading=True)
+        placeholder = Item("", Text(_("no matches"), DIM), heading=True)
         self.query_one(Menu).set_items(matches or [placeholder])
 
     def on_input_submitted(self) -> None:

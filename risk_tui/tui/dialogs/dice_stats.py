@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.dice_archive import DiceArchive, read_archive
@@ -62,7 +63,7 @@ _MAX_WIDTH, _FRAME = 112, 4
 """Columns of the dialog, and those of its border, margin and scroll bar."""
 _LEVELS = "▁▂▃▄▅▆▇█"
 """Bars for the frequency of a face: half height as expected, full height twice as often."""
-_SOURCES = {ALL_DICE: "All dice", ROLLED: "Program", TYPED: "On table"}
+_SOURCES = {ALL_DICE: N_("All dice"), ROLLED: N_("Program"), TYPED: N_("On table")}
 """Labels of the rows of faces, by the source of the dice."""
 _PROGRESS_INTERVAL = 0.1
 """Seconds between two updates of the progress."""
@@ -153,9 +154,9 @@ class DiceStatsDialog(ScrollDialog):
         box = self._box
         title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME)
         box.border_title = title
-        keys = [("↑↓", "scroll", ""), ("Enter Esc", "back", "enter")]
+        keys = [("↑↓", _("scroll"), ""), ("Enter Esc", _("back"), "enter")]
         if not self._this_game_only:
-            keys.insert(0, ("a", "this game" if self._shows_all else "all games", "a"))
+            keys.insert(0, ("a", _("this game") if self._shows_all else _("all games"), "a"))
         box.border_subtitle = keys_markup(*keys)
         self._figures.update(text)
 
@@ -163,12 +164,20 @@ class DiceStatsDialog(ScrollDialog):
         """Return the title and the text for ``width`` columns."""
         archive = self._archive
         if not self._shows_all:
-            return "The dice of this game", dice_stats_text(self._players, self._seats, width)
+            return _("The dice of this game"), dice_stats_text(self._players, self._seats, width)
         if self._problem:
-            return "The dice of all games", Text(self._problem, WARNING)
+            return _("The dice of all games"), Text(self._problem, WARNING)
         if not self._archive_complete or archive is None:
-            done = f"Reading the saved games: {archive.done} of {archive.files}" if archive else ""
-            return "The dice of all games", Text(done or "Reading the saved games", DIM)
+            done = (
+                _(
+                    "Reading the saved games: {done} of {files}",
+                    done=archive.done,
+                    files=archive.files,
+                )
+                if archive
+                else ""
+            )
+            return _("The dice of all games"), Text(done or _("Reading the saved games"), DIM)
         players = spell_copies(archive.players, ascii=self.risk.mode.ascii)
         text = dice_stats_text(players, (), width, TRIES)
         text.append("\n").append("\n".join(excluded_games(archive)), WARNING)
@@ -189,12 +198,21 @@ def dice_stats_text(
     """
     total = merge_seats(player.luck for player in players)
     if not total.dice:
-        return Text("No dice were rolled yet.", DIM)
+        return Text(_("No dice were rolled yet."), DIM)
     lines = []
     sources = faces_by_source(players)
     for source, faces in sources.items():
-        lines.append(_faces(faces, _SOURCES[source], CALM, width, unit))
-        lines.append(Text(f" {sum(faces):,} dice: {describe_evenness(faces, unit)}", DIM))
+        lines.append(_faces(faces, _(_SOURCES[source]), CALM, width, unit))
+        lines.append(
+            Text(
+                _(
+                    " {count} dice: {evenness}",
+                    count=f"{sum(faces):,}",
+                    evenness=describe_evenness(faces, unit),
+                ),
+                DIM,
+            )
+        )
     lines += [Text(), _headings()]
     sides = [side for player in players for side in (player.luck.attack, player.luck.defence)]
     longest = max((max(side.lost, float(side.expected_lost)) for side in sides), default=0)
@@ -203,14 +221,15 @@ def dice_stats_text(
         lines += _player(player, seat, width, longest, unit)
     remarks = notes(total)
     if TYPED in sources:
-        remarks.insert(0, f"{_SOURCES[TYPED]}: real dice, {TYPED}; none by the program.")
+        remark = _("{source}: real dice, {how}; none by the program.")
+        remarks.insert(0, remark.format(source=_(_SOURCES[TYPED]), how=_(TYPED)))
     lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]
     return Text("\n").join(lines)
 
 
 def _headings() -> Text:
-    line = Text(fit(" Luck in battle", _LABEL), HEAD)
-    return line.append("".join(name.rjust(columns) for name, columns in _COLUMNS.items()), DIM)
+    line = Text(fit(_(" Luck in battle"), _LABEL), HEAD)
+    return line.append("".join(_(name).rjust(columns) for name, columns in _COLUMNS.items()), DIM)
 
 
 def _player(
@@ -231,10 +250,10 @@ def _player(
     line.append(f"  {verdict}", _verdict_style(verdict))
     battles = [
         _battles(side, label, style, room, longest)
-        for side, label in ((luck.attack, "attack"), (luck.defence, "defence"))
+        for side, label in ((luck.attack, _("attack")), (luck.defence, _("defence")))
         if side.battles
     ]
-    return [line, *battles, _faces(luck.faces, "  faces", style, width, unit)]
+    return [line, *battles, _faces(luck.faces, _("  faces"), style, width, unit)]
 
 
 def _battles(side: BattleStats, label: str, style: Style, room: int, longest: float) -> Text:

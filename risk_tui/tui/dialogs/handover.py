@@ -12,6 +12,7 @@ from textual.containers import Center, Vertical
 from textual.events import Mount
 from textual.widgets import Static
 
+from risk_tui.data.language import N_, _
 from risk_tui.text.recap import describe_recap, recap_title
 from risk_tui.text.words import SeatName
 from risk_tui.tui.screens.base import RiskDialog
@@ -37,7 +38,7 @@ OTHER_ROWS = 15
 IGNORE_SECONDS = 0.8
 """Seconds during which a guarded curtain ignores keys."""
 
-NOTHING_HAPPENED = "No territory changed hands, and no set was traded."
+NOTHING_HAPPENED = N_("No territory changed hands, and no set was traded.")
 
 
 def recap_text(
@@ -66,8 +67,9 @@ def recap_text(
                 line.append(part)
         lines.append(line)
     if left_out:
-        lines.append(Text(f"  … and {left_out} more{more}", DIM))
-    return Text("\n").join(lines or [Text(NOTHING_HAPPENED, DIM)])
+        rest = _("  … and {number} more{where}", number=left_out, where=more)
+        lines.append(Text(rest, DIM))
+    return Text("\n").join(lines or [Text(_(NOTHING_HAPPENED), DIM)])
 
 
 class HandoverDialog(RiskDialog[None]):
@@ -112,15 +114,15 @@ class HandoverDialog(RiskDialog[None]):
     def compose(self) -> ComposeResult:
         now = self._view.round
         with Vertical():
-            yield Static(Text("Pass the keyboard to", DIM))
+            yield Static(Text(_("Pass the keyboard to"), DIM))
             yield Static(name_plate(self._seat), id="name")
-            yield Static(Text(f"Round {now}" if now else "Setting up", DIM))
+            yield Static(Text(_("Round {now}", now=now) if now else _("Setting up"), DIM))
             if self._recap is not None:
                 self._news.update(self._news_text(self._recap))
                 self._news.border_title = recap_title(self._recap)
                 yield Center(self._news)
             yield self._lift
-        yield KeyBar([("q", "leave the game (it is saved)", "q")])
+        yield KeyBar([("q", _("leave the game (it is saved)"), "q")])
 
     @on(Mount)
     def _start_guard(self, event: Mount) -> None:
@@ -136,11 +138,11 @@ class HandoverDialog(RiskDialog[None]):
 
     def _news_text(self, recap: Recap) -> Text:
         maximum = self.app.size.height - OTHER_ROWS
-        more = self.risk.keymap.fill(": {recap} shows all, once it is you")
+        more = self.risk.keymap.fill(_(": {recap} shows all, once it is you"))
         return recap_text(recap, self._view.board, self._seats, maximum, more)
 
     def _show_how_to_lift(self, *, now: bool) -> None:
-        text = "Enter — it's me, and no one else is looking" if now else "wait …"
+        text = _("Enter — it's me, and no one else is looking") if now else _("wait …")
         self._lift.update(Text(f"\n{text}", HEAD if now else DIM))
 
     def on_key(self, event: events.Key) -> None:

@@ -11,9 +11,9 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
-from risk_tui.commands.base import KEPT, help_at_table
+from risk_tui.commands.base import help_at_table
 from risk_tui.commands.wording import help_on
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.events import (
     Conquered,
     GameWon,
@@ -34,7 +34,7 @@ from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, binding_of
 from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.panels.bars import footer, keys_in
 from risk_tui.tui.screens.base import Result, RiskDialog, RiskScreen
-from risk_tui.tui.text_widgets import WrappedText, keys_markup, name_plate
+from risk_tui.tui.text_widgets import WrappedText, filled_text, keys_markup, name_plate
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
 
@@ -124,7 +124,9 @@ class TextDialog(ScrollDialog):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box") as box:
             box.border_title = self._title
-            box.border_subtitle = keys_markup(("↑↓", "scroll", ""), ("Enter Esc", "back", "enter"))
+            box.border_subtitle = keys_markup(
+                ("↑↓", _("scroll"), ""), ("Enter Esc", _("back"), "enter")
+            )
             yield Static(self._text)
 
     def on_mount(self) -> None:
@@ -152,7 +154,7 @@ class HelpDialog(TextDialog):
     """
 
     def __init__(self, text: Text, names: tuple[str, ...]) -> None:
-        super().__init__("Help", text, names)
+        super().__init__(_("Help"), text, names)
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width >= 120, "beside")
@@ -162,7 +164,7 @@ class LogDialog(TextDialog):
     """The log, which grows while it is read. ``read`` returns the current log."""
 
     def __init__(self, read: Callable[[], Text], names: tuple[str, ...]) -> None:
-        super().__init__("The log", read(), names, at_end=True)
+        super().__init__(_("The log"), read(), names, at_end=True)
         self._read = read
 
     def follow(self) -> None:
@@ -185,7 +187,7 @@ class VictoryDialog(BoxDialog[str]):
     def __init__(self, text: Text, actions: Sequence[tuple[str, str, str]]) -> None:
         """Show ``actions``, each with its name, key and label, below the text."""
         keys = [(key, label, key) for _, key, label in actions]
-        super().__init__("★  ★  ★", text, [("Enter", "map", "enter"), *keys])
+        super().__init__("★  ★  ★", text, [("Enter", _("map"), "enter"), *keys])
         self._actions = actions
 
     def on_key(self, event: events.Key) -> None:
@@ -240,47 +242,51 @@ def _sign(start: str, seats: Sequence[Seat]) -> Text:
 
 
 _TYPED_KEYS = {
-    "A-Z": "type a territory's two-letter code to jump there; Esc clears the first letter",
-    "1-9": "a number before a key: 2 Enter = two dice, 5{blitz} = stop at 5, 3{all} = three armies",
+    "A-Z": N_("type a territory's two-letter code to jump there; Esc clears the first letter"),
+    "1-9": N_(
+        "a number before a key: 2 Enter = two dice, 5{blitz} = stop at 5, 3{all} = three armies"
+    ),
 }
 """Keys that start something longer: codes and numbers."""
 
 _FIXED_KEYS = {
-    "^L": "redraw the screen",
-    "^C ^Q": f"leave the program; {KEPT}",
+    "^L": N_("redraw the screen"),
+    "^C ^Q": N_("leave the program; the game is saved at every step"),
 }
 """Keys that have the same meaning everywhere and cannot be changed."""
 
 _NUMBER_KEYS = {
-    "Enter": "accept the proposed number: all, or your last answer",
-    "a l": "all, or as few as allowed",
-    "= .": "same as last time: that many, or all but that many",
-    "↑↓ +-": "one more, one fewer",
-    "A-Z :": "leave the question and type a code or a command; when armies must move in, a code, "
-    "{blitz} or {end} accepts the proposed number and continues",
+    "Enter": N_("accept the proposed number: all, or your last answer"),
+    "a l": N_("all, or as few as allowed"),
+    "= .": N_("same as last time: that many, or all but that many"),
+    "↑↓ +-": N_("one more, one fewer"),
+    "A-Z :": N_(
+        "leave the question and type a code or a command; when armies must move in, a code, "
+        "{blitz} or {end} accepts the proposed number and continues"
+    ),
 }
 """Keys for a question that asks for a number."""
 
-_MAP = (
+_MAP = N_(
     "Each label shows a territory's code, its owner's symbol and its armies. The framed label is "
     "the cursor. Bright territories can be chosen now; a yellow label is your starting point, "
     "yellow letters are what you can reach. Without colours: [UK], (UK), <UK>, >UK<, and each "
     "territory has its owner's pattern. Dots across water are sea lanes, which link neighbours."
 )
 
-_PLAYERS = (
+_PLAYERS = N_(
     "For each player the panel shows their territories, armies and cards, and below + the armies "
     "that they get next turn; before the first turn, the armies left to place. ▸ marks the player "
     "who decides, and a coloured plate the player whose turn it is."
 )
 
-_CONTINENTS = (
+_CONTINENTS = N_(
     "For each continent the panel shows its bonus and who holds most of it: 6/9 is six of nine "
     "territories. A wide panel also shows how many you hold, and the last one or two that the "
     "leader is missing, each with its owner."
 )
 
-_ODDS = (
+_ODDS = N_(
     "For an enemy territory: your chance to take it by fighting to the end, how many armies you "
     "would have left, and the chance to lose 0, 1 or 2 armies in the next roll. Type a number "
     "before {blitz} to see your chance if you stop at that many armies. For your own territory: "
@@ -319,11 +325,13 @@ def help_text(
     text, ruleset = Text(), view.ruleset
     shown = list(footer(view, not waiting, None, keymap, advice=advice))[:_KEYS_NOW]
     _append_rows(
-        text, "Keys now", [(sign, told(_explain(label, key, keymap))) for sign, label, key in shown]
+        text,
+        _("Keys now"),
+        [(sign, told(_explain(label, key, keymap))) for sign, label, key in shown],
     )
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
-        text.append("Now\n", HEAD)
+        text.append(f"{_('Now')}\n", HEAD)
         text.append(f"{waiting or purpose}\n\n")
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
         text.append("\n" if waiting else keymap.fill(help_on(view.decision)) + "\n\n")
@@ -331,22 +339,22 @@ def help_text(
         text.append(f"{heading}\n", HEAD).append(f"{' '.join(sentences)}\n\n")
     _append_rows(
         text,
-        "All keys",
+        _("All keys"),
         [(keymap.signs(key.action), told(help)) for key, help in keys_in(ruleset, advice)]
-        + [(keys, told(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
+        + [(keys, told(_(help))) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
     )
-    numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
-    _append_rows(text, "When asked for a number", numbers)
-    on_map = f"{_MAP}{_earths(view)}{_walls(view)} {_marks(view)}"
-    text.append("On the map\n", HEAD).append(f"{on_map}\n\n")
-    text.append("Players, in the panel\n", HEAD).append(f"{_PLAYERS}\n\n")
-    text.append("Continents, in the panel\n", HEAD).append(f"{_CONTINENTS}\n\n")
+    numbers = [(keys, keymap.fill(_(help))) for keys, help in _NUMBER_KEYS.items()]
+    _append_rows(text, _("When asked for a number"), numbers)
+    on_map = f"{_(_MAP)}{_earths(view)}{_walls(view)} {_marks(view)}"
+    text.append(f"{_('On the map')}\n", HEAD).append(f"{on_map}\n\n")
+    text.append(f"{_('Players, in the panel')}\n", HEAD).append(f"{_(_PLAYERS)}\n\n")
+    text.append(f"{_('Continents, in the panel')}\n", HEAD).append(f"{_(_CONTINENTS)}\n\n")
     if advice:
-        text.append("The odds, in the panel\n", HEAD)
-        text.append(f"{keymap.fill(_ODDS)}\n\n")
+        text.append(f"{_('The odds, in the panel')}\n", HEAD)
+        text.append(f"{keymap.fill(_(_ODDS))}\n\n")
     rows = command_rows(ruleset, view.rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
-    _append_rows(text, "Commands (press : first)", rows, 24)
-    return text.append(ABBREVIATIONS)
+    _append_rows(text, _("Commands (press : first)"), rows, 24)
+    return text.append(_(ABBREVIATIONS))
 
 
 def _explain(label: str, key: str, keymap: Keymap) -> str:
@@ -354,7 +362,7 @@ def _explain(label: str, key: str, keymap: Keymap) -> str:
     action = keymap.action_of(key, key) if key else None
     if action is None or action == "act":
         return label
-    help = keymap.fill(binding_of(action).help)
+    help = keymap.fill(_(binding_of(action).help))
     return help if label in help else f"{label}: {help}"
 
 
@@ -370,24 +378,31 @@ def _earths(view: View) -> str:
     """Return how a typed code leads to each Earth; empty if there is only one."""
     if view.board.earths == 1:
         return ""
-    return " A code jumps to its territory on this Earth; type it again for the next Earth."
+    return _(" A code jumps to its territory on this Earth; type it again for the next Earth.")
 
 
 def _walls(view: View) -> str:
     """Return the meaning and positions of walls; empty if there are none."""
     names = [territory.name for territory in view.board.territories]
-    pairs = [f"{names[one]} and {names[other]}" for one, other in sorted(view.board.walls)]
+    pairs = [join_and([names[one], names[other]]) for one, other in sorted(view.board.walls)]
     if not pairs:
         return ""
-    return (
-        f" A row of {WALL} separates territories that touch but aren't linked: {'; '.join(pairs)}."
+    return _(
+        " A row of {wall} separates territories that touch but aren't linked: {pairs}.",
+        wall=WALL,
+        pairs="; ".join(pairs),
     )
 
 
 def _marks(view: View) -> str:
     """Return the meaning of the signs beside names, for those used in this game."""
     marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
-    return "; ".join([*(f"{mark.sign} means {mark.word}" for mark in marks), "✓ means done."])
+    return "; ".join(
+        [
+            *(_("{sign} means {meaning}", sign=mark.sign, meaning=_(mark.word)) for mark in marks),
+            _("✓ means done."),
+        ]
+    )
 
 
 class MissionDialog(BoxDialog[None]):
@@ -396,7 +411,7 @@ class MissionDialog(BoxDialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,m,space", "dismiss", "Back")]
 
     def __init__(self, title: str, text: Text, names: tuple[str, ...]) -> None:
-        super().__init__(title, text, [("Enter Esc", "back", "enter")], names)
+        super().__init__(title, text, [("Enter Esc", _("back"), "enter")], names)
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
@@ -409,8 +424,8 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
         text.append("✓ " if done else "", HEAD)
         words = describe_mission(view, mission, seats, seat)
         text.append(f"{words[:1].upper()}{words[1:]}.\n\n", DIM if done else STRONG)
-    text.append("Keep it secret. ", DIM).append("m", STRONG)
-    return text.append(" shows it again.", DIM)
+    secret = _("Keep it secret. {key} shows it again.")
+    return text.append_text(filled_text(secret, DIM, key=Text("m", STRONG)))
 
 
 def goals_text(public_goals: PublicGoals, board: Board, seats: Sequence[Seat]) -> Text:
@@ -436,11 +451,13 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
         text.append_text(name_plate(winner, flat=len(view.winners) > 1)).append("\n")
     text.append("\n")
     shared = len(view.winners) > 1
-    phrase = kind.phrase if kind is not None else "won"
-    text.append(("share the victory on time" if shared else phrase) + "\n", HEAD)
+    phrase = _(kind.phrase if kind is not None else N_("won"))
+    text.append((_("share the victory on time") if shared else phrase) + "\n", HEAD)
     if kind == VictoryKind.MISSION:
         text.append_text(_missions(view, seats, events))
-    text.append(f"in round {view.round}, after {pluralize(len(records), 'step')}\n\n", DIM)
+    steps = pluralize(len(records), "step")
+    text.append(_("in round {round}, after {steps}", round=view.round, steps=steps), DIM)
+    text.append("\n\n")
     return text.append_text(_player_rows(view, seats, events))
 
 
@@ -449,7 +466,7 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
     conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
     won, lost = battle_losses(events)
     left = seat_exits(events)
-    titles = ("took", "beat", "lost")
+    titles = (_("took"), _("beat"), _("lost"))
     rows = [Text(" " * _NAME + "".join(title.rjust(_COLUMN) for title in titles), DIM)]
     for number, seat in enumerate(seats):
         row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
@@ -457,13 +474,14 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
         numbers = (conquered[number], won[number], lost[number])
         row.append("".join(f"{count:{_COLUMN}}" for count in numbers), STRONG)
         if number in view.winners:
-            row.append("  ★ won", HEAD)
+            row.append(_("  ★ won"), HEAD)
         elif number in left:
             round_, by = left[number]
-            row.append(f"  out in round {round_}", DIM)
+            row.append(_("  out in round {round}", round=round_), DIM)
             if by is not None:
-                name = f"{seat_glyph(seats[by].colour)} {seats[by].name}"
-                row.append(", by ", DIM).append(name, seat_style(seats[by]))
+                name = Text(f"{seat_glyph(seats[by].colour)} {seats[by].name}")
+                name.stylize(seat_style(seats[by]))
+                row.append_text(filled_text(_(", by {seat}"), DIM, seat=name))
         rows.append(row)
     # Centre the rows as one block.
     width = max(row.cell_len for row in rows)
@@ -493,6 +511,9 @@ class FormScreen(RiskScreen):
 
     def action_help(self) -> None:
         """Show the help for the keys of this screen."""
-        rows = [*self.KEY_HELP, ("? F1", "this help (F1 in a text field)")]
+        rows = [
+            *((keys, _(help)) for keys, help in self.KEY_HELP),
+            ("? F1", _("this help (F1 in a text field)")),
+        ]
         text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
-        self.app.push_screen(TextDialog("Help", text, small=True))
+        self.app.push_screen(TextDialog(_("Help"), text, small=True))

@@ -15,7 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,
@@ -29,6 +29,7 @@ from risk_tui.text.words import describe_mission
 from risk_tui.tui.map.highlights import label_of, texture
 from risk_tui.tui.panels.dice_display import DiceDisplay
 from risk_tui.tui.panels.side_panel import roll_display
+from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import readable_foreground, seat_glyph, seat_rgb, tint
 from risk_tui.tui.theme.styles import badge_style
 
@@ -285,7 +286,7 @@ def dice_tumble(
     }
     colours = {battle.target: (battle.defender, seats[battle.defender])} if conquered else {}
     frames = []
-    for _ in range(3):
+    for _time in range(3):
         attack, defence = (
             tuple(sorted((random.randint(1, 6) for _ in dice), reverse=True))
             for dice in (battle.attack_dice, battle.defence_dice)
@@ -340,13 +341,23 @@ def elimination_banner(
     frames = []
     for struck in (False, True):
         loser, winner = seats[event.seat], seats[event.by]
-        line = Text(" ")
         name = f" {seat_glyph(loser.colour)} {loser.name.upper()} "
-        line.append(name, badge_style(loser) + Style(strike=struck)).append(" is out  ·  ", "bold")
-        line.append(f" {seat_glyph(winner.colour)} {winner.name} ", badge_style(winner))
-        cards = f" takes {pluralize(card_count, 'card')}" if card_count else " did it"
-        frames.append(AnimationFrame(BANNER_SECONDS, headline=line.append(cards, "bold")))
+        slots = {
+            "loser": Text(name, badge_style(loser) + Style(strike=struck)),
+            "winner": _badge(winner),
+            "cards": Text(pluralize(card_count, "card"), "bold"),
+        }
+        news = (
+            _(" {loser} is out  ·  {winner} takes {cards}")
+            if card_count
+            else _(" {loser} is out  ·  {winner} did it")
+        )
+        frames.append(AnimationFrame(BANNER_SECONDS, headline=filled_text(news, "bold", **slots)))
     return frames
+
+
+def _badge(seat: Seat) -> Text:
+    return Text(f" {seat_glyph(seat.colour)} {seat.name} ", badge_style(seat))
 
 
 def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
@@ -356,15 +367,20 @@ def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> lis
     before = list(view.owner)
     before[event.territory] = event.victim
     frames = []
-    for owner, deed in ((before, "loses"), (view.owner, "holds all of")):
+    for owner, news in (
+        (before, _(" {seat} loses {continent} {bonus}")),
+        (view.owner, _(" {seat} holds all of {continent} {bonus}")),
+    ):
         holder = continent.holder(owner, view.outside_continents)
         if holder == NO_SEAT or holder not in (event.victim, event.seat):
             continue
-        line = Text(" ")
-        line.append(
-            f" {seat_glyph(seats[holder].colour)} {seats[holder].name} ", badge_style(seats[holder])
+        line = filled_text(
+            news,
+            "bold",
+            seat=_badge(seats[holder]),
+            continent=Text(continent.name, "bold"),
+            bonus=Text(f"{continent.bonus:+}", "bold"),
         )
-        line.append(f" {deed} {continent.name} {continent.bonus:+}", "bold")
         lit = _coloured_frame(BANNER_SECONDS, continent.territories, holder, view, seats)
         frames += [replace(lit, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
     return frames
@@ -379,7 +395,8 @@ def mission_banner(event: MissionsShown, view: View, seats: Sequence[Seat]) -> l
         wanted = goal.wanted(view, event.seat, view.board)
         held = [land for land in (wanted.named, *wanted.sets) if own.issuperset(land)]
         lit = tuple(territory for land in held for territory in land) or tuple(own)
-        words = f" has fulfilled a mission: {describe_mission(view, mission, seats, event.seat)}"
+        told = describe_mission(view, mission, seats, event.seat)
+        words = _(" has fulfilled a mission: {mission}", mission=told)
         frames += _goal_frames(event.seat, words, lit, view, seats)
     return frames
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.front_end import Pace
+from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.errors import RiskError
 from risk_tui.table.clock import CLOCK
@@ -91,7 +92,7 @@ class BotPace:
             self._skip_ahead()
             return
         if self._moment.situation.automatic is not None and not self._runs_here():
-            raise RiskError("another terminal runs the bots")
+            raise RiskError(_("another terminal runs the bots"))
         self.paused = how is Pace.STEP or not self.paused
         self._skip.clear()
         if how is Pace.STEP or not self.paused:
@@ -115,9 +116,9 @@ class BotPace:
         if self._moment.situation.automatic is not None:
             self.announce(self._moment.situation.automatic)
         elif self.paused:
-            self._line.say("bots are paused before each step; {pause}: resume")
+            self._line.say(_("bots are paused before each step; {pause}: resume"))
         else:
-            self._line.say("bots play without pausing")
+            self._line.say(_("bots play without pausing"))
 
     # What is shown
 
@@ -125,18 +126,22 @@ class BotPace:
         """Show who takes the automatic step that is due."""
         line, name = self._line, self._table.seats[due.seat].name
         if due.decider == "order":
-            line.say(line.after_held(f"{name}: in progress …  {{cancel}} stops"))
+            line.say(line.after_held(_("{name}: in progress …  {{cancel}} stops", name=name)))
         elif due.decider == CLOCK:
-            line.say(line.after_held(f"{name}'s time is up: a bot decides"))
+            line.say(line.after_held(_("{name}'s time is up: a bot decides", name=name)))
         elif due.decider in ("table", "standing answer") or self._is_reply():
             return
         elif not self._table.seating.has_leader():
             line.say(NOBODY_PLAYS)
         elif self.paused:
-            line.say(f"{name} waits: {{step}} one step · {{pause}} continue")
+            line.say(_("{name} waits: {{step}} one step · {{pause}} continue", name=name))
         else:
-            skip = "" if self.is_elsewhere() else "  {skip} skips ahead"
-            line.say(line.after_held(f"{name} is playing …{skip}"))
+            news = (
+                _("{name} is playing …", name=name)
+                if self.is_elsewhere()
+                else _("{name} is playing …  {{skip}} skips ahead", name=name)
+            )
+            line.say(line.after_held(news))
 
     def is_elsewhere(self) -> bool:
         """Return True if another terminal decides, or plays for the bots: nothing to skip."""

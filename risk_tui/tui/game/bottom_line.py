@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from risk_tui.commands.pointing import reaches_only_neighbours
 from risk_tui.commands.wording import has_targets, is_on_map, key_labels
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import ArmiesLost, TurnBegan
 from risk_tui.saves.errors import SAVE_SUFFIX, saves_folder
@@ -145,7 +145,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     While no player here is asked, it says which player the others wait for, or nothing.
     """
     if situation.decision is None:
-        return "The game is over. {rematch}: rematch · {new}: new game"
+        return _("The game is over. {rematch}: rematch · {new}: new game")
     if situation.may_act:
         return " · ".join([*_news(situation, table, start), situation.prompt])
     return " · ".join(filter(None, (role_label(situation, table), waiting(situation, table))))
@@ -160,21 +160,26 @@ def waiting(situation: Situation, table: Table) -> str:
         return ""
     if not seats[decision.seat].is_person:
         return ""
-    name, purpose = seats[decision.seat].name, ""
+    name, is_away = seats[decision.seat].name, decision.seat in situation.away
     if isinstance(decision, ToDefend):
-        purpose = f" to defend {table.board.territories[decision.target].name}"
-    if decision.seat in situation.away:
-        return f"{name} is away; waiting for {name}{purpose}"
-    return f"waiting for {name}{purpose} …"
+        target = table.board.territories[decision.target].name
+        if is_away:
+            return _(
+                "{name} is away; waiting for {name} to defend {target}", name=name, target=target
+            )
+        return _("waiting for {name} to defend {target} …", name=name, target=target)
+    if is_away:
+        return _("{name} is away; waiting for {name}", name=name)
+    return _("waiting for {name} …", name=name)
 
 
 def role_label(situation: Situation, table: Table) -> str:
     """Return a few words on the player of this terminal, if it is one of several."""
     local_seats = situation.local_seats
     if table.seating.is_guest and not local_seats:
-        return "you are watching"
+        return _("you are watching")
     if len(local_seats) == 1 and (table.seating.is_guest or table.seating.remote_seats):
-        return f"you are {table.seats[min(local_seats)].name}"
+        return _("you are {seat}", seat=table.seats[min(local_seats)].name)
     return ""
 
 
@@ -187,7 +192,11 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
     armies_lost = sum(
         event.armies for event in events if isinstance(event, ArmiesLost) and event.seat == seat
     )
-    news = [f"{pluralize(armies_lost, 'army')} lost: no room for more"] if armies_lost else []
+    news = (
+        [_("{armies} lost: no room for more", armies=pluralize(armies_lost, "army"))]
+        if armies_lost
+        else []
+    )
     if situation.is_alone and any(
         isinstance(event, TurnBegan) and event.seat == seat for event in events
     ):
@@ -199,7 +208,29 @@ def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     """Return a few words on what a seat lost since its last turn, and who is out; or nothing."""
     news = recap(table.history(None, seen_by=seat), view, seat)
     summary = recap_summary(news) if news is not None else ""
-    return [f"{recap_title(news)}: {summary} ({{recap}} shows it)"] if news and summary else []
+    return (
+        [
+            _(
+                "{recap_title}: {summary} ({{recap}} shows it)",
+                recap_title=recap_title(news),
+                summary=summary,
+            )
+        ]
+        if news and summary
+        else []
+    )
+
+
+def _hints_for_two_places(view: View) -> list[str]:
+    if reaches_only_neighbours(view):
+        return [
+            _("press {act} on your territory, then on a highlighted neighbour"),
+            _("{act} on your territory, then on a neighbour"),
+        ]
+    return [
+        _("press {act} on your territory, then on a highlighted territory"),
+        _("{act} on your territory, then on a territory"),
+    ]
 
 
 FIRST_GAMES = 3
@@ -223,18 +254,11 @@ def hints_for(view: View) -> list[str]:
     if decision is None:
         return []
     if not is_on_map(decision):
-        return ["press {cards} to see your cards"] if decision.kind == "trade" else []
+        return [_("press {cards} to see your cards")] if decision.kind == "trade" else []
     labels = key_labels(decision)
     if has_targets(decision):
-        target = "neighbour" if reaches_only_neighbours(view) else "territory"
-        other, forms = (
-            "end",
-            [
-                f"press {{act}} on your territory, then on a highlighted {target}",
-                f"{{act}} on your territory, then on a {target}",
-            ],
-        )
+        other, forms = "end", _hints_for_two_places(view)
     else:
-        other, forms = "all", ["press {act} on a highlighted territory"]
+        other, forms = "all", [_("press {act} on a highlighted territory")]
     label = labels.get(other)
     return [*([f"{forms[0]}; {{{other}}}: {label}"] if label else []), *forms]

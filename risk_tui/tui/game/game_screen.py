@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.containers import Horizontal
 
 from risk_tui.commands.front_end import Page
-from risk_tui.data.language import join_and
+from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.errors import RiskError
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk
@@ -355,7 +355,12 @@ class GameScreen(RiskScreen):
         else:
             player.ask()
         if question_dropped and due is None and not self.prompt.asking:
-            line.say(f"the game has moved on, so your number was dropped; {self.prompt.message}")
+            line.say(
+                _(
+                    "the game has moved on, so your number was dropped; {value}",
+                    value=self.prompt.message,
+                )
+            )
 
     def _call_player(self) -> None:
         """Call the person who is asked after others were, also where a page hides the table."""
@@ -366,13 +371,13 @@ class GameScreen(RiskScreen):
                 self.prompt.close()  # a line that was refused hides what is asked now
                 self.risk.drop_keys()
             if self.remote_terminals.has_to_ring(situation):
-                self.risk.call_for_move(f"your move in {self.table.name}")
+                self.risk.call_for_move(_("your move in {table}", table=self.table.name))
         if isinstance(cover := self.app.screen, CoveringScreen):
             if cover.is_mounted:
                 cover.follow()
             is_calm = self._was_shown and not self.moment.is_handing_over
             if is_calm and (newly_asked or not situation.is_here):
-                cover.announce("Your move: Esc goes back" if newly_asked else "")
+                cover.announce(_("Your move: Esc goes back") if newly_asked else "")
         self._was_shown = True
 
     def _ask(self) -> None:
@@ -415,11 +420,16 @@ class GameScreen(RiskScreen):
         names = join_and([self.table.seats[seat].name for seat in sorted(seats)])
         local = self.table.seating.local_seats
         if local and local <= seats:
-            plays = "plays" if len(seats) == 1 else "play"
-            self.risk.leave_table(f"{names} {plays} at another terminal now")
+            news = ngettext(
+                "{names} plays at another terminal now",
+                "{names} play at another terminal now",
+                len(seats),
+                names=names,
+            )
+            self.risk.leave_table(news)
             return
         self.table.release_requested()
-        self.player.say(f"another terminal took over {names}")
+        self.player.say(_("another terminal took over {names}", names=names))
 
     def _on_bots_stopped(self, problem: str) -> None:
         if not self._is_complete():
@@ -427,7 +437,7 @@ class GameScreen(RiskScreen):
         if problem:
             # Going on at once would only fail again.
             self.draw()
-            self.line.say(f"{problem}; {{skip}}: try again", warning=True)
+            self.line.say(_("{problem}; {{skip}}: try again", problem=problem), warning=True)
         else:
             self.refresh_after_change()
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 from textual.widgets import Static
 
+from risk_tui.data.language import _
 from risk_tui.table.lesson import KEYS, WELCOME
 from risk_tui.tui.dialogs.text_dialogs import TextDialog
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
@@ -29,7 +30,7 @@ class LessonPanel(Static):
     def welcome(self, keymap: Keymap) -> TextDialog:
         """Return the dialog that starts the lesson."""
         text = Text(f"{WELCOME}\n\n{keymap.fill(KEYS)}")
-        return TextDialog("Your first game", text, small=True)
+        return TextDialog(_("Your first game"), text, small=True)
 
     def fit(self, width: int) -> None:
         """Take the room beside a small map, else below a larger one, on so many columns."""

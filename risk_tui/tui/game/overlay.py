@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.errors import RiskError
 from risk_tui.odds import position_odds
@@ -81,8 +82,8 @@ class Overlay:
     def toggle_threats(self) -> str:
         """Show the threats on the map, or hide them again; a message about it."""
         self.state = replace(self.state, threats=not self.state.threats)
-        message = "Chance of each territory to fall to its strongest neighbour; {threats}: hide"
-        return message if self.state.threats else "The map shows armies again"
+        message = _("Chance of each territory to fall to its strongest neighbour; {threats}: hide")
+        return message if self.state.threats else _("The map shows armies again")
 
     def mark(self, view: View, cursor: int, source: int | None) -> str:
         """Mark a territory as the next one of a campaign; a message about it.
@@ -252,21 +253,21 @@ def _start(view: View, target: int, source: int | None) -> int:
             view, target, position_odds.acting_or_own_seat(view)
         )
     if source is None:
-        raise RiskError("start on one of your territories, then mark its targets")
+        raise RiskError(_("start on one of your territories, then mark its targets"))
     return source
 
 
 def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath | None, str]:
     """A campaign, and a message about it. Raises ``RiskError`` for one that cannot be."""
     if not path:
-        return None, "No plan"
+        return None, _("No plan")
     if len(path) > 1:
         from risk_tui.commands.odds_report import campaign_through
 
         report = campaign_through(view, path, far_end=True)
         return (path[0], report.campaigns[0].branches), report.short
     name = view.board.territories[path[0]].name
-    message = f"Plan from {name}: press {{plan}} on the next target or the last one"
+    message = _("Plan from {name}: press {{plan}} on the next target or the last one", name=name)
     return (path[0], ()), message
 
 

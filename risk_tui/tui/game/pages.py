@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from risk_tui.commands.front_end import Page
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import WATCHING_ONLY, waits_for
 from risk_tui.text.recap import no_recap, recap, recap_title
@@ -124,7 +125,7 @@ class Pages:
     def _show_cards(self) -> None:
         seat = self._moment.reading_seat()
         if seat is None or not self._moment.privacy.may_show(seat):
-            self._say_when_shown("cards")
+            self._say_when_shown(_("cards are shown only on your own turn"))
             return
         from risk_tui.tui.dialogs.cards import CardsDialog
 
@@ -133,11 +134,10 @@ class Pages:
         dialog = CardsDialog(look, table.seats, advice=table.options.advice)
         self._stage.push(dialog, self._take_action)
 
-    def _say_when_shown(self, what: str) -> None:
-        """Say why secrets of no particular seat are shown now; ``what`` names them."""
+    def _say_when_shown(self, reason: str) -> None:
+        """Say why secrets of no particular seat are shown now; watchers never see any."""
         local_seats = self._moment.situation.local_seats
-        reason = f"{what} are shown only on your own turn" if local_seats else WATCHING_ONLY
-        self._line.say(reason, warning=True)
+        self._line.say(reason if local_seats else _(WATCHING_ONLY), warning=True)
 
     def show_new_mission(self) -> bool:
         """Show the person who decides a mission that was just dealt. Return False without one."""
@@ -155,29 +155,33 @@ class Pages:
         if not self._table.ruleset.missions.played and (public_goals := view.public_goals()):
             self._show_goals(public_goals[0])
         elif not self._table.ruleset.missions.played:
-            self._line.say("there are no missions in this game", warning=True)
+            self._line.say(_("there are no missions in this game"), warning=True)
         elif seat is None:
-            self._say_when_shown("missions")
+            self._say_when_shown(_("missions are shown only on your own turn"))
         elif moment.privacy.may_show(seat):
             self._open_mission(seat)
         elif moment.view.acting_seat == seat:
             self.hand_over(seat, partial(self._open_mission, seat))
         else:
-            self._say_when_shown("missions")
+            self._say_when_shown(_("missions are shown only on your own turn"))
 
     def _open_mission(self, seat: int) -> None:
         from risk_tui.tui.dialogs.text_dialogs import MissionDialog, mission_text
 
         self._seats_with_mission_shown.add(seat)
         text = mission_text(self._table.view(seat), self._table.seats, seat)
-        self._stage.push(MissionDialog("Your secret mission", text, self.names))
+        self._stage.push(MissionDialog(_("Your secret mission"), text, self.names))
 
     def _show_goals(self, public_goals: PublicGoals) -> None:
         from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
 
         text = goals_text(public_goals, self._table.board, self._table.seats)
-        whose = "seen by" if public_goals.are_personal else "open to"
-        title = f"{public_goals.name.capitalize()}, {whose} all"
+        name = _(public_goals.name).capitalize()
+        title = (
+            _("{goals}, seen by all", goals=name)
+            if public_goals.are_personal
+            else _("{goals}, open to all", goals=name)
+        )
         self._stage.push(MissionDialog(title, text, self.names))
 
     def _show_choices(self, offers: Sequence[Offer] = ()) -> None:
@@ -229,7 +233,7 @@ class Pages:
                 self.hand_over(seat, self._show_talk)
                 return
             seat = None
-        self._show_text("Talk", talk_page(table, seat))
+        self._show_text(_("Talk"), talk_page(table, seat))
 
     def _show_phrases(self) -> None:
         """Open the phrases; the chosen one is said."""
@@ -260,7 +264,7 @@ class Pages:
             return
         news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
         if news is None:
-            self._line.say("no other player has had a turn yet", warning=True)
+            self._line.say(_("no other player has had a turn yet"), warning=True)
             return
         text = recap_text(news, table.board, table.seats)
         self._overlay.show_moves(news)
@@ -314,8 +318,10 @@ class Pages:
         except RiskError as error:
             self._line.say(str(error), warning=True)
             return
-        always = "all players now always defend with the maximum"
-        self._line.say("all players now choose their defence dice" if answer == "ask" else always)
+        always = _("all players now always defend with the maximum")
+        self._line.say(
+            _("all players now choose their defence dice") if answer == "ask" else always
+        )
 
     def _show_palette(self) -> None:
         """Open the list in which an action or a command is found by its name."""
@@ -365,7 +371,7 @@ class Pages:
             if action:
                 self._press(action)
 
-        names = {"story": "story", "rematch": "rematch", "new": "new game", "log": "log"}
+        names = {"story": "story", "rematch": "rematch", "new": _("new game"), "log": "log"}
         sign = self._app.keymap.sign
         actions = [(action, sign(action), label) for action, label in names.items()]
         self._stage.push(VictoryDialog(text, actions), take_answer)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.commands.front_end import Leaving, Page, Pointer
 from risk_tui.commands.pointing import blitz, enter, fight_hint, gives_up_attacks, repeat
 from risk_tui.commands.wording import is_asked_at_once
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import dice_prompt, not_asked, parse_dice
@@ -168,8 +169,9 @@ class Player:
     def _say_who_is_asked(self) -> None:
         situation = self._moment.situation
         decision = situation.decision
-        skip = "" if decision is None or self._bots.is_elsewhere() else "; {skip} skips ahead"
-        message = f"{not_asked(decision, situation.local_seats)}{skip}"
+        message = not_asked(decision, situation.local_seats)
+        if decision is not None and not self._bots.is_elsewhere():
+            message = _("{reason}; {{skip}} skips ahead", reason=message)
         self._line.say(message, warning=decision is not None)
 
     # What is asked
@@ -294,7 +296,7 @@ class Player:
     def answer(self, answer: Action | Order, *, is_confirmed: bool = False) -> None:
         view = self._moment.view
         if not is_confirmed and gives_up_attacks(answer, view) and self.table.is_turn_reversible():
-            question = "End your turn without an attack? That cannot be undone."
+            question = _("End your turn without an attack? That cannot be undone.")
             self.confirm(question, partial(self.answer, answer, is_confirmed=True))
         elif isinstance(answer, Action):
             self._line.first_new_record = self.table.steps
@@ -359,7 +361,7 @@ class Player:
                 problem = str(error)
             self._stage.app.leave_table(problem)
         else:
-            self.confirm("Leave this game? It is not kept.", self._stage.app.leave_table)
+            self.confirm(_("Leave this game? It is not kept."), self._stage.app.leave_table)
 
     def _change_for_new_game(self) -> None:
         from risk_tui.table.rematch import changed_rules, next_seats
@@ -367,9 +369,9 @@ class Player:
 
         table = self.table
         if table.decision is not None:
-            raise RiskError("only after the game is over")
+            raise RiskError(_("only after the game is over"))
         if self._stage.app.guest:
-            raise RiskError("start the next game on the terminal that started this one")
+            raise RiskError(_("start the next game on the terminal that started this one"))
         changes = changed_rules(table)
         self._stage.push(NewGameScreen(table.setup, next_seats(table), changes, table.options))
 
@@ -431,7 +433,9 @@ class Player:
         self._line.ask()
         if is_stopped:
             asked = self._line.prompt.message
-            self._line.say(f"stopped; {asked}" if self._moment.situation.may_act else "stopped")
+            self._line.say(
+                _("stopped; {asked}", asked=asked) if self._moment.situation.may_act else "stopped"
+            )
 
     # Pages on the map
 
@@ -466,7 +470,9 @@ class Player:
         view = self._moment.view
         if self._overlay.can_fight(view, self._selection.cursor):
             chance = total_chance(self._overlay.active_campaigns(view))
-            message += f" · {{blitz}} {fight_hint(chance, int(self.settings.plan))}"
+            message += _(
+                " · {{blitz}} {fight_hint}", fight_hint=fight_hint(chance, int(self.settings.plan))
+            )
         self._stage.draw()
         self._line.say(message)
 
@@ -477,7 +483,7 @@ class Player:
         if (view.hand or view.missions) and not self.privacy.may_show(seat):
             self.pages.hand_over(seat, self._show_hint)
             return
-        self._line.say("thinking …")
+        self._line.say(_("thinking …"))
         self._stage.start_worker(self._think(view), "hint")
 
     async def _think(self, view: View) -> None:

@@ -18,6 +18,7 @@ from risk_tui.commands.pointing import (
     number_hint,
 )
 from risk_tui.commands.wording import is_on_map
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, Attack
 from risk_tui.engine.decisions import DiceDecision, ToClaim, ToDefend
 from risk_tui.errors import RiskError
@@ -177,7 +178,7 @@ class Selection:
             return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
         if self._count and situation.may_act:
             hint = number_hint(situation.view, on_plan=on_plan)
-            return f"{self._count} …  {hint}; {{cancel}}: clear"
+            return _("{count} …  {hint}; {{cancel}}: clear", count=self._count, hint=hint)
         if self.source is not None and situation.may_act and has_sources(situation.view):
             stop_at = self._plan.stop_at if self._plan is not None else None
             return aim_hint(situation.view, self.source, stop_at)
@@ -233,14 +234,14 @@ class Selection:
         if not guarded or not isinstance(attack, Attack):
             return ""
         source, target = (view.board.territories[territory].name for territory in attack.aims)
-        return f"From {source} to {target}: Enter attacks again"
+        return _("From {source} to {target}: Enter attacks again", source=source, target=target)
 
     def type_digit(self, digit: str) -> None:
         """Add a digit to the number. Raises ``RiskError`` for what is no number."""
         if digit == "0" and not self._count:
-            raise RiskError("numbers start with 1 to 9")
+            raise RiskError(_("numbers start with 1 to 9"))
         if len(self._count) == _MAX_DIGITS:
-            raise RiskError(f"{self._count} …  number too long; {{cancel}}: clear")
+            raise RiskError(_("{count} …  number too long; {{cancel}}: clear", count=self._count))
         self._count += digit
 
     def _codes_from(self, start: str) -> list[str]:
@@ -255,7 +256,7 @@ class Selection:
         """
         code, self.jump = self.jump + char.upper(), ""
         if not self._codes_from(code):
-            raise RiskError(f"no territory {code}")
+            raise RiskError(_("no territory {code}", code=code))
         if code in self._codes:
             earth = self._board.earth_of(self.cursor)
             places = self._board.on_every_earth(self._codes.index(code))
@@ -277,7 +278,7 @@ class Selection:
             walking = self.cursor == self._walk_position
             territory = next_front(view, seat, self.cursor, step, walking=walking)
             if territory is None:
-                raise RiskError("none of your territories borders an enemy")
+                raise RiskError(_("none of your territories borders an enemy"))
         elif not selectable_territories(view, self.source) and (due := due_first(view)):
             raise RiskError(due)
         else:

@@ -17,6 +17,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from risk_tui.boards.picture import LABEL_WIDTH, cell_pixels, small_picture
+from risk_tui.data.language import _
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.map.renderer import (
     LabelFrame,
@@ -277,7 +278,7 @@ class Overview:
         """Return a line of the overview; the first is a heading, and the first column an edge."""
         edge = style(LABEL, SEA, False)
         if y == 0:
-            return [Segment(" whole map".ljust(self.columns)[: self.columns], edge)]
+            return [Segment(_(" whole map").ljust(self.columns)[: self.columns], edge)]
         bare = [replace(it, label="", big=False, frame=LabelFrame.NONE) for it in styles]
         row = Strip(map_row(self._drawing, y - 1, bare, (), style)).crop(0, self.columns - 1)
         column, line = self._places[cursor]
@@ -427,7 +428,7 @@ class SmallEarths(LineWidget):
                 cells = map_row(self._drawing, row - 1, styles, (), self._rich_style)
                 segments = [Segment(" ", sea), *cells]
             elif place < len(self._shown):
-                heading = f" Earth {self._shown[place] + 1}"
+                heading = _(" Earth {shown}", shown=self._shown[place] + 1)
                 segments = [Segment(heading, self._rich_style(LABEL, SEA, True))]
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 

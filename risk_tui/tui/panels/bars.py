@@ -11,8 +11,10 @@ from risk_tui.commands.action_command import ActionCommand, is_offered
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.wording import is_on_map, key_label
+from risk_tui.data.language import N_, _, ngettext, pgettext
 from risk_tui.engine.decisions import ToAttack, ToDefend
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
+from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, badge_style, seat_style
 
@@ -60,7 +62,7 @@ def footer(
         return keymap.sign(action), label, keymap.keys[action][0]
 
     def labelled(*actions: str) -> Iterator[Key]:
-        return (key_of(action, _COMMON_LABELS[action]) for action in actions)
+        return (key_of(action, _(_COMMON_LABELS[action])) for action in actions)
 
     if decision is None:
         yield from labelled("rematch", "new", "story", "log", "recap", "rules", "help", "leave")
@@ -69,24 +71,24 @@ def footer(
         own = (("cards", view.hand), ("mission", view.missions))
         actions = [action for action, content in own if content]
         if away:
-            yield f":sit {away}", "play it here", ""
-            yield f":bot {away}", "let a bot play", ""
+            yield f":sit {away}", _("play it here"), ""
+            yield f":bot {away}", _("let a bot play"), ""
             yield from labelled("command", "help", "leave")
             return
         if remote:
             yield from labelled(*actions)
         elif paused:
-            yield key_of("step", "one step")
-            yield key_of("pause", "continue")
+            yield key_of("step", _("one step"))
+            yield key_of("pause", _("continue"))
         else:
             yield from labelled("skip", "pause", "step")
         yield from labelled("command", "log", "help", "leave")
         return
     directions = ("left", "up", "down", "right")
-    yield "".join(keymap.sign(f"move.{direction}") for direction in directions), "move", ""
+    yield "".join(keymap.sign(f"move.{direction}") for direction in directions), _("move"), ""
     if isinstance(decision, ToDefend):
         for number in map(str, range(1, decision.most + 1)):
-            yield number, "die" if number == "1" else "dice", number
+            yield number, ngettext("die", "dice", int(number)), number
     for key in keys_of(advice):
         usable = can_repeat if key.action == "repeat" else _is_usable(key, view, decision)
         label = _label(key, view, decision, source)
@@ -95,25 +97,25 @@ def footer(
         if label and usable:
             yield key_of(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
-            yield "A-Z", "jump", ""
+            yield "A-Z", _("jump"), ""
     yield from labelled("leave")
 
 
 _COMMON_LABELS = {
-    "rematch": "rematch",
-    "new": "new game",
-    "story": "story",
-    "recap": "recap",
-    "cards": "cards",
-    "mission": "mission",
-    "log": "log",
-    "rules": "rules",
-    "leave": "leave",
-    "skip": "skip ahead",
-    "pause": "pause",
-    "step": "step",
-    "help": "help",
-    "command": "command",
+    "rematch": N_("rematch"),
+    "new": N_("new game"),
+    "story": N_("story"),
+    "recap": N_("recap"),
+    "cards": N_("cards"),
+    "mission": N_("mission"),
+    "log": N_("log"),
+    "rules": N_("rules"),
+    "leave": N_("leave"),
+    "skip": N_("skip ahead"),
+    "pause": N_("pause"),
+    "step": N_("step"),
+    "help": N_("help"),
+    "command": N_("command"),
 }
 
 
@@ -125,14 +127,14 @@ def keys_of(advice: bool) -> list[KeyBinding]:
 def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
     """Return the bindings that games with a ruleset can use, each with its help."""
     return [
-        (key, "; ".join([key.help, *_also(key, ruleset)]))
+        (key, "; ".join([_(key.help), *_also(key, ruleset)]))
         for key in keys_of(advice)
         if (command := command_with_key(key.action)) is None or command.is_used_by(ruleset)
     ]
 
 
 def _also(key: KeyBinding, ruleset: Ruleset) -> Iterator[str]:
-    return (words for name, words in key.also if COMMANDS[name].is_used_by(ruleset))
+    return (_(words) for name, words in key.also if COMMANDS[name].is_used_by(ruleset))
 
 
 def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
@@ -154,7 +156,7 @@ _NOT_LISTED = ("move.", "find", "cancel")
 
 def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
     if key.action == "mission" and not view.missions:
-        return next((goals.name for goals in view.public_goals()), key.label_for(decision))
+        return next((_(goals.name) for goals in view.public_goals()), key.label_for(decision))
     if key.action == "act" and source is not None:
         target = key_label("target", decision)
         if target is not None:
@@ -187,7 +189,7 @@ def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
     return True
 
 
-SEEDED = "seeded dice"
+SEEDED = N_("seeded dice")
 """The note in the bar of a game whose dice can be predicted from a known seed."""
 
 
@@ -216,11 +218,14 @@ def phase_bar(
         seat = seats[number]
         line.append(f" {seat_glyph(seat.colour)} {seat.name.upper()} ", badge_style(seat))
     if view.decision is None:
-        line.append("  won, and the game is over", HEAD)
+        line.append(_("  won, and the game is over"), HEAD)
     else:
-        line.append("  Setting up  " if view.round == 0 else f"  Round {view.round}  ", DIM)
+        line.append(
+            _("  Setting up  ") if view.round == 0 else _("  Round {round}  ", round=view.round),
+            DIM,
+        )
         if clock:
-            line.append(f"time {clock}  ", STRONG)
+            line.append(_("time {clock}  ", clock=clock), STRONG)
         if view.acting_seat != view.turn:
             _append_leader(line, view, seats, width)
         now = view.decision.part_of or view.decision.kind
@@ -232,8 +237,13 @@ def phase_bar(
         if line.cell_len + strip.cell_len > width and now in order:
             strip = _strip(order[order.index(now) :], now)
         line.append_text(strip)
-    dice, saved = f"{SEEDED} · " if seeded else "", f"{saved} ✓ " if saved else "not kept "
-    rights = [f"{dice}{view.ruleset.title} · {saved}", f"{dice}{saved}", f"{SEEDED} " * seeded, ""]
+    dice, saved = f"{_(SEEDED)} · " if seeded else "", f"{saved} ✓ " if saved else _("not kept ")
+    rights = [
+        f"{dice}{_(view.ruleset.title)} · {saved}",
+        f"{dice}{saved}",
+        f"{_(SEEDED)} " * seeded,
+        "",
+    ]
     for right in rights:
         room = width - line.cell_len - cell_len(right)
         if room > 0:
@@ -281,11 +291,14 @@ def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) ->
     assert view.decision is not None, "a player decides for them"
     leader, force = seats[view.decision.seat], seats[view.acting_seat]
     if view.decision.seat == view.turn:
-        line.append(f"{force.name} attacks ", seat_style(force, bold=True))
+        line.append(_("{name} attacks ", name=force.name), seat_style(force, bold=True))
     else:
-        line.append(f"{leader.name}", seat_style(leader, bold=True))
-        leads = " leads the" if width > 100 else ":"
-        line.append(f"{leads} {force.name} ", seat_style(force))
+        names = {
+            "leader": Text(leader.name, seat_style(leader, bold=True)),
+            "army": Text(force.name, seat_style(force)),
+        }
+        led = _("{leader} leads the {army} ") if width > 100 else _("{leader}: {army} ")
+        line.append_text(filled_text(led, seat_style(force), **names))
 
 
 def _strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
@@ -297,9 +310,10 @@ def _strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
 
 
 def _append_phase(line: Text, name: str, now: str, order: Sequence[str]) -> None:
+    words = pgettext("phase", name)
     if name == now:
-        line.append(f" ▸ {name.upper()} ", STRONG)
+        line.append(f" ▸ {words.upper()} ", STRONG)
     elif now in order and name in order and order.index(name) < order.index(now):
-        line.append(f" {name.capitalize()} ✓ ", DIM)
+        line.append(f" {words.capitalize()} ✓ ", DIM)
     else:
-        line.append(f" {name.capitalize()} ", DIM)
+        line.append(f" {words.capitalize()} ", DIM)

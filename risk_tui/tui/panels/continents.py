@@ -9,6 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import _
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
@@ -37,7 +38,7 @@ def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> l
     """
     board, lines = view.board, list[Text]()
     for number in range(board.earths if board.earths > 1 else 0):
-        words = f"Earth {number + 1}" if width >= NARROW else str(number + 1)
+        words = _("Earth {number}", number=number + 1) if width >= NARROW else str(number + 1)
         is_shown = number == earth
         line = Text("▸" if is_shown else " ").append(f"{words} ", STRONG if is_shown else DIM)
         for continent in board.continents_on(number):
@@ -64,10 +65,10 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
     Missing territories are shown if they are few and the row is wide.
     """
     name_width = _name_width(width)
-    head = Text(fit(" CONTINENTS", name_width + _BONUS), HEAD).append("+ most", DIM)
+    head = Text(fit(_(" CONTINENTS"), name_width + _BONUS), HEAD).append(_("+ most"), DIM)
     if width >= NARROW:
-        you = "" if view.seat is None else "you"
-        head.append(f"{' ' * (_SHARE - 4 + len(_gap(width)))}{you.rjust(_OWN)} missing", DIM)
+        you = "" if view.seat is None else _("you")
+        head.append(f"{' ' * (_SHARE - 4 + len(_gap(width)))}{you.rjust(_OWN)} {_('missing')}", DIM)
     names = [continent.name for continent in view.board.one_earth.continents]
     rows = (
         _continent_row(view, seats, continent, fit(name, name_width), width)
@@ -92,7 +93,7 @@ def continents_short(
         start = max(cell.cell_len for cell in cells[::2])
         if start + max((cell.cell_len for cell in cells[1::2]), default=0) <= width:
             break
-    lines = [Text(" CONTINENTS", HEAD).append("  most", DIM)] if titled else []
+    lines = [Text(_(" CONTINENTS"), HEAD).append(_("  most"), DIM)] if titled else []
     for left, right in zip_longest(cells[::2], cells[1::2], fillvalue=Text()):
         left.pad_right(max(start, width // 2) - left.cell_len)
         lines.append(left.append_text(right))
@@ -167,7 +168,7 @@ def _append_share(
     sign = seat_glyph(seats[leader].colour)
     count = total - len(missing)
     if count == total:
-        line.append(f"{sign} all", badge_style(seats[leader]))
+        line.append(_("{sign} all", sign=sign), badge_style(seats[leader]))
     else:
         share = f"{count}/{total}" if in_full or total < 10 else str(count)
         line.append(f"{sign}{gap}{share}", seat_style(seats[leader]))

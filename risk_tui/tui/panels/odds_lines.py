@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import DiceDecision, ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds
 from risk_tui.odds.position_odds import total_chance
 from risk_tui.rules.combat import DICE_POWER_TEXTS
 from risk_tui.text.words import average, average_armies, percent
+from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _attacks(view: View) -> Iterator[Attack]:
 def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
     """Return the threats to both sides of a conquest after moving, and the best next attack."""
     board, ends = view.board.territories, (decision.target, decision.source)
-    line, gap = Text(" may fall:" if width >= NARROW else " falls", DIM), ""
+    line, gap = Text(_(" may fall:") if width >= NARROW else _(" falls"), DIM), ""
     for territory in ends:
         threat = position_odds.threat(view, view.owner[territory], territory)
         danger = threat.chance if threat is not None else 0
@@ -102,7 +103,11 @@ def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
         return [line]
     source, target = board[attack.source].code, board[attack.target].code
     chance = _approximate_sign(attack) + percent(attack.conquest.chance)
-    words = f" next: {source} takes {target} " if width >= NARROW else f" {source} takes {target} "
+    words = (
+        _(" next: {source} takes {target} ", source=source, target=target)
+        if width >= NARROW
+        else _(" {source} takes {target} ", source=source, target=target)
+    )
     return [line, Text(words, DIM).append(chance, STRONG)]
 
 
@@ -112,7 +117,7 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
     chance = position_odds.chance_after_losses(view, decision.source, decision.target, losses)
     if chance is None:
         return []
-    words = "chance it falls" if width >= NARROW else "falls"
+    words = _("chance it falls") if width >= NARROW else "falls"
     text = position_odds.sign_after_losses(view, decision.source, decision.target) + percent(chance)
     return [Text(f" {words} ", DIM).append(text, STRONG)]
 
@@ -128,22 +133,28 @@ def campaign_lines(
         return []
     chance = total_chance(plans)
     wide = width >= NARROW
-    word = "this part" if partial else "plan"
+    word = _("this part") if partial else "plan"
     sign = "~" if any(position_odds.uncounted_changes(view, plans)) else ""
     line = Text(f" {word} ", DIM).append(sign + percent(chance), STRONG)
     conquests = sum(plan.campaign.mean for plan in plans)
     territories = sum(len(plan.territories) for plan in plans)
     if wide:
         line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))
-    lead = "takes " if wide else ""
-    lines = [line, Text(f" {lead}{average(conquests)} of {territories} on average", DIM)]
+    counts = {"number": average(conquests), "territories": territories}
+    mean = (
+        _(" takes {number} of {territories} on average", **counts)
+        if wide
+        else _(" {number} of {territories} on average", **counts)
+    )
+    lines = [line, Text(mean, DIM)]
     if len(plans) > 1:
-        lines.append(Text(f" by {pluralize(len(plans), 'stack')}", DIM))
+        lines.append(Text(_(" by {stacks}", stacks=pluralize(len(plans), "stack")), DIM))
     elif plans[0].campaign.left and chance and position_odds.is_known_who_follows(view):
         end = view.board.territories[plans[0].territories[-1]]
-        left = f" {average_armies(plans[0].campaign.mean_left)} left in "
-        name = end.name if len(left) + cell_len(end.name) <= width else end.code
-        lines.append(Text(left + name, DIM))
+        left = average_armies(plans[0].campaign.mean_left)
+        places = (end.name, end.code)
+        words = [_(" {armies} left in {territory}", armies=left, territory=it) for it in places]
+        lines.append(_longest(words, width))
     return lines
 
 
@@ -154,8 +165,10 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int, rows: in
     is_other = query.source is not None and query.source != source
     lines = [_conquest_line(view, odds, width, is_other=is_other)]
     if odds.toll:
-        lost = f"−{odds.toll} at once"
-        words = (f" {lost} before any roll", f" {lost}")
+        words = (
+            _(" −{armies} at once before any roll", armies=odds.toll),
+            _(" −{armies} at once", armies=odds.toll),
+        )
         lines.append(_longest(words, width, WARNING))
     if query.stop_at is not None and 1 < query.stop_at < view.armies[source]:
         cut_short = position_odds.fight(
@@ -176,8 +189,8 @@ def _unknown_lines(reason: str, width: int) -> list[Text]:
     """Return why there are no odds, in one line if it fits; empty without a ``reason``."""
     if not reason:
         return []
-    whole = f" odds unknown: {reason}"
-    words = (whole,) if cell_len(whole) <= width else (" odds unknown:", f" {reason}")
+    whole = _(" odds unknown: {reason}", reason=reason)
+    words = (whole,) if cell_len(whole) <= width else (_(" odds unknown:"), f" {reason}")
     return [Text(line, DIM) for line in words]
 
 
@@ -190,20 +203,19 @@ def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) 
     chance = _approximate_sign(fight) + percent(conquest.chance)
     left = average(conquest.mean_survivors + 1) if conquest.chance else ""
     code = view.board.territories[fight.source].code
-    takes = f" {code} ({view.armies[fight.source]}) takes it "
+    takes = _(" {source} ({armies}) takes it ", source=code, armies=view.armies[fight.source])
     if width < NARROW and is_other:
         return Text(takes, DIM).append(chance, STRONG)
     if width < NARROW:
-        line = Text(" falls ", DIM).append(chance, STRONG)
-        words = f", {left} left"
-        if line.cell_len + len(words) > width:
-            words = f" left {left}"
+        line = Text(_(" falls "), DIM).append(chance, STRONG)
+        words = _(", {armies} left", armies=left)
+        if line.cell_len + cell_len(words) > width:
+            words = pgettext("short", " left {armies}", armies=left)
         return line.append(words if left else "", DIM)
     line = Text(takes, DIM).append(chance, STRONG).append(" ")
-    tail = f" {left} left" if left else ""
-    return line.append_text(_bar(conquest.chance, width - line.cell_len - len(tail) - 1)).append(
-        tail, DIM
-    )
+    tail = _(" {armies} left", armies=left) if left else ""
+    room = width - line.cell_len - cell_len(tail) - 1
+    return line.append_text(_bar(conquest.chance, room)).append(tail, DIM)
 
 
 def _approximate_sign(fight: FightOdds) -> str:
@@ -226,18 +238,23 @@ def _next_roll(fight: FightOdds) -> list[tuple[str, str]]:
 def _next_roll_table(fight: FightOdds, width: int) -> list[Text]:
     """Return the attacker's losses in the next roll, and their chances below them."""
     chances = _next_roll(fight)
-    lead = " next roll: lose" if width >= NARROW else " lose"
-    column = 5 if len(lead) + 5 * len(chances) <= width else 4
+    lead = _(" next roll: lose") if width >= NARROW else _(" lose")
+    column = 5 if cell_len(lead) + 5 * len(chances) <= width else 4
     line = Text(lead, DIM).append("".join(loss.rjust(column) for loss, _ in chances))
     below = "".join(chance.rjust(column) for _, chance in chances)
-    return [line, Text(" " * len(lead) + below, DIM)]
+    return [line, Text(" " * cell_len(lead) + below, DIM)]
 
 
 def _next_roll_line(fight: FightOdds, width: int) -> Text:
     """Return the chances of the attacker's losses in the next roll."""
     losses, chances = zip(*_next_roll(fight), strict=True)
     short = f"{'/'.join(losses)} {'/'.join(chance.rstrip('%') for chance in chances)}%"
-    return _longest((f" next roll: lose {short}", f" lose {short}", f" {short}"), width)
+    words = (
+        _(" next roll: lose {chances}", chances=short),
+        _(" lose {chances}", chances=short),
+        f" {short}",
+    )
+    return _longest(words, width)
 
 
 def _longest(words: Sequence[str], width: int, style: Style = DIM) -> Text:
@@ -250,20 +267,26 @@ def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
     conquest = fight.conquest
     chance = _approximate_sign(fight) + percent(conquest.chance)
     if width < NARROW:
-        return Text(f" at {stop_at}: falls {chance}", DIM)
-    left = f", {average(conquest.mean_survivors + 1)} left" if conquest.chance else ""
-    return Text(f" stop at {stop_at}: {chance}{left}", DIM)
+        return Text(_(" at {number}: falls {chance}", number=stop_at, chance=chance), DIM)
+    if not conquest.chance:
+        return Text(_(" stop at {number}: {chance}", number=stop_at, chance=chance), DIM)
+    left = average(conquest.mean_survivors + 1)
+    words = _(
+        " stop at {number}: {chance}, {armies} left", number=stop_at, chance=chance, armies=left
+    )
+    return Text(words, DIM)
 
 
 def _dice_powers_lines(fight: FightOdds, width: int) -> list[Text]:
     """Return a line for the powers over dice that the odds count, and those that they leave out."""
-    powers: dict[str, list[str]] = {"counting": [], "without": []}
+    counted, left_out = list[str](), list[str]()
     for words, is_asked, is_counted in zip(
         DICE_POWER_TEXTS.values(), fight.possible_changes, fight.conquest.changes, strict=True
     ):
         if is_asked:
-            powers["counting" if is_counted else "without"].append(words.name)
-    parts = [f"{word} {' and '.join(names)}" for word, names in powers.items() if names]
+            (counted if is_counted else left_out).append(_(words.name))
+    parts = [_("counting {powers}", powers=join_and(counted))] if counted else []
+    parts += [_("without {powers}", powers=join_and(left_out))] if left_out else []
     if not parts:
         return []
     return [_longest((f" {', '.join(parts)}", *(f" {part}" for part in reversed(parts))), width)]
@@ -271,8 +294,13 @@ def _dice_powers_lines(fight: FightOdds, width: int) -> list[Text]:
 
 def _total_losses_line(fight: FightOdds, width: int) -> Text:
     lose, kill = fight.conquest.attacker_losses, fight.conquest.defender_losses
-    words = f"lose {average(lose)}, kill {average(kill)}"
-    return _longest((f" to the end: {words}", f" {words}", f" −{lose:.0f} +{kill:.0f}"), width)
+    means = {"lost": average(lose), "killed": average(kill)}
+    words = (
+        _(" to the end: lose {lost}, kill {killed}", **means),
+        _(" lose {lost}, kill {killed}", **means),
+        f" −{lose:.0f} +{kill:.0f}",
+    )
+    return _longest(words, width)
 
 
 def _defence_lines(view: View, width: int) -> list[Text]:
@@ -288,11 +316,12 @@ def _defence_lines(view: View, width: int) -> list[Text]:
     if width < NARROW and len(chances) > SHORT_ROWS:
         parts = [percent(chance).rstrip("%") for chance in chances.values()]
         numbers = "/".join(map(str, chances))
-        return [Text(f" {numbers}: falls {sign}{'/'.join(parts)}%", DIM)]
-    lead, words = ("with ", " it falls") if width >= NARROW else ("", ": falls")
+        chance_list = f"{sign}{'/'.join(parts)}%"
+        return [Text(_(" {dice}: falls {chances}", dice=numbers, chances=chance_list), DIM)]
+    words = _(" with {dice} it falls ") if width >= NARROW else _(" {dice}: falls ")
     lines = []
     for dice, chance in chances.items():
-        line = Text(f" {lead}{pluralize(dice, 'die')}{words} ", DIM)
+        line = filled_text(words, DIM, dice=Text(pluralize(dice, "die"), DIM))
         lines.append(line.append(sign + percent(chance), STRONG))
     return lines
 
@@ -313,12 +342,17 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
     style = WARNING if threat.chance >= position_odds.RISKY else STRONG
     attacker = view.board.territories[threat.source]
     chance, armies = _threat_chance(threat), view.armies[threat.source]
-    room = width - len(f"  ({armies}) takes it {chance}")
-    name = attacker.name if cell_len(attacker.name) <= room else attacker.code
-    lines = [Text(f" {name} ({armies}) takes it ", DIM).append(chance, style)]
+    places = (attacker.name, attacker.code)
+    words = [_(" {source} ({armies}) takes it ", source=name, armies=armies) for name in places]
+    lines = [_longest(words, width - len(chance)).append(chance, style)]
     if isinstance(view.decision, ToReinforce) and view.decision.armies and view.acting_seat == seat:
         more = query.stop_at or view.decision.armies
         reinforced = position_odds.threat(view, seat, query.territory, more)
         assert reinforced is not None, "more armies take no threat away"
-        lines.append(Text(f" with {more} more: {_threat_chance(reinforced)}", DIM))
+        lines.append(
+            Text(
+                _(" with {number} more: {chance}", number=more, chance=_threat_chance(reinforced)),
+                DIM,
+            )
+        )
     return lines

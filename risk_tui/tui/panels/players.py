@@ -9,7 +9,9 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.data.language import _
 from risk_tui.text.words import shorten_number
+from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
 
@@ -48,7 +50,7 @@ def players_lines(
     """
     wide = width >= NARROW
     name_width = _name_width(width)
-    head = Text(" " + fit("PLAYERS", name_width + 2), HEAD)
+    head = Text(" " + fit(_("PLAYERS"), name_width + 2), HEAD)
     head.append("".join(map(str.rjust, _titles(wide, view), _widths(wide, view))), DIM)
     lines = [head]
     due = view.decision.seat if view.decision is not None else -1
@@ -88,7 +90,7 @@ def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     If some armies are hidden, it returns the legend of the signs for that.
     """
     if view.unseen:
-        return Text(" + at least, ? unknown", DIM)
+        return Text(_(" + at least, ? unknown"), DIM)
     armies = [(seats[seat], view.armies_of(seat)) for seat in view.listed_seats()]
     line, before, total = Text(" "), 0, sum(number for _, number in armies)
     for seat, number in armies:
@@ -108,8 +110,9 @@ def _titles(wide: bool, view: View) -> tuple[str, ...]:
     The help explains them.
     """
     if view.round == 0:
-        return ("terr.", "army", "left") if wide else ("ter", "arm", "lft")
-    return ("terr.", "army", "card", "+") if wide else ("ter", "arm", "cd", "+")
+        places = _("terr. army left") if wide else _("ter arm lft")
+        return tuple(places.split())
+    return tuple((_("terr. army card +") if wide else _("ter arm cd +")).split())
 
 
 def _widths(wide: bool, view: View) -> tuple[int, ...]:
@@ -152,12 +155,14 @@ def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Tex
     """Return the way a player left the game."""
     grey = Style(color=GREY.hex)
     if view.status[number] != "eliminated":
-        return Text(f"{_on_board(view, number)[0]:>3} neutral", grey)
-    text = Text(" out", grey)
+        return Text(_("{on_board} neutral", on_board=f"{_on_board(view, number)[0]:>3}"), grey)
+    text = Text(_(" out"), grey)
     by = view.beaten_by[number]
     if by not in (NO_SEAT, NO_CONQUEROR, number):
-        text.append(", beaten by " if wide else ", by ")
-        text.append(seat_glyph(seats[by].colour), seat_style(seats[by]))
+        sign = Text(seat_glyph(seats[by].colour), seat_style(seats[by]))
+        text.append_text(
+            filled_text(_(", beaten by {seat}") if wide else _(", by {seat}"), seat=sign)
+        )
     return text
 
 
@@ -254,11 +259,12 @@ def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[T
         line = Text(" ⚑ ", HEAD)
         for seat in announcers:
             line.append(seat_glyph(seat.colour), seat_style(seat))
-        return [line.append(" nearly won", STRONG)]
-    words = "nearly won" if narrow else "will win if they hold on"
+        return [line.append(_(" nearly won"), STRONG)]
+    words = _("{seat} nearly won") if narrow else _("{seat} will win if they hold on")
     lines = []
     for seat in announcers:
-        line = Text(" ⚑ ", HEAD).append(seat.name, seat_style(seat)).append(f" {words}", STRONG)
+        name = Text(seat.name, seat_style(seat))
+        line = Text(" ⚑ ", HEAD).append_text(filled_text(words, STRONG, seat=name))
         line.truncate(width, overflow="ellipsis")
         lines.append(line)
     return lines
@@ -273,7 +279,7 @@ def standing_lines(
     """
     title = f"{standing.title} " if titled else ""
     head = Text(" ").append(f"{standing.sign} ", HEAD).append(title, DIM)
-    needed = Text(f"of {standing.needed}" if standing.needed else "", DIM)
+    needed = Text(_("of {number}", number=standing.needed) if standing.needed else "", DIM)
     for gap in (" ", ""):
         counts = Text()
         for seat, count in standing.counts.items():

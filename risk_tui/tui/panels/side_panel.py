@@ -13,6 +13,7 @@ from rich.text import Text
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.wording import has_targets
+from risk_tui.data.language import _, pgettext
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.declarations import pointed_fields
 from risk_tui.engine.events import BattleResolved
@@ -124,7 +125,7 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         line.append(armies, STRONG)
     else:
         free_label = "free" if view.round == 0 else "empty"
-        line.append("not seen" if territory in view.unseen else free_label, DIM)
+        line.append(_("not seen") if territory in view.unseen else free_label, DIM)
     numbers, room = view.board.continents_by_territory[territory], width - line.cell_len - 3
     short = short_names([other.name for other in view.board.one_earth.continents])
     continents = [view.board.continents[number] for number in numbers]
@@ -352,7 +353,7 @@ def lower_lines(
         *odds,
         *_dice_rows(view, dice, width, plan),
         *gap,
-        *([Text(" LOG", HEAD)] if plan.gaps else []),
+        *([Text(_(" LOG"), HEAD)] if plan.gaps else []),
     ]
 
 
@@ -405,9 +406,9 @@ def _decision_lines(
     plan: PanelLayout,
 ) -> list[Text]:
     if view.decision is None:
-        head = Text(" GAME OVER", HEAD)
+        head = Text(_(" GAME OVER"), HEAD)
     else:
-        head = Text(f" {view.decision.kind.upper()} ", HEAD)
+        head = Text(f" {pgettext('phase', view.decision.kind).upper()} ", HEAD)
         head.append(heading_of(view.decision, view, seats), STRONG)
     lines = [head, *_force_line(view, seats)]
     match view.decision:
@@ -464,7 +465,7 @@ def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
     force = getattr(view.decision, "force", None)
     if view.decision is None or force in (None, view.decision.seat):
         return []
-    return [Text(f" for the {seats[force].name}", seat_style(seats[force]))]
+    return [Text(_(" for the {seat}", seat=seats[force].name), seat_style(seats[force]))]
 
 
 def log_lines(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from risk_tui.data.language import _
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 if TYPE_CHECKING:
@@ -69,9 +70,12 @@ class _MinimumSize(Screen[Any]):
             # A hidden widget loses the focus.
             self.call_after_refresh(self._restore_focus)
         notices = self.query("#too-small")
-        text = (
-            f"This terminal is {size.width}×{size.height}.\nrisk-tui needs at least "
-            f"{SMALLEST[0]}×{SMALLEST[1]}.\nEnlarge it to continue."
+        text = _(
+            "This terminal is {width}×{height}.\nrisk-tui needs at least {least}.\n"
+            "Enlarge it to continue.",
+            width=size.width,
+            height=size.height,
+            least="×".join(map(str, SMALLEST)),
         )
         if small and not notices:
             self.mount(Static(text, id="too-small", markup=False))

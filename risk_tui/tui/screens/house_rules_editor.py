@@ -18,6 +18,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import N_, _, join_or
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, is_described
 from risk_tui.rules.house_rules import (
@@ -62,10 +63,15 @@ class FieldEditor:
         """A text about the possible values."""
         if self.number:
             numbers = [option for option in self.options if option is not None]
-            return f"a number from {numbers[0]} to {numbers[-1]}" + ", or none" * self.none
+            ends = {"least": numbers[0], "most": numbers[-1]}
+            if self.none:
+                return _("a number from {least} to {most}, or none", **ends)
+            return _("a number from {least} to {most}", **ends)
         if self.options:
             return " · ".join(yaml_text(option) for option in self.options)
-        return "a list or table in ruleset-file syntax" + ", or none" * self.none
+        if self.none:
+            return _("a list or table in ruleset-file syntax, or none")
+        return _("a list or table in ruleset-file syntax")
 
 
 @cache
@@ -142,7 +148,7 @@ class RuleChanges:
 
     def value(self, path: str) -> object:
         """Return the current value as plain data."""
-        key, _, name = path.rpartition(".")
+        key, _dot, name = path.rpartition(".")
         return plain_values(self.parts[key])[name]
 
     def before(self, key: str) -> Section:
@@ -155,7 +161,7 @@ class RuleChanges:
         Raises:
             RiskError: If the value is impossible; nothing has changed then.
         """
-        key, _, name = path.rpartition(".")
+        key, _dot, name = path.rpartition(".")
         part = self.parts[key]
         try:
             changed = type(part).model_validate_json(json.dumps(plain_values(part) | {name: value}))
@@ -190,7 +196,7 @@ class RuleChanges:
     def reset(self, *paths: str) -> None:
         """Undo the changes of these values."""
         for path in paths:
-            key, _, name = path.rpartition(".")
+            key, _dot, name = path.rpartition(".")
             self.change(path, plain_values(self._base[key])[name])
 
 
@@ -216,13 +222,13 @@ class HouseRulesScreen(FormScreen):
     #house.writing Input { display: block; }
     """
     KEY_HELP = (
-        ("↑↓", "to the rule above or below"),
-        ("letters", "show only the rules with a word that starts so; Esc shows all"),
-        ("Enter", "turn a variant on or off; its options are listed below it"),
-        ("← →", "change the value"),
-        ("digits", "type a number"),
-        ("Del F4", "reset to the edition's value; F4: reset all"),
-        ("Esc", "back, keeping changes"),
+        ("↑↓", N_("to the rule above or below")),
+        ("letters", N_("show only the rules with a word that starts so; Esc shows all")),
+        ("Enter", N_("turn a variant on or off; its options are listed below it")),
+        ("← →", N_("change the value")),
+        ("digits", N_("type a number")),
+        ("Del F4", N_("reset to the edition's value; F4: reset all")),
+        ("Esc", N_("back, keeping changes")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False),
@@ -246,7 +252,9 @@ class HouseRulesScreen(FormScreen):
         }
 
     def compose(self) -> ComposeResult:
-        yield TopBar(f"Variants and house rules: {printable(self._changes.ruleset.title)}")
+        yield TopBar(
+            _("Variants and house rules: {ruleset}", ruleset=printable(self._changes.ruleset.title))
+        )
         with Vertical(id="house"):
             with Vertical(id="values"):
                 yield Menu(find=str.isalpha)
@@ -321,7 +329,7 @@ class HouseRulesScreen(FormScreen):
             return
         editor, value = self._editors[self._path], self._changes.value(self._path)
         if not editor.options:
-            self.query_one(Notice).say("Press Enter to type a value.")
+            self.query_one(Notice).say(_("Press Enter to type a value."))
             return
         index = (editor.options.index(value) + step) % len(editor.options)
         self._changes.change(self._path, editor.options[index])
@@ -389,8 +397,8 @@ class HouseRulesScreen(FormScreen):
                 top += [row for row in rows if row.key in self._top]
                 values += [_heading(self._headings[key])]
                 values += [row for row in rows if row.key not in self._top]
-        items = [_heading("Variants"), *variants[False], *values]
-        return [_heading("In this game"), *top, *items] if top else items
+        items = [_heading(_("Variants")), *variants[False], *values]
+        return [_heading(_("In this game")), *top, *items] if top else items
 
     def _tick(self, key: str) -> Text:
         """Return a variant with its summary, ticked if it is played."""
@@ -408,7 +416,11 @@ class HouseRulesScreen(FormScreen):
             path = f"{key}.{name}"
             is_used = name in sentences and self._left_out.isdisjoint((key, path))
             value = yaml_text(self._changes.value(path))
-            text = sentences[name] if is_used else f"Not used: {_words(name)}, {value}"
+            text = (
+                sentences[name]
+                if is_used
+                else _("Not used: {words}, {value}", words=_words(name), value=value)
+            )
             is_changed = path in self._changes.values
             mark = "* " if is_changed else "  "
             style = WARM if is_changed else "" if is_used else DIM
@@ -432,28 +444,31 @@ class HouseRulesScreen(FormScreen):
 
     def _about_value(self) -> Text:
         path = self._path
-        key, _, name = path.rpartition(".")
+        key, _dot, name = path.rpartition(".")
         part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
         value = printable(yaml_text(self._changes.value(path)))
         value = f"‹ {value} ›" if editor.options else value
         about = Text.assemble((value, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
         sentence = described_fields(part).get(name) or self._why_not(part)
         if not self._left_out.isdisjoint((key, path)):
-            sentence = "Not used: other rules leave no room for it."
+            sentence = _("Not used: other rules leave no room for it.")
         about.append(f"\n{printable(sentence, 600)}")
         if path in values:
             before = self._changes.before(key)
             value = plain_values(before)[name]
             sentence_before = described_fields(before).get(name) or yaml_text(value)
-            about.append(f"\nBefore: {printable(sentence_before, 600)}", DIM)
-        return about.append(f"\nIn files: {path}", DIM)
+            about.append(
+                _("\nBefore: {sentence_before}", sentence_before=printable(sentence_before, 600)),
+                DIM,
+            )
+        return about.append(_("\nIn files: {path}", path=path), DIM)
 
     def _why_not(self, part: Section) -> str:
         other, *values = self._editors[self._path].only_if
         if not is_described(part, other):
-            return f"Not used, because {_words(other)!r} is off."
-        options = " or ".join(yaml_text(value) for value in values) or "not none"
-        return f"Used only if {_words(other)!r} is {options}."
+            return _("Not used, because {words} is off.", words=repr(_words(other)))
+        options = join_or([yaml_text(value) for value in values]) or _("not none")
+        return _("Used only if {words} is {options}.", words=repr(_words(other)), options=options)
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):
@@ -463,19 +478,19 @@ class HouseRulesScreen(FormScreen):
         is_written = editor.number or not editor.options
         self.query_one(KeyBar).show(
             [
-                ("↑↓", "move", ""),
-                ("letters", "find", ""),
-                *([("←→", "change", "")] if editor.options and not is_tick else []),
-                *([("Enter", "on or off", "enter")] if is_tick else []),
-                *([("Enter", "type", "enter")] if is_written else []),
-                *([("Del", "reset", "delete")] if self._path in self._changes.values else []),
-                ("F4", "reset all", "f4"),
-                ("Esc", "done", "escape"),
+                ("↑↓", _("move"), ""),
+                (_("letters"), _("find"), ""),
+                *([("←→", _("change"), "")] if editor.options and not is_tick else []),
+                *([("Enter", _("on or off"), "enter")] if is_tick else []),
+                *([("Enter", _("type"), "enter")] if is_written else []),
+                *([("Del", _("reset"), "delete")] if self._path in self._changes.values else []),
+                ("F4", _("reset all"), "f4"),
+                ("Esc", _("done"), "escape"),
             ]
         )
 
 
-_WRITING = [("Enter", "OK", "enter"), ("Esc", "cancel", "escape")]
+_WRITING = [("Enter", N_("OK"), "enter"), ("Esc", N_("cancel"), "escape")]
 
 
 def _words(name: str) -> str:

@@ -18,7 +18,7 @@ from textual.widgets import Button, Input, Static
 
 from risk_tui.bots import DEFAULT_BOT, all_bots, bot_ids
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.data.settings import save_settings
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.variant import neutral_seat
@@ -162,9 +162,9 @@ class SeatRow(Horizontal):
             allowed=self._is_free,
             classes="colour",
         )
-        players: dict[str, str] = {PERSON: "person"}
-        players |= {bot: f"bot: {bot}" for bot in bots}
-        players[NO_SEAT] = "empty"
+        players: dict[str, str] = {PERSON: _("person")}
+        players |= {bot: _("bot: {bot}", bot=bot) for bot in bots}
+        players[NO_SEAT] = _("empty")
         self.player = CycleSelect(players, seat.player if seat else NO_SEAT, classes="player")
         self._others: Sequence[SeatRow] = ()
 
@@ -186,7 +186,9 @@ class SeatRow(Horizontal):
         try:
             name = clean_name(self.name_input.value)
         except RiskError as error:
-            raise RiskError(f"Seat {self.number}: {error}") from None
+            raise RiskError(
+                _("Seat {number}: {problem}", number=self.number, problem=error)
+            ) from None
         return Seat(name, self.colour.value, self.player.value, defence)
 
     def compose(self) -> ComposeResult:
@@ -225,13 +227,25 @@ class SeatRow(Horizontal):
 
 def colour_text(colour: str) -> Text:
     """Return the name of a colour after its glyph, which is drawn in the colour."""
-    return Text.assemble((f"{seat_glyph(colour)} ", name_colour(seat_rgb(colour)).hex), colour)
+    return Text.assemble(
+        (f"{seat_glyph(colour)} ", name_colour(seat_rgb(colour)).hex), pgettext("colour", colour)
+    )
+
+
+def _translated(values: Mapping[str, str]) -> dict[str, str]:
+    return {value: _(words) for value, words in values.items()}
 
 
 _LIMIT = "victory.turn_limit"
-_DICE = {"computer": "computer", "real": "real, typed in"}
-_ADVICE = {"on": "show odds", "off": "none"}
-_CLOCK = {"off": "none", "1m": "1 minute", "5m": "5 minutes", "24h": "24 hours", "3d": "3 days"}
+_DICE = {"computer": N_("computer"), "real": N_("real, typed in")}
+_ADVICE = {"on": N_("show odds"), "off": N_("none")}
+_CLOCK = {
+    "off": N_("none"),
+    "1m": N_("1 minute"),
+    "5m": N_("5 minutes"),
+    "24h": N_("24 hours"),
+    "3d": N_("3 days"),
+}
 """Times for a decision."""
 
 
@@ -274,16 +288,16 @@ class NewGameScreen(FormScreen):
     #fields #start:focus { background: $house-accent; color: $house-strong; }
     """
     KEY_HELP = (
-        ("Tab ↑↓", "next field, or up and down"),
-        ("← →", "change the value"),
-        ("letters", "in a field without a cursor: go to the value that starts so"),
-        ("Enter", "next field; on the rules: list of all rules"),
-        ("F2", "read the selected rules"),
-        ("F3 F4", "variants and house rules for this game; F4 clears them"),
-        ("F5", "start the game"),
-        ("F6", "board, turn limit, dice, advice, clock"),
-        ("PgUp PgDn", "scroll the rules, in a wide terminal"),
-        ("Esc", "back"),
+        ("Tab ↑↓", N_("next field, or up and down")),
+        ("← →", N_("change the value")),
+        ("letters", N_("in a field without a cursor: go to the value that starts so")),
+        ("Enter", N_("next field; on the rules: list of all rules")),
+        ("F2", N_("read the selected rules")),
+        ("F3 F4", N_("variants and house rules for this game; F4 clears them")),
+        ("F5", N_("start the game")),
+        ("F6", N_("board, turn limit, dice, advice, clock")),
+        ("PgUp PgDn", N_("scroll the rules, in a wide terminal")),
+        ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False),
@@ -332,34 +346,45 @@ class NewGameScreen(FormScreen):
         seats, colours = remembered_seats(self._players or settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
         rules = {
-            name: Text(printable(listed.ruleset.title if listed.ruleset else name))
+            name: Text(printable(_(listed.ruleset.title) if listed.ruleset else name))
             for name, listed in self._listed.items()
         }
         fits = lambda name: self._fitting_map(name) == name  # noqa: E731
-        yield TopBar("New game")
+        yield TopBar(_("New game"))
         with Horizontal(id="form"):
             with Vertical(id="fields"):
-                yield _row("PLAYERS", Static(id="seated", markup=False))
+                yield _row(_("PLAYERS"), Static(id="seated", markup=False))
                 for number, colour in enumerate(colours):
                     seat = seats[number] if number < len(seats) else None
                     yield SeatRow(number + 1, seat, colour, bots, suggested[number])
                 yield Static(id="bot", markup=False)
                 yield _row(
-                    "RULES", CycleSelect(rules, ruleset, id="rules"), "gap", "Enter: list of all"
+                    _("RULES"),
+                    CycleSelect(rules, ruleset, id="rules"),
+                    "gap",
+                    _("Enter: list of all"),
                 )
                 yield Static(id="rule", markup=False)
-                yield _row("HOUSE RULES", _button("", "house"))
-                yield _row("MORE", _button("", "more"), "gap options")
+                yield _row(_("HOUSE RULES"), _button("", "house"))
+                yield _row(_("MORE"), _button("", "more"), "gap options")
                 texts = {name: printable(name) for name in names("maps")}
                 board_choice = CycleSelect(texts, board, allowed=fits, id="board")
-                yield _row("BOARD", board_choice, "gap option")
+                yield _row(_("BOARD"), board_choice, "gap option")
                 limit = Input(str(self._limit), id="limit", compact=True, restrict="[0-9]*")
                 limit.max_length, limit.cursor_blink = 5, False
-                yield _row("TURN LIMIT", limit, "option")
-                yield _row("DICE", CycleSelect(_DICE, self._dice, id="dice"), "option")
-                yield _row("ADVICE", CycleSelect(_ADVICE, self._advice, id="advice"), "option")
-                yield _row("CLOCK", CycleSelect(_CLOCK, "off", id="clock"), "option")
-                yield _row("", _button("Start the game", "start"), "gap")
+                yield _row(_("TURN LIMIT"), limit, "option")
+                yield _row(
+                    _("DICE"), CycleSelect(_translated(_DICE), self._dice, id="dice"), "option"
+                )
+                yield _row(
+                    _("ADVICE"),
+                    CycleSelect(_translated(_ADVICE), self._advice, id="advice"),
+                    "option",
+                )
+                yield _row(
+                    _("CLOCK"), CycleSelect(_translated(_CLOCK), "off", id="clock"), "option"
+                )
+                yield _row("", _button(_("Start the game"), "start"), "gap")
             with VerticalScroll(id="book", can_focus=False):
                 yield Static(markup=False)
         yield Notice()
@@ -395,11 +420,11 @@ class NewGameScreen(FormScreen):
 
     def on_descendant_focus(self) -> None:
         self._describe_bot()
-        keys = [("Tab ↑↓", "move", "tab")]
+        keys = [("Tab ↑↓", _("move"), "tab")]
         if isinstance(self.focused, CycleSelect):
-            keys = [("↑↓", "move", "tab"), ("←→ letters", "pick", "")]
-        keys += [("F2", "read", "f2"), ("F3", "house rules", "f3"), ("F5", "start", "f5")]
-        self.query_one(KeyBar).show([*keys, ("F6", "more", "f6"), ("Esc", "back", "escape")])
+            keys = [("↑↓", _("move"), "tab"), (_("←→ letters"), _("pick"), "")]
+        keys += [("F2", _("read"), "f2"), ("F3", _("house rules"), "f3"), ("F5", _("start"), "f5")]
+        self.query_one(KeyBar).show([*keys, ("F6", _("more"), "f6"), ("Esc", _("back"), "escape")])
 
     def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         self._show_notice("")
@@ -418,7 +443,7 @@ class NewGameScreen(FormScreen):
         self._update_rules()
 
     def on_name_input_refused(self, event: NameInput.Refused) -> None:
-        self._show_notice("Names can contain only letters, digits, symbols and spaces.")
+        self._show_notice(_("Names can contain only letters, digits, symbols and spaces."))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         actions = {"house": self.action_house_rules, "more": self.action_more}
@@ -469,7 +494,7 @@ class NewGameScreen(FormScreen):
 
         listed = self._selected
         if listed is None or listed.ruleset is None:
-            self._show_notice(listed.problem if listed else "There are no rulesets.")
+            self._show_notice(listed.problem if listed else _("There are no rulesets."))
             return
 
         def apply_changes(values: dict[str, object] | None) -> None:
@@ -507,7 +532,7 @@ class NewGameScreen(FormScreen):
             setup = GameSetup(board, ruleset, len(seats))
             options, time = self._options(), self._clock_choice.value
             if options.real_dice and time != "off":
-                raise RiskError("a clock needs computer dice")
+                raise RiskError(_("a clock needs computer dice"))
             table = Table.create(setup, seats, options=options)
             if time != "off":
                 table.clock.set(Clock(parse_time(time), bot=DEFAULT_BOT))
@@ -552,7 +577,7 @@ class NewGameScreen(FormScreen):
         """Return the selected ruleset with its house rules and the typed turn limit."""
         listed = self._selected
         if listed is None:
-            raise RiskError("there are no rulesets")
+            raise RiskError(_("there are no rulesets"))
         if listed.ruleset is None:
             raise RiskError(listed.problem)
         ruleset = with_house_rules(listed.ruleset, self._house_rules.get(listed.name, {}))
@@ -587,26 +612,30 @@ class NewGameScreen(FormScreen):
         """Show the selected rules, their changes, and the choices behind ``F6``."""
         book, about = self.query_one("#book Static", Static), self.query_one("#rule", Static)
         changes = _changes_in_words(self._changed)
-        self.query_one("#house", Button).label = Content(changes or "none")
+        self.query_one("#house", Button).label = Content(changes or _("none"))
         self.query_one("#house").set_class(bool(changes), "changed")
         limit = None
         try:
             ruleset = self._ruleset(limited=False)
             limit = ruleset.victory.turn_limit
-            about.update(printable(ruleset.about, 1000).partition(". ")[0].rstrip(".") + ".")
+            about.update(printable(_(ruleset.about), 1000).partition(". ")[0].rstrip(".") + ".")
             book.update(rule_book(ruleset, self._board()))
         except RiskError as error:
             about.update("")
             book.update(Text(printable(error), WARM))
         field = self.query_one("#limit", Input)
-        field.placeholder = pluralize(limit, "round") if limit else "none"
+        field.placeholder = pluralize(limit, "round") if limit else _("none")
         rounds = pluralize(int(field.value), "round") if field.value else field.placeholder
         options = (
             str(self.query_one("#board", CycleSelect).text),
-            "no turn limit" if rounds == "none" else rounds,
-            "real dice" if self._options().real_dice else "computer dice",
-            "odds" if self._options().advice else "no odds",
-            *([f"clock {clock.text}"] if (clock := self._clock_choice).value != "off" else []),
+            rounds if field.value or limit else _("no turn limit"),
+            _("real dice") if self._options().real_dice else _("computer dice"),
+            _("odds") if self._options().advice else _("no odds"),
+            *(
+                [_("clock {clock}", clock=clock.text)]
+                if (clock := self._clock_choice).value != "off"
+                else []
+            ),
         )
         self.query_one("#more", Button).label = Content(", ".join(options))
         self._update_seats()
@@ -638,9 +667,15 @@ class NewGameScreen(FormScreen):
         minimum, maximum = ruleset.player_limits
         wrong = not minimum <= count <= maximum
         third = neutral_seat(ruleset, count).joins
-        text = f"for {describe_player_count(ruleset)}"
+        players = describe_player_count(ruleset)
+        text = _("for {players}", players=players)
         if wrong:
-            text = f"{printable(ruleset.title)} is {text}, not {count}"
+            text = _(
+                "{ruleset} is for {players}, not {number}",
+                ruleset=printable(_(ruleset.title)),
+                players=players,
+                number=count,
+            )
         elif third:
             text = f"{text}; {third}"
         label.update(text)

@@ -12,6 +12,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.rules.house_rules import changed_keys
 from risk_tui.rules.library import load_board
 from risk_tui.text.rulebook import (
@@ -89,7 +90,7 @@ class RulesetPicker(Horizontal):
         selected = self.selected_ruleset
         self.query_one(VerticalScroll).scroll_home(animate=False)
         preferred = self._listed.get(self._preferred)
-        summary = _summary(selected, preferred) if selected else Text("There are no rulesets.")
+        summary = _summary(selected, preferred) if selected else Text(_("There are no rulesets."))
         self.query_one(Static).update(summary)
 
 
@@ -99,13 +100,20 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
         return Text(printable(selected.problem), WARM)
     ruleset = selected.ruleset
     text = Text.assemble(
-        (f"{printable(ruleset.title)}\n", f"bold {BRIGHT}"),
-        printable(ruleset.about, 1000),
-        (f" For {describe_player_count(ruleset)}.", DIM),
+        (f"{printable(_(ruleset.title))}\n", f"bold {BRIGHT}"),
+        printable(_(ruleset.about), 1000),
+        (
+            _(
+                " For {describe_player_count}.",
+                describe_player_count=describe_player_count(ruleset),
+            ),
+            DIM,
+        ),
     )
     if preferred is None or preferred.ruleset is None or preferred is selected:
         return text
-    text.append(f"\n\nHOW IT DIFFERS FROM {printable(preferred.ruleset.title).upper()}", HEAD)
+    other = printable(_(preferred.ruleset.title)).upper()
+    text.append("\n\n" + _("HOW IT DIFFERS FROM {ruleset}", ruleset=other), HEAD)
     grid = Grid.grid(padding=(0, 1))
     for difference in differences(preferred.ruleset, ruleset):
         # If this sentence is missing, another of the ruleset's sentences replaces it.
@@ -117,9 +125,9 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
 def _items(rulesets: list[ListedRuleset]) -> list[Item]:
     items = []
     for family, members in by_family(rulesets):
-        items.append(Item("", Text(printable(family), DIM), heading=True))
+        items.append(Item("", Text(printable(_(family)), DIM), heading=True))
         for ruleset in members:
-            text = Text(printable(ruleset.ruleset.title)) if ruleset.ruleset else None
+            text = Text(printable(_(ruleset.ruleset.title))) if ruleset.ruleset else None
             items.append(Item(ruleset.name, text or Text(printable(ruleset.name), WARM)))
     return items
 
@@ -141,16 +149,20 @@ class RulesetsScreen(RiskScreen):
         self._choosing = choosing
 
     def compose(self) -> ComposeResult:
-        yield TopBar("Choose the rules" if self._choosing else "Rules")
+        yield TopBar(_("Choose the rules") if self._choosing else _("Rules"))
         with Vertical(id="pick"):
             yield RulesetPicker(self.risk.settings.ruleset, self._selected)
             yield Notice()
-        keys = [("↑↓", "move", ""), ("letters", "find", ""), ("←→", "scroll the text", "")]
+        keys = [
+            ("↑↓", _("move"), ""),
+            (_("letters"), _("find"), ""),
+            ("←→", _("scroll the text"), ""),
+        ]
         if self._choosing:
-            keys += [("Enter", "choose", "enter"), ("F2", "read", "f2")]
+            keys += [("Enter", _("choose"), "enter"), ("F2", _("read"), "f2")]
         else:
-            keys += [("Enter", "read", "enter")]
-        yield KeyBar([*keys, ("Esc", "back", "escape")])
+            keys += [("Enter", _("read"), "enter")]
+        yield KeyBar([*keys, ("Esc", _("back"), "escape")])
 
     def on_menu_chosen(self) -> None:
         listed = self.query_one(RulesetPicker).selected_ruleset
@@ -214,7 +226,7 @@ class RulesetViewer(RiskScreen, CoveringScreen):
 
     def compose(self) -> ComposeResult:
         ruleset = self._ruleset
-        yield TopBar(f"Rules: {printable(ruleset.title)}")
+        yield TopBar(_("Rules: {ruleset}", ruleset=printable(ruleset.title)))
         with VerticalScroll(id="rules"):
             yield Static(_head(ruleset, self._agreed), classes="section", markup=False)
             for chapter in chapters(ruleset, self._board, self._players):
@@ -222,10 +234,10 @@ class RulesetViewer(RiskScreen, CoveringScreen):
             yield Static("", markup=False)
         yield KeyBar(
             [
-                ("↑↓ jk", "scroll", ""),
-                ("PgUp PgDn", "page", ""),
-                ("Home End", "top, bottom", ""),
-                ("Esc", "back", "escape"),
+                ("↑↓ jk", _("scroll"), ""),
+                ("PgUp PgDn", _("page"), ""),
+                ("Home End", _("top, bottom"), ""),
+                ("Esc", _("back"), "escape"),
             ]
         )
 
@@ -252,12 +264,12 @@ def rule_book(ruleset: Ruleset, board: Board | None) -> RenderableType:
 
 def _head(ruleset: Ruleset, agreed: str) -> Text:
     head = Text.assemble(
-        (printable(ruleset.title), f"bold {BRIGHT}"),
-        (f"   {printable(ruleset.family)}\n", DIM),
-        printable(ruleset.about, 1000),
+        (printable(_(ruleset.title)), f"bold {BRIGHT}"),
+        (f"   {printable(_(ruleset.family))}\n", DIM),
+        printable(_(ruleset.about), 1000),
     )
     if any(changed_keys(source) for source in ruleset.sources.values()):
-        head.append("\n* changed for this game", WARM)
+        head.append(_("\n* changed for this game"), WARM)
     if agreed:
         head.append(f"\n{agreed}", WARM)
     return head
@@ -282,6 +294,8 @@ def _section(chapter: Chapter, sources: bool = True) -> Grid:
         elif name not in chapter.usual:
             grid.add_row(Text("·", HEAD), Text(printable(sentence)))
     if chapter.source and sources:
-        grid.add_row("", Text(f"Source: {printable(chapter.source)}", f"italic {DIM}"))
+        grid.add_row(
+            "", Text(_("Source: {source}", source=printable(chapter.source)), f"italic {DIM}")
+        )
     top.add_row(grid)
     return top

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
@@ -30,14 +31,14 @@ if TYPE_CHECKING:
 
 
 _KEYS: list[Key] = [
-    ("↑↓", "move", ""),
-    ("Enter", "resume", "enter"),
-    ("s", "story", "s"),
-    ("d", "delete", "d"),
-    ("Esc", "back", "escape"),
+    ("↑↓", N_("move"), ""),
+    ("Enter", N_("resume"), "enter"),
+    ("s", N_("story"), "s"),
+    ("d", N_("delete"), "d"),
+    ("Esc", N_("back"), "escape"),
 ]
-_DELETE: list[Key] = [("y", "delete it", "y"), ("n Esc", "keep it", "n")]
-_RESCUE: list[Key] = [("y", "resume", "y"), ("n Esc", "cancel", "n")]
+_DELETE: list[Key] = [("y", N_("delete it"), "y"), ("n Esc", N_("keep it"), "n")]
+_RESCUE: list[Key] = [("y", N_("resume"), "y"), ("n Esc", N_("cancel"), "n")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,11 @@ class SavedGamesScreen(FormScreen):
     #saved Menu { height: 1fr; }
     """
     KEY_HELP = (
-        ("↑↓", "to the game above or below"),
-        ("Enter", "resume"),
-        ("s", "story: charts, turning points, replay"),
-        ("d", "delete (asks first)"),
-        ("Esc", "back"),
+        ("↑↓", N_("to the game above or below")),
+        ("Enter", N_("resume")),
+        ("s", N_("story: charts, turning points, replay")),
+        ("d", N_("delete (asks first)")),
+        ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
@@ -79,7 +80,7 @@ class SavedGamesScreen(FormScreen):
         self._question: _Question | None = None
 
     def compose(self) -> ComposeResult:
-        yield TopBar("Resume a game")
+        yield TopBar(_("Resume a game"))
         with Vertical(id="saved"):
             yield Menu(self._items())
             yield Notice()
@@ -128,8 +129,10 @@ class SavedGamesScreen(FormScreen):
         item = self.query_one(Menu).selected
         if item is not None:
             game = self._games[item.key]
-            text = f"Delete {printable(game.name)} for good? y / n"
-            self._ask(_Question(text, _DELETE, lambda: self._delete(game), "Nothing was deleted."))
+            text = _("Delete {game} for good? y / n", game=printable(game.name))
+            self._ask(
+                _Question(text, _DELETE, lambda: self._delete(game), _("Nothing was deleted."))
+            )
 
     def action_answer(self, yes: bool) -> None:
         """Answer the question on the screen."""
@@ -156,10 +159,17 @@ class SavedGamesScreen(FormScreen):
         if rescue is None:
             self._show_notice(str(error))
             return
-        text = f"{rescue.problem}. Continue from the last good step ({rescue.description})? y / n"
+        text = _(
+            "{problem}. Continue from the last good step ({description})? y / n",
+            problem=rescue.problem,
+            description=rescue.description,
+        )
         self._ask(
             _Question(
-                text, _RESCUE, lambda: self.risk.open_game(rescue.write()), "Nothing was changed."
+                text,
+                _RESCUE,
+                lambda: self.risk.open_game(rescue.write()),
+                _("Nothing was changed."),
             )
         )
 
@@ -172,7 +182,7 @@ class SavedGamesScreen(FormScreen):
         here = keys.index(str(game.path))
         beside = (keys[here + 1 :] + keys[:here][::-1] + [""])[0]
         menu.set_items(self._items(), beside)
-        self._show_notice(f"{game.name} was deleted.")
+        self._show_notice(_("{game} was deleted.", game=game.name))
 
     def _ask(self, question: _Question) -> None:
         self._question = question
@@ -188,11 +198,11 @@ class SavedGamesScreen(FormScreen):
         finished = [game for game in games if game.summary and not game.unfinished]
         broken = [game for game in games if game.summary is None]
         if not games:
-            empty = "No saved games yet. Games are saved automatically."
+            empty = _("No saved games yet. Games are saved automatically.")
             return [Item("", Text(empty, DIM), heading=True)]
         items = _group("UNFINISHED", unfinished, first=True)
         items += _group("FINISHED", finished, first=not items)
-        return items + _group("CANNOT BE READ", broken, first=not items)
+        return items + _group(_("CANNOT BE READ"), broken, first=not items)
 
     def _show_notice(self, text: str) -> None:
         self.query_one(Notice).say(text)
@@ -214,14 +224,14 @@ def _item(game: SavedGame) -> Item:
         return Item(key, Text(name), below=Text(printable(game.problem), WARM))
     players = ", ".join(printable(player) for player in summary.players)
     if summary.winners:
-        state = f"won by {', '.join(printable(winner) for winner in summary.winners)}"
+        state = _("won by {winners}", winners=", ".join(map(printable, summary.winners)))
     else:
-        state = f"{printable(summary.to_move)} to move" if summary.to_move else ""
-    parts = (printable(summary.ruleset), printable(progress(summary)), state)
+        state = _("{name} to move", name=printable(summary.to_move)) if summary.to_move else ""
+    parts = (printable(_(summary.ruleset)), printable(progress(summary)), state)
     here = ", ".join(map(printable, game.at_table()))
     below = Text.assemble(
         (" · ".join(part for part in parts if part), DIM),
-        (f" · at the table: {here}" if here else "", BRIGHT),
+        (_(" · at the table: {names}", names=here) if here else "", BRIGHT),
         (f" · {players}", DIM),
     )
     return Item(key, Text(name, BRIGHT), aside=Text(time_ago(summary.played), DIM), below=below)

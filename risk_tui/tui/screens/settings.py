@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_hosted
+from risk_tui.data.language import LANGUAGE_NAMES, N_, _, languages
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
@@ -26,97 +27,103 @@ if TYPE_CHECKING:
 
 _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (
+        "language",
+        N_("Language"),
+        {"auto": N_("that of your system")}
+        | {code: N_("{language}, from the next start") for code in languages()},
+    ),
+    (
         "pace",
-        "Bot speed",
+        N_("Bot speed"),
         {
-            pace: f"{pause:g} seconds a step" if pause else "no pause"
+            pace: N_("{seconds} seconds a step") if pause else N_("no pause")
             for pace, pause in PACES.items()
         },
     ),
     (
         "defence",
-        "Defence dice",
-        {"ask": "ask every time", "most": "always the maximum"},
+        N_("Defence dice"),
+        {"ask": N_("ask every time"), "most": N_("always the maximum")},
     ),
     (
         "colours",
-        "Colours",
+        N_("Colours"),
         {
-            "auto": "as many as the terminal supports",
-            "full": "16 million",
+            "auto": N_("as many as the terminal supports"),
+            "full": N_("16 million"),
             "256": "256",
-            "16": "16, for old terminals",
-            "none": "none: signs and patterns",
+            "16": N_("16, for old terminals"),
+            "none": N_("none: signs and patterns"),
         },
     ),
     (
         "signs",
-        "Signs",
+        N_("Signs"),
         {
-            "auto": "what the terminal can show",
-            "blocks": "Unicode, coasts in quarter blocks",
-            "ascii": "ASCII only",
+            "auto": N_("what the terminal can show"),
+            "blocks": N_("Unicode, coasts in quarter blocks"),
+            "ascii": N_("ASCII only"),
         },
     ),
     (
         "theme",
-        "Theme",
+        N_("Theme"),
         {
-            "auto": "match the terminal background",
-            "dark": "dark",
-            "light": "light, for a bright room",
+            "auto": N_("match the terminal background"),
+            "dark": N_("dark"),
+            "light": N_("light, for a bright room"),
         },
     ),
     (
         "motion",
-        "Motion",
+        N_("Motion"),
         {
-            "auto": "big moments, except over SSH",
-            "on": "big moments",
-            "off": "none",
+            "auto": N_("big moments, except over SSH"),
+            "on": N_("big moments"),
+            "off": N_("none"),
         },
     ),
     (
         "mouse",
-        "Mouse",
+        N_("Mouse"),
         {
-            "clicks": "clicks, from the next start",
-            "off": "off from the next start",
+            "clicks": N_("clicks, from the next start"),
+            "off": N_("off from the next start"),
         },
     ),
     (
         "curtain",
-        "Hide between turns",
+        N_("Hide between turns"),
         {
-            "guarded": "opens after a short pause",
-            "quick": "opens at once",
+            "guarded": N_("opens after a short pause"),
+            "quick": N_("opens at once"),
         },
     ),
     (
         "bell",
-        "Bell",
+        N_("Bell"),
         {
-            "on": "on your move",
-            "off": "never",
-            "osc9": "notification: kitty, iTerm2 …",
-            "osc777": "notification: foot, urxvt …",
+            "on": N_("on your move"),
+            "off": N_("never"),
+            "osc9": N_("notification: kitty, iTerm2 …"),
+            "osc777": N_("notification: foot, urxvt …"),
         },
     ),
     (
         "plan",
-        "Stop plans below",
+        N_("Stop plans below"),
         {
-            chance: f"{chance}% chance of success" if chance != "0" else "never stop"
+            chance: N_("{chance}% chance of success") if chance != "0" else N_("never stop")
             for chance in CHOICES["plan"]
         },
     ),
     (
         "hints",
-        "Hints",
+        N_("Hints"),
         {
-            "auto": "first three games",
-            "on": "always",
-            "off": "no hints",
+            "auto": N_("first three games"),
+            "on": N_("always"),
+            "off": N_("no hints"),
         },
     ),
 )
@@ -136,9 +143,9 @@ class SettingsScreen(FormScreen, CoveringScreen):
     #settings .place { height: auto; padding: 0 1; margin: 1 0 0 0; }
     """
     KEY_HELP = (
-        ("↑↓", "to the setting above or below"),
-        ("← →", "change the value (saved at once)"),
-        ("Esc", "back"),
+        ("↑↓", N_("to the setting above or below")),
+        ("← →", N_("change the value (saved at once)")),
+        ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
@@ -148,23 +155,25 @@ class SettingsScreen(FormScreen, CoveringScreen):
 
     def compose(self) -> ComposeResult:
         settings = self.risk.settings
-        yield TopBar("Settings")
+        yield TopBar(_("Settings"))
         with Vertical(id="settings"):
             for name, label, values in _ROWS:
                 with Horizontal():
-                    yield Static(label, classes="label", markup=False)
+                    yield Static(_(label), classes="label", markup=False)
                     yield CycleSelect(
                         {value: value for value in values}, getattr(settings, name), id=name
                     )
                     yield Static(classes="meaning", id=f"{name}-meaning", markup=False)
             for label, path in (
-                ("Games folder", saves_folder()),
-                ("Settings file", settings_path()),
+                (_("Games folder"), saves_folder()),
+                (_("Settings file"), settings_path()),
             ):
                 text = Text.assemble((f"{label}\n", DIM), f"  {printable(path)}")
                 yield Static(text, classes="place", markup=False)
             yield Notice()
-        yield KeyBar([("↑↓", "move", "down"), ("←→", "change", "right"), ("Esc", "back", "escape")])
+        yield KeyBar(
+            [("↑↓", _("move"), "down"), ("←→", _("change"), "right"), ("Esc", _("back"), "escape")]
+        )
 
     def on_mount(self) -> None:
         self._show_meanings()
@@ -180,7 +189,9 @@ class SettingsScreen(FormScreen, CoveringScreen):
         # A guest must not change the settings of the host's account; a hosted one has others.
         may_save = is_hosted() or not self.risk.guest
         problem = save_settings(settings) if may_save else ""
-        warning = f"Settings could not be saved ({problem}); this lasts until you quit"
+        warning = _(
+            "Settings could not be saved ({problem}); this lasts until you quit", problem=problem
+        )
         self.query_one(Notice).say(warning if problem else "")
 
     def action_back(self) -> None:
@@ -189,6 +200,9 @@ class SettingsScreen(FormScreen, CoveringScreen):
             self.dismiss()
 
     def _show_meanings(self) -> None:
-        for name, _, values in _ROWS:
-            meaning = values[getattr(self.risk.settings, name)]
+        for name, _title, values in _ROWS:
+            settings = self.risk.settings
+            slots = {"seconds": f"{settings.pause:g}", "chance": settings.plan}
+            slots["language"] = LANGUAGE_NAMES.get(settings.language, settings.language)
+            meaning = _(values[getattr(settings, name)], **slots)
             self.query_one(f"#{name}-meaning", Static).update(meaning)

@@ -20,6 +20,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import last_unfinished
 from risk_tui.table.seats import spell_game
@@ -186,10 +187,10 @@ class StartScreen(RiskScreen):
                 yield Menu(self._items(), letters=True)
         yield KeyBar(
             [
-                ("↑↓", "move", ""),
-                ("Enter", "choose", "enter"),
-                ("letters", "jump", ""),
-                ("q", "quit", "q"),
+                ("↑↓", _("move"), ""),
+                ("Enter", _("choose"), "enter"),
+                (_("letters"), _("jump"), ""),
+                ("q", _("quit"), "q"),
             ]
         )
 
@@ -210,15 +211,7 @@ class StartScreen(RiskScreen):
 
     def _items(self) -> list[Item]:
         self._last = last_unfinished()
-        items = [
-            _item("new", "New game", "players, rules and board"),
-            _item("learn", "Learn", "interactive tutorial"),
-            _item("resume", "Resume…", "all saved games"),
-            _item("players", "Players", "player statistics"),
-            _item("rules", "Rules", "the rules of each edition"),
-            _item("settings", "Settings", "computer players, dice, folders"),
-            _item("quit", "Quit", ""),
-        ]
+        items = [_item(key, _(label), _(hint)) for key, (label, hint) in _ITEMS.items()]
         if self._last is not None:
             items.insert(0, _continue(spell_game(self._last, ascii=self.risk.mode.ascii)))
         return items
@@ -285,16 +278,35 @@ def _load_rules() -> None:
     all_variants()
 
 
+_ITEMS = {
+    "new": (N_("New game"), N_("players, rules and board")),
+    "learn": (N_("Learn"), N_("interactive tutorial")),
+    "resume": (N_("Resume…"), N_("all saved games")),
+    "players": (N_("Players"), N_("player statistics")),
+    "rules": (N_("Rules"), N_("the rules of each edition")),
+    "settings": (N_("Settings"), N_("computer players, dice, folders")),
+    "quit": (N_("Quit"), ""),
+}
+"""The choices of the menu, each with its label and a hint."""
+
+
+def _width() -> int:
+    """Return the columns of the labels, which are longer in some languages."""
+    return max(11, *(len(_(label)) + 2 for label, _hint in _ITEMS.values()))
+
+
 def _item(key: str, label: str, hint: str) -> Item:
-    return Item(key, Text.assemble(f"{label:<11}", (hint, DIM)))
+    return Item(key, Text.assemble(f"{label:<{_width()}}", (hint, DIM)))
 
 
 def _continue(game: SavedGame) -> Item:
     summary = game.summary
     below = Text()
     if summary is not None:
-        parts = [printable(summary.ruleset), printable(progress(summary))]
+        parts = [printable(_(summary.ruleset)), printable(progress(summary))]
         if summary.to_move:
-            parts.append(f"{printable(summary.to_move)} to move")
-        below = Text(" " * 11 + " · ".join(parts), DIM)
-    return Item("continue", Text.assemble(f"{'Continue':<11}", printable(game.name)), below=below)
+            parts.append(_("{name} to move", name=printable(summary.to_move)))
+        below = Text(" " * _width() + " · ".join(parts), DIM)
+    return Item(
+        "continue", Text.assemble(f"{_('Continue'):<{_width()}}", printable(game.name)), below=below
+    )

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from risk_tui.data.language import join_and
+from risk_tui.data.language import N_, _, join_and
 from risk_tui.errors import RiskError
 from risk_tui.story.results import ResultArchive, read_results
 from risk_tui.story.statistics import Statistics, notes, one_player, player_tables, title
@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 
 _MAX_WIDTH, _FRAME = 116, 6
 """Columns of the table, and those of its mark, margin and scroll bar."""
-_KEYS: list[Key] = [("↑↓", "move", ""), ("Enter", "a player", "enter"), ("Esc", "back", "escape")]
+_KEYS: list[Key] = [
+    ("↑↓", N_("move"), ""),
+    ("Enter", N_("a player"), "enter"),
+    ("Esc", N_("back"), "escape"),
+]
 _PAGE_WIDTH = 90
 _PROGRESS_INTERVAL = 0.1
 """Seconds between two updates of the progress."""
@@ -39,9 +43,9 @@ class StatisticsScreen(FormScreen):
     #statistics Menu { height: 1fr; }
     """
     KEY_HELP = (
-        ("↑↓", "to the player above or below"),
-        ("Enter", "player details"),
-        ("Esc", "back"),
+        ("↑↓", N_("to the player above or below")),
+        ("Enter", N_("player details")),
+        ("Esc", N_("back")),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
@@ -57,13 +61,13 @@ class StatisticsScreen(FormScreen):
         self._progress_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        yield TopBar("Players")
+        yield TopBar(_("Players"))
         with Vertical(id="statistics"):
             self._menu, self._notice = Menu(), Notice()
             yield self._menu
             yield self._notice
         yield KeyBar(
-            [("↑↓", "move", ""), ("Enter", "a player", "enter"), ("Esc", "back", "escape")]
+            [("↑↓", _("move"), ""), ("Enter", _("a player"), "enter"), ("Esc", _("back"), "escape")]
         )
 
     def on_mount(self) -> None:
@@ -104,8 +108,14 @@ class StatisticsScreen(FormScreen):
         """Show the progress of reading, then the table."""
         notice, archive = self._notice, self._archive
         if not self._complete:
-            done = f": {archive.done} of {archive.files}" if archive is not None else ""
-            notice.say(f"Reading the saved games{done}")
+            progress = _("Reading the saved games")
+            if archive is not None:
+                progress = _(
+                    "Reading the saved games: {done} of {files}",
+                    done=archive.done,
+                    files=archive.files,
+                )
+            notice.say(progress)
             return
         if self._progress_timer is not None:
             self._progress_timer.stop()
@@ -125,7 +135,9 @@ class StatisticsScreen(FormScreen):
         left_out = [name for table in tables[1:] for name in table.headings]
         notes_below = notes(statistics)
         if left_out:
-            notes_below.insert(0, f"Hidden columns: {join_and(left_out)} (press Enter)")
+            notes_below.insert(
+                0, _("Hidden columns: {left_out} (press Enter)", left_out=join_and(left_out))
+            )
         blank = " "  # A heading starts one column further to the right than a row's mark.
         items = [
             Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),

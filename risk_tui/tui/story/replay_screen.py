@@ -9,6 +9,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.geometry import Size
 
+from risk_tui.data.language import _
 from risk_tui.engine.events import BattleResolved, Moved
 from risk_tui.story.story import event_sentences
 from risk_tui.text.words import card_name, describe_mission
@@ -365,12 +366,12 @@ class ReplayScreen(RiskDialog["int | None"]):
     def _keys(self) -> list[Key]:
         playing = self._timer is not None
         keys: list[Key] = [
-            ("←→", "step", ""),
-            ("↑↓", "turn", ""),
-            ("n p", "point", "n"),
-            ("space", "stop" if playing else "play", "space"),
+            ("←→", _("step"), ""),
+            ("↑↓", _("turn"), ""),
+            ("n p", _("point"), "n"),
+            ("space", _("stop") if playing else _("play"), "space"),
         ]
         if self._story.is_over:
-            keys.append(("o", "hands", "o"))
-        keys += [("s", "story", "s"), ("Esc", "back", "escape")]
-        return [*keys, ("+−", "speed", ""), ("PgUp PgDn", "round", "")]
+            keys.append(("o", _("hands"), "o"))
+        keys += [("s", _("story"), "s"), ("Esc", _("back"), "escape")]
+        return [*keys, ("+−", _("speed"), ""), ("PgUp PgDn", _("round"), "")]

@@ -13,6 +13,7 @@ from textual.binding import Binding
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_remote
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
@@ -555,14 +556,14 @@ class StoryScreen(RiskDialog[None]):
         keys: list[Key] = []
         if len(pages) > 1:
             keys.append(("Tab", pages[(pages.index(page) + 1) % len(pages)], "tab"))
-        look = {CHARTS: ("←→↑↓", "look", ""), REVIEW: ("↑↓", "mistake", "")}
-        keys += [look.get(page, ("↑↓", "point", "")), ("Enter", "replay", "enter")]
+        look = {CHARTS: ("←→↑↓", _("look"), ""), REVIEW: ("↑↓", _("mistake"), "")}
+        keys += [look.get(page, ("↑↓", _("point"), "")), ("Enter", _("replay"), "enter")]
         if page == CHARTS:
-            keys.append(("c", "chart", "c"))
+            keys.append(("c", _("chart"), "c"))
         run = self._estimate
         for key, words in (("w", "chance"), ("v", "review")):
             if run is not None and run.key == key:
                 keys.append((key, f"stop {run.percent}%", key))
             elif run is None and (key == "w" or self._story.is_over):
                 keys.append((key, words, key))
-        return [*keys, ("Esc", "back", "escape")]
+        return [*keys, ("Esc", _("back"), "escape")]
