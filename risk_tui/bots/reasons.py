@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.declarations import Messages
     from risk_tui.engine.view import View
 
 
@@ -38,6 +39,8 @@ class Reason(HasWords):
     """
 
     kind: ClassVar[str] = ""
+    purpose: ClassVar[Messages] = ""
+    """What the action is for, after advice to take it: ``to get a card``; empty: the words."""
 
     def is_true(self, view: View, action: Action) -> bool:
         """Return True if the view's seat knows that the words are true of an action.
@@ -59,6 +62,8 @@ class Reason(HasWords):
 def _check(kind: type[Reason]) -> None:
     """Raise ``TypeError`` unless a reason has complete words."""
     check_messages(kind, kind.words)
+    if kind.purpose:
+        check_messages(kind, kind.purpose)
 
 
 REASONS: KindRegistry[Reason] = KindRegistry(
@@ -99,6 +104,10 @@ class WantsToBreak(Reason):
         "": ("it wants to break {seat}'s {continent}", "against {seat}'s {continent}"),
         "seat": ("it wants to break your {continent}", "against your {continent}"),
     }
+    purpose = {
+        "": "to break {seat}'s {continent}",
+        "seat": "to break your {continent}",
+    }
     seat: Seat
     continent: _Continent
 
@@ -114,6 +123,7 @@ class WinsContinent(Reason):
 
     kind = "wins"
     words = ("it wants {continent}", "for {continent}")
+    purpose = "to get {continent}"
     continent: _Continent
 
     def is_true(self, view: View, action: Action) -> bool:
@@ -128,6 +138,10 @@ class EliminatesPlayer(Reason):
     words = {
         "": ("it is after {seat} with {cards}", "it is after {seat}", "after {seat}"),
         "seat": ("it is after you and your {cards}", "it is after you", "after you"),
+    }
+    purpose = {
+        "": ("to go after {seat} with {cards}", "to go after {seat}"),
+        "seat": ("to go after you and your {cards}", "to go after you"),
     }
     seat: Seat
     cards: CardCount | None
@@ -164,6 +178,7 @@ class EarnsCard(Reason):
 
     kind = "card"
     words = ("it wants a card", "for a card")
+    purpose = "to get a card"
 
     def is_true(self, view: View, action: Action) -> bool:
         return not view.conquests_this_turn

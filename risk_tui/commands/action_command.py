@@ -35,7 +35,7 @@ from risk_tui.commands.names import (
     join_or,
     names_of,
 )
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import counted_field, is_optional_slot, pointed_fields, slots_of
 from risk_tui.engine.variant import declaring_variants
@@ -103,7 +103,7 @@ class ActionCommand(AnswerCommand):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if pointed_fields(cls.action) and not (words or cls.is_used_by(view.ruleset)):
-            problem = f"this game has no '{cls.name}'; type help to see its commands"
+            problem = _("this game has no '{cls}'; type help to see its commands", cls=cls.name)
             raise ImpossibleCommand(problem)
         values: dict[str, Any] = {}
         rest = list(words)
@@ -156,7 +156,7 @@ class ActionCommand(AnswerCommand):
             return named[matches[0]], words[1:]
         if slot.optional:
             return None, words
-        question = " or ".join(named) if slot.words else f"which {slot.meaning}"
+        question = " or ".join(named) if slot.words else _(_WHICH[slot.meaning])
         raise UnreadableCommand(f"{question}? {cls.usage_text(view)}")
 
     @classmethod
@@ -177,13 +177,20 @@ class ActionCommand(AnswerCommand):
         )
         if not fitting:
             raise ImpossibleCommand(
-                f"you can't {action.verb or action.kind} now; {cls.name}: {action.summary}"
+                _(
+                    "{problem}; {command}: {summary}",
+                    problem=not_now(action),
+                    command=cls.name,
+                    summary=_(action.summary),
+                )
             )
         if len(fitting) == 1 or meaning == "face":
             return fitting[0]
         start = " ".join([cls.name, *map(str, values.values())])
         options = [f"{start} with {_card_name(card, view)}" for card in fitting]
-        raise AmbiguousCommand(f"which {meaning}? {join_or(options)}")
+        raise AmbiguousCommand(
+            _("which {meaning}? {options}", meaning=meaning, options=join_or(options))
+        )
 
     @classmethod
     def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:
@@ -198,7 +205,7 @@ class ActionCommand(AnswerCommand):
         if not words:
             return None
         if len(words) > 1 or not (stand_ins and is_count(words[0], stand_ins)):
-            raise UnreadableCommand(f"usage: {cls.usage_text()}")
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text()))
         return parse_number(words[0]) if is_number(words[0]) else words[0]
 
     @classmethod
@@ -218,7 +225,11 @@ class ActionCommand(AnswerCommand):
             if count is None and cls.action.number == "ask" and is_open:
                 what = pluralize(2, slots_of(cls.action)[field].unit or "number")
                 raise UnreadableCommand(
-                    f"how many {what.removeprefix('2 ')}? {cls.usage_text(view)}"
+                    _(
+                        "how many {removeprefix}? {usage}",
+                        removeprefix=what.removeprefix("2 "),
+                        usage=cls.usage_text(view),
+                    )
                 )
             least = count in MINIMUM_WORDS or (count is None and cls.action.number == "least")
             count = (minimum if least else maximum) or 1
@@ -279,8 +290,24 @@ def _keyed(action_type: type[Action], view: View) -> Intent:
         ImpossibleCommand: If the action is not offered.
     """
     if not is_offered(action_type, view):
-        raise ImpossibleCommand(f"you can't {action_type.verb or action_type.kind} now")
+        raise ImpossibleCommand(not_now(action_type))
     return AnswerCommand(action_type())
+
+
+def not_now(action: type[Action]) -> str:
+    """Return the sentence about an action that is not possible now."""
+    return _("you can't {verb} now", verb=pgettext("you can't … now", action.verb or action.kind))
+
+
+_WHICH = {
+    "card": N_("which card"),
+    "choice": N_("which one"),
+    "face": N_("which face"),
+    "number": N_("which number"),
+    "seat": N_("which player"),
+    "territory": N_("which territory"),
+}
+"""The questions for missing values, by their meanings."""
 
 
 def is_offered(action_type: type[Action], view: View) -> bool:
@@ -342,7 +369,9 @@ def _card_of(words: Sequence[str], view: View) -> int:
     )
     cards = [number for number, card in enumerate(deck) if card.territory == territory]
     if not cards:
-        raise ImpossibleCommand(f"no card shows {view.board.territories[territory].name}")
+        raise ImpossibleCommand(
+            _("no card shows {territorie}", territorie=view.board.territories[territory].name)
+        )
     return cards[0]
 
 

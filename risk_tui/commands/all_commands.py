@@ -62,11 +62,11 @@ def command_meant(
     """
     decision, typed = view.decision, " ".join(text.lstrip(" :").casefold().split())
     if typed == "skip ahead":
-        return UnreadableCommand("nothing to skip: other players' moves are shown at once")
+        return UnreadableCommand(_("nothing to skip: other players' moves are shown at once"))
     if decision is None:
         return None
     if typed == "command":
-        return UnreadableCommand("type a command, or help to see them all")
+        return UnreadableCommand(_("type a command, or help to see them all"))
     actions = _actions(decision, typed)
     if any(goals.name.casefold() == typed for goals in view.public_goals()):
         actions.append("mission")
@@ -112,7 +112,11 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
     answering = [command for command in commands if command.answers(view)]
     # Suggest commands that take words; a command without any would have been understood.
     forms = [command.usage_text(view) for command in answering if command.usage != command.name]
-    return f"'{typed}' is a map key; in line mode type: {forms[0]}" if forms else "type help"
+    return (
+        _("'{typed}' is a map key; in line mode type: {form}", typed=typed, form=forms[0])
+        if forms
+        else _("type help")
+    )
 
 
 @dataclass
@@ -131,7 +135,7 @@ class HelpCommand(Command):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if len(words) > 1:
-            raise UnreadableCommand(f"usage: {cls.usage_text()}")
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text()))
         return cls(_find_command(words[0], view).name if words else "")
 
     @classmethod
@@ -294,7 +298,7 @@ def parse(text: str, view: View) -> Command:
 def _parse(text: str, view: View) -> Command:
     words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
     if not words:
-        raise UnreadableCommand("type a command, or help to see them all")
+        raise UnreadableCommand(_("type a command, or help to see them all"))
     for command in imported_commands(view.ruleset).values() if len(words) == 1 else ():
         if (
             issubclass(command, ActionCommand)
@@ -383,12 +387,22 @@ def help_lines(
     if topic:
         command = COMMANDS[topic]
         is_hidden = command.advice and not advice
-        aliases = [f"Also called: {', '.join(command.aliases)}"] if command.aliases else []
+        aliases = (
+            [_("Also called: {aliases}", aliases=", ".join(command.aliases))]
+            if command.aliases
+            else []
+        )
         forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
         summary = help_at_table(_(command.summary), is_kept=is_kept)
         summary = summary[0].upper() + summary[1:]
-        notes = ["Odds and hints are off in this game"] if is_hidden else []
-        return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
+        notes = [_("Odds and hints are off in this game")] if is_hidden else []
+        return [
+            summary,
+            *forms,
+            _("For example: {example}", example=command.example),
+            *aliases,
+            *notes,
+        ]
     rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice, is_kept=is_kept)
     width = max(len(usage) for usage, _ in rows)
     return [
@@ -495,9 +509,17 @@ def _find_command(word: str, view: View) -> type[Command]:
         return matches[0]
     if matches:
         raise AmbiguousCommand(
-            f"{quote([word])} could be {join_or([command.name for command in matches])}"
+            _(
+                "{quote} could be {command}",
+                quote=quote([word]),
+                command=join_or([command.name for command in matches]),
+            )
         )
     names = [name for command in COMMANDS.values() for name in _names_of(command)]
     similar = similar_words(word[:40], names, 2, cutoff=0.6)
-    hint = f"did you mean {join_or(similar)}?" if similar else "type help to see them all"
-    raise UnknownName(f"unknown command {quote([word])}; {hint}")
+    hint = (
+        _("did you mean {similar}?", similar=join_or(similar))
+        if similar
+        else _("type help to see them all")
+    )
+    raise UnknownName(_("unknown command {quote}; {hint}", quote=quote([word]), hint=hint))

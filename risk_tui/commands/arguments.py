@@ -17,6 +17,7 @@ from risk_tui.commands.names import (
     quote,
     tokenize,
 )
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Place, Reinforce
 from risk_tui.engine.decisions import ToPlace
 
@@ -55,7 +56,7 @@ def parse_number(word: str) -> int:
         UnreadableCommand: If the number is larger than any game of Risk could need.
     """
     if len(word) > MAX_DIGITS:
-        raise UnreadableCommand(f"{quote([word])} is too large a number")
+        raise UnreadableCommand(_("{quote} is too large a number", quote=quote([word])))
     return int(word)
 
 
@@ -98,7 +99,13 @@ def parse_territory(
         return best[0]
     if best:
         candidates = names.join_or([territory for _, territory in best])
-        raise AmbiguousCommand(f"{quote(_name_tokens(words, stand_ins))} could be {candidates}")
+        raise AmbiguousCommand(
+            _(
+                "{quote} could be {candidates}",
+                quote=quote(_name_tokens(words, stand_ins)),
+                candidates=candidates,
+            )
+        )
     raise _name_error(words, names, usage, stand_ins)
 
 
@@ -201,7 +208,12 @@ def _readings(
     The position is -1 if no number is chosen.
     """
     if len(words) > MAX_WORDS:
-        raise UnreadableCommand(f"too many words ({len(words)}): expected two names and a number")
+        raise UnreadableCommand(
+            _(
+                "too many words ({words_count}): expected two names and a number",
+                words_count=len(words),
+            )
+        )
     yield None, -1, _trim_separators(words)
     for position, word in enumerate(words):
         if is_count(word, stand_ins):
@@ -244,9 +256,9 @@ def _name_error(
 ) -> Exception:
     rest = _name_tokens(words, stand_ins)
     if not rest:
-        return UnreadableCommand(f"which territory? {usage}")
+        return UnreadableCommand(_("which territory? {usage}", usage=usage))
     if _number_count(words, stand_ins) > 1 or SEPARATOR in rest:
-        return UnreadableCommand(f"usage: {usage}")
+        return UnreadableCommand(_("usage: {usage}", usage=usage))
     return names.unknown(rest)
 
 
@@ -255,23 +267,29 @@ def _pair_error(
 ) -> Exception:
     rest = _name_tokens(words, stand_ins)
     if not rest:
-        return UnreadableCommand(f"which territories? {usage}")
+        return UnreadableCommand(_("which territories? {usage}", usage=usage))
     if _number_count(words, stand_ins) > 1 or rest.count(SEPARATOR) > 1:
-        return UnreadableCommand(f"usage: {usage}")
+        return UnreadableCommand(_("usage: {usage}", usage=usage))
     name = tuple(word for word in rest if word != SEPARATOR)
-    _, territories = names.best_matches(
+    _rest, territories = names.best_matches(
         name[1:] if len(name) > 1 and name[0] in ("from", "to") else name
     )
     if territories:
         return UnreadableCommand(
-            f"{names.join_or(territories)} is only one territory; name two: {usage}"
+            _(
+                "{territories} is only one territory; name two: {usage}",
+                territories=names.join_or(territories),
+                usage=usage,
+            )
         )
     # Blame the words that remain when the longest name is removed from either end.
     for size in range(len(name) - 1, 0, -1):
         for name_part, unknown in ((name[:size], name[size:]), (name[-size:], name[:-size])):
             if names.best_matches(name_part)[1] and unknown not in (("from",), ("to",)):
                 if names.best_matches(unknown)[1]:
-                    return UnreadableCommand(f"name two different territories: {usage}")
+                    return UnreadableCommand(
+                        _("name two different territories: {usage}", usage=usage)
+                    )
                 return names.unknown(unknown)
     return names.unknown(name)
 
@@ -286,14 +304,28 @@ def _ambiguity_message(
     targets = list(dict.fromkeys(target for _, target in pairs))
     line = quote(_name_tokens(words, stand_ins))
     if len(sources) == 1:
-        return f"{line} could aim at {names.join_or(targets)}"
+        return _("{line} could aim at {targets}", line=line, targets=names.join_or(targets))
     if len(targets) == 1:
-        return f"{line} could start from {names.join_or(sources)}"
+        return _("{line} could start from {sources}", line=line, sources=names.join_or(sources))
     candidates = [
-        f"{names.with_code(source)} to {names.with_code(target)}" for source, target in pairs
+        _(
+            "{territory} to {other}",
+            territory=names.with_code(source),
+            other=names.with_code(target),
+        )
+        for source, target in pairs
     ]
-    extra = f" or {len(candidates) - 4} more" if len(candidates) > 4 else ""
-    return f"{line} could be {'; '.join(candidates[:4])}{extra}"
+    extra = (
+        _(" or {candidates_count} more", candidates_count=len(candidates) - 4)
+        if len(candidates) > 4
+        else ""
+    )
+    return _(
+        "{line} could be {candidate}{extra}",
+        line=line,
+        candidate="; ".join(candidates[:4]),
+        extra=extra,
+    )
 
 
 _COUNT = re.compile(r"\s*(?:(?:\d+|all|min)\s+)?")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, Attack
 from risk_tui.engine.declarations import slots_of
 from risk_tui.table.orders import Blitz
@@ -74,7 +75,11 @@ ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
         ('least', '4')
         """
         if self.left_behind is not None:
-            return f"all but {self.left_behind}" if self.left_behind else ALL
+            return (
+                _("all but {left_behind}", left_behind=self.left_behind)
+                if self.left_behind
+                else ALL
+            )
         return FEWEST if self.armies is None else str(self.armies)
 
 

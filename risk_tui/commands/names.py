@@ -14,7 +14,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
+from risk_tui.data import language
 from risk_tui.data.clean_text import transliterate
+from risk_tui.data.language import _
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
@@ -76,10 +78,16 @@ def tokenize(text: str) -> list[str]:
 def check_printable(text: str) -> None:
     """Raise ``UnreadableCommand`` for a line that is too long or has unprintable characters."""
     if len(text) > MAX_LINE:
-        raise UnreadableCommand(f"a command has at most {MAX_LINE} characters, not {len(text)}")
+        raise UnreadableCommand(
+            _(
+                "a command has at most {max_line} characters, not {text_count}",
+                max_line=MAX_LINE,
+                text_count=len(text),
+            )
+        )
     for char in text:
         if char == "\ufffd" or not (char.isprintable() or char.isspace()):
-            raise UnreadableCommand(f"invalid character: {char!a}")
+            raise UnreadableCommand(_("invalid character: {char}", char=char))
 
 
 def quote(words: Iterable[str]) -> str:
@@ -158,25 +166,31 @@ class NameIndex:
             UnknownName: If no territory matches.
             AmbiguousCommand: If several match.
         """
-        _, territories = self.best_matches(words)
+        _rest, territories = self.best_matches(words)
         if not territories:
             raise self.unknown(words)
         territories = [
             territory for territory in territories if territory in allowed
         ] or territories
         if len(territories) > 1:
-            raise AmbiguousCommand(f"{quote(words)} could be {self.join_or(territories)}")
+            raise AmbiguousCommand(
+                _(
+                    "{quote} could be {territories}",
+                    quote=quote(words),
+                    territories=self.join_or(territories),
+                )
+            )
         return territories[0]
 
     def unknown(self, words: Tokens) -> UnknownName:
         """Return the error for words that match no territory, with the most similar names."""
         similar = self._similar("".join(words)) if words else []
         hint = (
-            f"did you mean {self.join_or(similar)}?"
+            _("did you mean {similar}?", similar=self.join_or(similar))
             if similar
-            else "type a territory's code, its name, or the beginning of its name"
+            else _("type a territory's code, its name, or the beginning of its name")
         )
-        return UnknownName(f"unknown territory {quote(words)}; {hint}")
+        return UnknownName(_("unknown territory {quote}; {hint}", quote=quote(words), hint=hint))
 
     def _similar(self, text: str) -> list[int]:
         if len(text) > 40:
@@ -202,10 +216,9 @@ def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
     'a, b or c'
     """
     if len(texts) > maximum:
-        return f"{', '.join(texts[:maximum])} or {len(texts) - maximum} more"
-    if len(texts) < 2:
-        return "".join(texts)
-    return f"{', '.join(texts[:-1])} or {texts[-1]}"
+        rest = _("{number} more", number=len(texts) - maximum)
+        return language.join_or([*texts[:maximum], rest])
+    return language.join_or(texts)
 
 
 def find_seat(text: str, seats: Sequence[Seat]) -> int:
@@ -229,9 +242,17 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int:
     )
     players = join_or([seats[number].name for number in matches or range(len(seats))])
     if not matches:
-        raise UnknownName(f"no player is called {quote([text])}; there is {players}")
+        raise UnknownName(
+            _(
+                "no player is called {quote}; there is {players}",
+                quote=quote([text]),
+                players=players,
+            )
+        )
     if len(matches) > 1:
-        raise AmbiguousCommand(f"{quote([text])} could be {players}")
+        raise AmbiguousCommand(
+            _("{quote} could be {players}", quote=quote([text]), players=players)
+        )
     return matches[0]
 
 

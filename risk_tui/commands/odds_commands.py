@@ -20,6 +20,7 @@ from risk_tui.commands.names import (
     quote,
     tokenize,
 )
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Occupy
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.odds.campaign import steps_of
@@ -69,10 +70,12 @@ class OddsCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         plain = [word for word in words if word not in (SEPARATOR, *_CONNECTIVES)]
         if not plain or len(words) > _MAX_WORDS:
-            raise UnreadableCommand(f"of what? {cls.usage_text(view)}")
+            raise UnreadableCommand(_("of what? {usage}", usage=cls.usage_text(view)))
         if all(is_number(word) for word in plain):
             if len(plain) != 2:
-                raise UnreadableCommand("two numbers are free armies against defenders: odds 12 5")
+                raise UnreadableCommand(
+                    _("two numbers are free armies against defenders: odds 12 5")
+                )
             return cls(armies=(parse_number(plain[0]), parse_number(plain[1])))
         names = names_of(view.board)
         territories = _chain(words, names)
@@ -150,7 +153,7 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
     ]
     if continents:
         options = join_or([names.with_code(territory), *continents])
-        raise AmbiguousCommand(f"{quote(words)} could be {options}")
+        raise AmbiguousCommand(_("{quote} could be {options}", quote=quote(words), options=options))
 
 
 def _parts(name: str) -> list[str]:
@@ -180,7 +183,9 @@ class FightCommand(Command):
         if names and is_number(names[-1]):
             stop_below = parse_number(names.pop())
             if not 0 <= stop_below <= _MOST_PERCENT:
-                raise UnreadableCommand(f"a plan stops below 0 to {_MOST_PERCENT}%")
+                raise UnreadableCommand(
+                    _("a plan stops below 0 to {most_percent}%", most_percent=_MOST_PERCENT)
+                )
             while names and names[-1] in (*_FLOOR_WORDS, SEPARATOR):
                 names.pop()
         odds = OddsCommand.read(names, view) if any(word != SEPARATOR for word in names) else None
@@ -245,16 +250,20 @@ class FightPlan(Order):
         """
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:
-            raise ImpossibleCommand("a plan is fought in the attack phase")
+            raise ImpossibleCommand(_("a plan is fought in the attack phase"))
         paths = tuple(path for path in campaigns if path[1])
         if not paths:
-            raise ImpossibleCommand("no plan yet: 'plan FROM TO' makes one")
+            raise ImpossibleCommand(_("no plan yet: 'plan FROM TO' makes one"))
         order = cls(decision.seat, paths, stop_below, view)
         chance = order._chance(view)
         if chance * 100 < stop_below:
             raise ImpossibleCommand(
-                f"the plan's chance is {percent(chance)}, below your limit of {stop_below}%: "
-                "give a lower limit to fight it"
+                _(
+                    "the plan's chance is {chance}, below your limit of {stop_below}%: "
+                    "give a lower limit to fight it",
+                    chance=percent(chance),
+                    stop_below=stop_below,
+                )
             )
         return order
 
@@ -262,8 +271,9 @@ class FightPlan(Order):
         return best_attack(view, *self._steps[0])
 
     def describe(self, view: View) -> str:
-        floor = f"; it stops below {self.stop_below}%" if self.stop_below else ""
-        return f"Fighting the plan{floor}"
+        if not self.stop_below:
+            return _("Fighting the plan")
+        return _("Fighting the plan; it stops below {percent}%", percent=self.stop_below)
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, ToOccupy):
@@ -277,19 +287,21 @@ class FightPlan(Order):
         if not isinstance(decision, ToOccupy):
             left = self._steps_left(view)
             if not left:
-                return "Plan complete"
+                return _("Plan complete")
             source = view.board.territories[left[0][0]].name
             if view.armies[left[0][0]] < 2:
-                return f"Plan stopped: no army is left to attack from {source}"
+                return _("Plan stopped: no army is left to attack from {source}", source=source)
             is_due = isinstance(decision, ToAttack) and decision.seat == self.seat
             if is_due and not is_attack_offered(view, *left[0]):
-                return f"Plan stopped: {source} has too few armies to attack"
+                return _("Plan stopped: {source} has too few armies to attack", source=source)
         unforeseen = self._unforeseen(view, decision)
         if unforeseen:
-            return f"Plan stopped: {unforeseen}"
+            return _("Plan stopped: {unforeseen}", unforeseen=unforeseen)
         if isinstance(decision, ToOccupy) or self._is_worth_it(view):
             return ""
-        return f"Plan stopped: {percent(self._chance(view))} to take the rest of it"
+        return _(
+            "Plan stopped: {chance} to take the rest of it", chance=percent(self._chance(view))
+        )
 
     # Progress
 
@@ -338,20 +350,20 @@ class FightPlan(Order):
     def _unforeseen(self, view: View, decision: Decision) -> str:
         """Return why the situation differs from the plan; empty if it does not."""
         if decision.seat != self.seat:
-            return "another player decides first"
+            return _("another player decides first")
         if not isinstance(decision, ToAttack | ToOccupy):
-            return "there is something else to decide"
+            return _("there is something else to decide")
         if view.card_counts != self.start.card_counts:
-            return "cards changed hands"
+            return _("cards changed hands")
         steps = self._steps
         taken = steps[: steps.index(left[0])] if (left := self._steps_left(view)) else steps
         place = self._changed_place(view, steps, len(taken))
         if place is not None:
-            return f"{view.board.territories[place].name} has changed"
+            return _("{territorie} has changed", territorie=view.board.territories[place].name)
         if isinstance(decision, ToOccupy):
             moves = decision.least <= self._garrison(view, decision) <= decision.most
             if taken[-1:] != [(decision.source, decision.target)] or not moves:
-                return "the number of armies moving in has changed"
+                return _("the number of armies moving in has changed")
         return ""
 
     def _changed_place(

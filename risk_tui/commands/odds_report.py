@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.names import find_seat, join_or, names_of, quote, tokenize
-from risk_tui.data.language import join_and, pluralize
+from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.variant import why_campaigns_end
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
@@ -98,7 +98,7 @@ def _grown(
     return frozenset(targets)
 
 
-OFF = "odds are off in this game"
+OFF = N_("odds are off in this game")
 """The message at a table without advice."""
 
 
@@ -130,27 +130,36 @@ def campaign_through(
     seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
     source, *targets = territories
     if view.owner[source] != seat:
-        raise RiskError(f"begin with a territory of yours, not {names.with_code(source)}")
+        raise RiskError(
+            _("begin with a territory of yours, not {territory}", territory=names.with_code(source))
+        )
     if view.armies[source] < 2:
-        raise RiskError(f"{names.with_code(source)} needs at least 2 armies to attack")
+        raise RiskError(
+            _("{territory} needs at least 2 armies to attack", territory=names.with_code(source))
+        )
     area = position_odds.campaign_map(view, seat)
     _expect_settled(view, targets)
     for target in targets:
         if target not in area.enemies:
-            raise RiskError(f"{_whose(view, source)} can't attack {names.with_code(target)}")
+            raise RiskError(_cannot_attack(view, source, target))
     if len(set(targets)) < len(targets):
-        raise RiskError("a campaign takes each territory once")
+        raise RiskError(_("a campaign takes each territory once"))
     if len(targets) == 1 and targets[0] in view.board.neighbours[source]:
         branches = linear_branches(targets)
     elif len(targets) == 1 or far_end:
         _expect_way(view, area, territories[:-1])
         route = best_route(area, source, targets[-1:], targets[:-1])
         if route is None:
-            start = names.with_code(territories[-2])
-            known = " by fights whose odds are known" if view.rules.hooks.odds else ""
-            raise RiskError(
-                f"there is no route from {start} to {names.with_code(targets[-1])}{known}"
+            ends = {
+                "source": names.with_code(territories[-2]),
+                "target": names.with_code(targets[-1]),
+            }
+            problem = (
+                _("there is no route from {source} to {target} by fights whose odds are known")
+                if view.rules.hooks.odds
+                else _("there is no route from {source} to {target}")
             )
+            raise RiskError(problem.format(**ends))
         branches = route.branches
     else:
         _expect_way(view, area, territories)
@@ -168,13 +177,16 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
         if territory not in view.board.neighbours[previous]:
             names = names_of(view.board)
             raise RiskError(
-                f"you can't reach {names.with_code(territory)} from "
-                f"{names.with_code(previous)}; name every territory on the way"
+                _(
+                    "you can't reach {territory} from {other}; name every territory on the way",
+                    territory=names.with_code(territory),
+                    other=names.with_code(previous),
+                )
             )
         if territory not in area.neighbours[previous]:
             why = why_campaigns_end(view.ruleset, names_of(view.board).with_code(previous))
             if why and previous in area.enemies:
-                raise RiskError(f"no campaign goes on: {why}")
+                raise RiskError(_("no campaign goes on: {why}", why=why))
             raise _unknown_odds(view, territory)
 
 
@@ -183,15 +195,21 @@ def _expect_enough(view: View, source: int, target: int) -> None:
     if position_odds.fight(view, source, target) is None:
         names, needed = names_of(view.board), view.rules.combat.armies_needed(view.armies[target])
         raise RiskError(
-            f"{names.with_code(source)} needs at least {needed} armies to attack "
-            f"{names.with_code(target)}"
+            _(
+                "{territory} needs at least {needed} armies to attack {other}",
+                territory=names.with_code(source),
+                needed=needed,
+                other=names.with_code(target),
+            )
         )
 
 
 def _unknown_odds(view: View, territory: int) -> RiskError:
     name = names_of(view.board).with_code(territory)
     why = position_odds.why_unknown(view, view.board.approaches[territory], territory)
-    return RiskError(f"odds for {name} can't be calculated{f': {why}' if why else ' in this game'}")
+    if not why:
+        return RiskError(_("odds for {name} can't be calculated in this game", name=name))
+    return RiskError(_("odds for {name} can't be calculated: {reason}", name=name, reason=why))
 
 
 def _expect_settled(view: View, territories: Collection[int]) -> None:
@@ -199,19 +217,24 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
     for territory in territories:
         name = names_of(view.board).with_code(territory)
         if territory in view.unseen:
-            raise RiskError(f"the armies in {name} are hidden, so there are no odds")
+            raise RiskError(_("the armies in {name} are hidden, so there are no odds", name=name))
         if not view.armies[territory]:
             is_free = view.owner[territory] == NO_SEAT
             raise RiskError(
-                f"{name} is empty" if is_free else f"armies are still to move into {name}"
+                _("{name} is empty", name=name)
+                if is_free
+                else _("armies are still to move into {name}", name=name)
             )
         if position_odds.is_unknown(view, territory):
             raise _unknown_odds(view, territory)
 
 
-def _whose(view: View, source: int) -> str:
-    """Return the owner of the source of an attack, for messages."""
-    return f"the {view.rules.neutral.name}" if view.owner[source] == view.neutral else "you"
+def _cannot_attack(view: View, source: int, target: int) -> str:
+    name = names_of(view.board).with_code(target)
+    if view.owner[source] == view.neutral:
+        army = _(view.rules.neutral.name)
+        return _("the {army} can't attack {target}", army=army, target=name)
+    return _("you can't attack {target}", target=name)
 
 
 def _report(*lines: str) -> OddsReport:
@@ -226,7 +249,11 @@ def territory_report(view: View, territory: int) -> OddsReport:
     source = position_odds.strongest_source(view, territory, seat)
     if source is not None:
         return campaign_through(view, (source, territory))
-    return _plan_report(view, {territory}, f"take {names_of(view.board).with_code(territory)}")
+    return _plan_report(
+        view,
+        {territory},
+        _("take {territory}", territory=names_of(view.board).with_code(territory)),
+    )
 
 
 def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: bool) -> OddsReport:
@@ -242,23 +269,28 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
         counted = continent.scoring_territories(view.outside_continents)
         targets = {territory for territory in counted if view.owner[territory] != seat}
         if not targets:
-            raise RiskError(f"{continent.name} is yours already")
-        return _plan_report(view, targets, f"take {continent.name}")
+            raise RiskError(_("{continent} is yours already", continent=continent.name))
+        return _plan_report(view, targets, _("take {continent}", continent=continent.name))
     try:
         victim = find_seat(target_name, seats)
     except RiskError:
         continents_text = join_or([continent.name for continent in view.board.continents])
         players = join_or([seat.name for seat in seats])
         raise RiskError(
-            f"{quote([target_name])} is neither a territory nor {continents_text} nor {players}"
+            _(
+                "{quote} is neither a territory nor {continents_text} nor {players}",
+                quote=quote([target_name]),
+                continents_text=continents_text,
+                players=players,
+            )
         ) from None
     targets = set(view.territories_of(victim))
     name = seats[victim].name
     if not view.sees_land_of(victim):
-        raise RiskError(f"some territories of {name} are hidden, so there are no odds")
+        raise RiskError(_("some territories of {name} are hidden, so there are no odds", name=name))
     if victim == seat or not targets:
-        raise RiskError(f"{name} holds nothing that you could attack")
-    report = _plan_report(view, targets, f"eliminate {name}")
+        raise RiskError(_("{name} holds nothing that you could attack", name=name))
+    report = _plan_report(view, targets, _("eliminate {name}", name=name))
     cards = _captured_cards(view, seats, victim, alone)
     short = " · ".join([report.short, *cards])
     return replace(report, lines=(*report.lines, *cards), short=short)
@@ -267,17 +299,18 @@ def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: b
 def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
     """Return the odds of the best of the player's missions, or of the public goals."""
     if view.missions and not alone:
-        raise RiskError("watchers would learn your mission; name a continent or player")
+        raise RiskError(_("watchers would learn your mission; name a continent or player"))
     if not all(view.sees_land_of(seat) for seat in range(len(seats))):
-        raise RiskError("some territories are hidden, so there are no odds")
+        raise RiskError(_("some territories are hidden, so there are no odds"))
     goals = [view.goal(mission) for mission in view.missions]
     goals += [goal for group in view.public_goals() for goal, taker in group.goals if taker is None]
     if not goals:
-        who = "a watcher has" if view.seat is None else "you have"
-        raise RiskError(f"{who} no mission in this game")
+        if view.seat is None:
+            raise RiskError(_("a watcher has no mission in this game"))
+        raise RiskError(_("you have no mission in this game"))
     plans = [plan for goal in goals for plan in _goal_reports(view, seats, goal)]
     if not plans:
-        raise RiskError("none of your goals needs a territory that you can attack now")
+        raise RiskError(_("none of your goals needs a territory that you can attack now"))
     return max(plans, key=lambda plan: plan.chance)
 
 
@@ -285,14 +318,22 @@ def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[Odd
     """Yield the odds of each plan for a goal; without a plan, the number of armies it lacks."""
     seat = position_odds.acting_or_own_seat(view)
     wanted, deed = goal.wanted(view, seat, view.board), describe_goal(goal, seats, view.board)
-    note = f"The odds leave out how many armies end up on each ({wanted.armies} are needed)"
+    note = _(
+        "The odds leave out how many armies end up on each ({armies} are needed)",
+        armies=wanted.armies,
+    )
     if wanted.armies > 1:
         armies = view.armies_to_place + sum(view.armies[at] for at in view.territories_of(seat))
         if armies < wanted.anywhere * wanted.armies:
-            few = f"To {deed} takes {wanted.anywhere * wanted.armies} armies; you have {armies}"
+            few = _(
+                "To {deed} takes {anywhere} armies; you have {armies}",
+                deed=deed,
+                anywhere=wanted.anywhere * wanted.armies,
+                armies=armies,
+            )
             yield _report(few)
             return
-        deed = f"have enough land to {deed}"
+        deed = _("have enough land to {deed}", deed=deed)
     for targets in target_sets(view, seat, wanted):
         try:
             report = _plan_report(view, set(targets), deed)
@@ -312,14 +353,18 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
     _expect_settled(view, targets)
     assault = position_odds.assault_plan(view, position_odds.acting_or_own_seat(view), targets)
     if not assault.campaigns:
-        raise RiskError(f"none of your armies can reach far enough to {deed} now")
-    head = f"Chance to {deed} this turn: {percent(assault.chance)}"
+        raise RiskError(_("none of your armies can reach far enough to {deed} now", deed=deed))
+    head = _("Chance to {deed} this turn: {chance}", deed=deed, chance=percent(assault.chance))
     if assault.untaken_targets:
         missed_codes = join_or(
             [view.board.territories[territory].code for territory in assault.untaken_targets],
             maximum=3,
         )
-        head = f"No plan found to {deed} this turn: {missed_codes} would be left"
+        head = _(
+            "No plan found to {deed} this turn: {missed_codes} would be left",
+            deed=deed,
+            missed_codes=missed_codes,
+        )
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
     lines += _not_counted(position_odds.uncounted_changes(view, assault.campaigns))
     return OddsReport(
@@ -337,29 +382,57 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
         return []
     name, cards_text = seats[victim].name, pluralize(card_count, "card")
     if rule.on_elimination == "discard":
-        return [f"{name}'s {cards_text} would go to the discard pile"]
+        return [
+            _(
+                "{name}'s {cards_text} would go to the discard pile",
+                name=name,
+                cards_text=cards_text,
+            )
+        ]
     total = len(view.hand) + card_count
     at_once = rule.on_elimination == "trade" and total >= rule.elimination_trade_at
-    trade = ", to trade at once" if at_once else ""
-    text = f"{name}'s {cards_text} would be yours, {total} in all{trade}"
+    slots = {"name": name, "cards": cards_text, "total": total}
+    text = (
+        _("{name}'s {cards} would be yours, {total} in all, to trade at once", **slots)
+        if at_once
+        else _("{name}'s {cards} would be yours, {total} in all", **slots)
+    )
     if alone and total >= view.rules.card_sets.min_cards:
         capture = captured(view, victim)
-        worth = f"{average_armies(mean(capture.worths))} on average"
-        return [f"{text}: a set with them {percent(capture.chance)}, {worth}"]
+        worth = _("{mean} on average", mean=average_armies(mean(capture.worths)))
+        return [
+            _(
+                "{text}: a set with them {chance}, {worth}",
+                text=text,
+                chance=percent(capture.chance),
+                worth=worth,
+            )
+        ]
     minimum, maximum = view.rules.card_sets.values(view.sets_traded)
-    worth = str(maximum) if minimum == maximum else f"{minimum} to {maximum}"
-    return [f"{text}; a set is worth {worth} now"]
+    worth = (
+        str(maximum)
+        if minimum == maximum
+        else _("{minimum} to {maximum}", minimum=minimum, maximum=maximum)
+    )
+    return [_("{text}; a set is worth {worth} now", text=text, worth=worth)]
 
 
 def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     """Return the odds of a fight of free armies against defenders, by the rules in play."""
     if not (1 <= attackers <= MOST_ARMIES and 1 <= defenders <= MOST_ARMIES):
-        raise RiskError(f"odds are given for 1 to {MOST_ARMIES} armies on each side")
+        raise RiskError(
+            _("odds are given for 1 to {most_armies} armies on each side", most_armies=MOST_ARMIES)
+        )
     result = fight_to_finish(
         attackers, defenders, view.ruleset.fights, balance=view.ruleset.balance
     )
-    free = "1 free army" if attackers == 1 else f"{attackers} free armies"
-    line = f"{free} against {defenders}: {_result_text(result)}"
+    free = pluralize(attackers, "free army")
+    line = _(
+        "{free} against {defenders}: {result_text}",
+        free=free,
+        defenders=defenders,
+        result_text=_result_text(result),
+    )
     ruleset = view.ruleset
     powers = {name: getattr(ruleset.combat, name) for name in DICE_POWER_TEXTS}
     return _report(line, *variant_notes(ruleset), *_not_counted(DiceChanges(**powers)))
@@ -368,16 +441,25 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
 def _not_counted(changes: DiceChanges) -> list[str]:
     """Name the powers over the attacker's dice that the odds leave out."""
     names = [name for name, possible in changes._asdict().items() if possible]
-    return [f"Not counted: {names_of_powers(names)}"] if names else []
+    return (
+        [_("Not counted: {names_of_powers}", names_of_powers=names_of_powers(names))]
+        if names
+        else []
+    )
 
 
 def _result_text(result: FightResult[float], staying: int = 0) -> str:
     """Return the odds of a fight with the armies left, of which ``staying`` could not attack."""
-    survivors = f", then {average(result.mean_survivors + staying)} left" if result.chance else ""
-    return (
-        f"conquest {percent(result.chance)}{survivors}; "
-        f"on average {average(result.attacker_losses)} lost, "
-        f"{average(result.defender_losses)} killed"
+    told = (
+        _("conquest {chance}, then {left} left; on average {lost} lost, {killed} killed")
+        if result.chance
+        else _("conquest {chance}; on average {lost} lost, {killed} killed")
+    )
+    return told.format(
+        chance=percent(result.chance),
+        left=average(result.mean_survivors + staying),
+        lost=average(result.attacker_losses),
+        killed=average(result.defender_losses),
     )
 
 
@@ -386,7 +468,8 @@ def _campaign_line(view: View, plan: CampaignPlan) -> str:
     territories = view.board.territories
     text, last = f"{territories[plan.source].name} {view.armies[plan.source]}", plan.source
     for (start, territory), chance in zip(plan.steps, plan.campaign.reached[1:], strict=True):
-        branch = "" if start == last else f"; from {territories[start].name}"
+        name = territories[start].name
+        branch = "" if start == last else _("; from {territory}", territory=name)
         text += (
             f"{branch} > {territories[territory].name} {view.armies[territory]} ({percent(chance)})"
         )
@@ -406,14 +489,26 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
     notes = _not_counted(position_odds.uncounted_changes(view, plans))
     certain = campaign.territories_at_confidence()
     everything = len(plan.territories)
-    surely = "all" if certain == everything else f"at least {certain}" if certain else "any"
-    chance = percent(campaign.reached[certain or 1])
-    taken = average(campaign.mean)
-    distance = f"Takes {taken} of {everything} on average; {chance} chance to take {surely}"
+    if certain == everything:
+        told = _("Takes {taken} of {total} on average; {chance} chance to take all")
+    elif certain:
+        told = _("Takes {taken} of {total} on average; {chance} chance to take at least {certain}")
+    else:
+        told = _("Takes {taken} of {total} on average; {chance} chance to take any")
+    distance = told.format(
+        taken=average(campaign.mean),
+        total=everything,
+        chance=percent(campaign.reached[certain or 1]),
+        certain=certain,
+    )
     if not campaign.chance:
         return OddsReport((line, distance, *notes), distance, plans)
     end = view.board.territories[plan.territories[-1]].name
-    remaining = f"{average_armies(campaign.mean_left)} left in {end} at the end"
+    remaining = _(
+        "{mean_left} left in {end} at the end",
+        mean_left=average_armies(campaign.mean_left),
+        end=end,
+    )
     return OddsReport(
         (line, distance, remaining, *notes), f"{distance} · {remaining}", plans, campaign.chance
     )
@@ -440,13 +535,18 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
         }
     ranked = sorted(threats.items(), key=lambda item: -item[1].chance)
     lines = [
-        f"{names.with_code(territory)} {view.armies[territory]}: {percent(threat.chance)}, "
-        f"to {names.with_code(threat.source)} {view.armies[threat.source]}"
+        _(
+            "{territory} {armies}: {chance}, to {other} {armie_2}",
+            territory=names.with_code(territory),
+            armies=view.armies[territory],
+            chance=percent(threat.chance),
+            other=names.with_code(threat.source),
+            armie_2=view.armies[threat.source],
+        )
         for territory, threat in ranked
     ]
-    owned = (
-        join_and([names.with_code(territory) for territory in territories or ()])
-        or "any of your territories"
+    owned = join_and([names.with_code(territory) for territory in territories or ()]) or _(
+        "any of your territories"
     )
     asked = view.territories_of(seat) if territories is None else territories
     hidden = [
@@ -461,8 +561,11 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
         any(threat.uncounted.commander for threat in threats.values()),
     )
     lines += _not_counted(uncounted)
-    lines += [f"Unknown odds for {join_and(lands)}: {why}" for why, lands in unknown.items()]
+    lines += [
+        _("Unknown odds for {lands}: {why}", lands=join_and(lands), why=why)
+        for why, lands in unknown.items()
+    ]
     if hidden:
         lands = join_and([names.with_code(own) for own in hidden])
-        lines.append(f"What could attack {lands} is not seen")
-    return lines or [f"No neighbour can attack {owned} now"]
+        lines.append(_("What could attack {lands} is not seen", lands=lands))
+    return lines or [_("No neighbour can attack {owned} now", owned=owned)]

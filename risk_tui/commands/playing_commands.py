@@ -40,6 +40,7 @@ from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.pointing import all_here, attack, blitz, end, ending_of_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
 from risk_tui.commands.wording import end_label
+from risk_tui.data.language import _
 from risk_tui.engine.actions import (
     Attack,
     Claim,
@@ -111,12 +112,17 @@ class BlitzCommand(AnswerCommand):
         count, source, target = parse_territory_pair(words, view.board, pairs, cls.usage_text(view))
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:
-            raise ImpossibleCommand("you can't blitz until the attack phase")
+            raise ImpossibleCommand(_("you can't blitz until the attack phase"))
         names, stop_at = names_of(view.board), count if isinstance(count, int) else 1
         if (source, target) in pairs and not 1 <= stop_at < view.armies[source]:
             maximum = view.armies[source] - 1
             raise ImpossibleCommand(
-                f"stop at 1 to {maximum} armies: {names.with_code(source)} has {maximum + 1}"
+                _(
+                    "stop at 1 to {maximum} armies: {territory} has {maximum_2}",
+                    maximum=maximum,
+                    territory=names.with_code(source),
+                    maximum_2=maximum + 1,
+                )
             )
         return cls(Blitz(decision.seat, source, target, stop_at))
 
@@ -129,7 +135,7 @@ def _defend_with_most(at: Pointer) -> Intent:
     """Defend with the most dice from now on."""
     if isinstance(at.view.decision, ToDefend):
         return StandingDefence("most")
-    raise ImpossibleCommand("{defend.most} works when you defend: it always rolls the maximum")
+    raise ImpossibleCommand(_("{defend.most} works when you defend: it always rolls the maximum"))
 
 
 class DefendCommand(ActionCommand):
@@ -157,7 +163,7 @@ class DefendCommand(ActionCommand):
             rest = rest[1:] or ["most"]
         rest = [word for word in rest if word not in ("with", "dice", "die")]
         if len(rest) > 1 or (rest and not is_number(rest[0]) and rest[0] not in cls.bare_words):
-            raise UnreadableCommand(f"usage: {cls.usage_text(view)}")
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
         word = rest[0] if rest else "most"
         if always:
             return StandingDefence("one" if word in ("one", "1") else "most")
@@ -209,7 +215,7 @@ class StandCommand(AnswerCommand):
         if words:
             raise cls.surplus_words()
         if not cls.answers(view):
-            raise ImpossibleCommand("there are no dice to change now")
+            raise ImpossibleCommand(_("there are no dice to change now"))
         return cls(EndPhase())
 
 
@@ -225,7 +231,7 @@ class OccupyCommand(ActionCommand):
     def read(cls, words: Sequence[str], view: View) -> Command:
         rest = [word for word in words if word not in ("army", "armies", "with")]
         if len(rest) != 1 or not (is_number(rest[0]) or rest[0] in cls.bare_words):
-            raise UnreadableCommand(f"how many armies? {cls.usage_text(view)}")
+            raise UnreadableCommand(_("how many armies? {usage}", usage=cls.usage_text(view)))
         if is_number(rest[0]):
             return cls(Occupy(parse_number(rest[0])))
         decision = view.decision
@@ -262,7 +268,7 @@ class TradeCommand(ActionCommand):
         """Return the territories for the extra armies."""
         names = [tuple(group) for word, group in groupby(words, SEPARATOR.__ne__) if word]
         if not names:
-            raise UnreadableCommand(f"for which territory? {cls.usage_text(view)}")
+            raise UnreadableCommand(_("for which territory? {usage}", usage=cls.usage_text(view)))
         own, index = view.territories_of(view.turn), names_of(view.board)
         return tuple(index.find_territory(name, own) for name in names)
 
@@ -273,16 +279,22 @@ class TradeCommand(ActionCommand):
         if len(words) == 1 and is_number(words[0]) and int(words[0]) > len(hand):
             words = list(words[0])
         if not all(is_number(word) for word in words):
-            raise UnreadableCommand(f"name the cards by their numbers: {cls.usage_text(view)}")
+            raise UnreadableCommand(
+                _("name the cards by their numbers: {usage}", usage=cls.usage_text(view))
+            )
         cards = []
         for word in words:
             position = parse_number(word)
             if not 1 <= position <= len(hand):
-                cards_text = f"cards 1 to {len(hand)}" if hand else "no cards"
-                raise UnknownName(f"there is no card {position}: you hold {cards_text}")
+                problem = (
+                    _("there is no card {position}: you hold cards 1 to {last}")
+                    if hand
+                    else _("there is no card {position}: you hold no cards")
+                )
+                raise UnknownName(problem.format(position=position, last=len(hand)))
             cards.append(hand[position - 1])
         if len(set(cards)) < len(cards):
-            raise UnreadableCommand(f"name a card only once: {cls.usage_text(view)}")
+            raise UnreadableCommand(_("name a card only once: {usage}", usage=cls.usage_text(view)))
         # If stars count, equal stars are traded for any typed cards.
         return view.rules.card_sets.matching_cards(cards, view.hand)
 
@@ -295,12 +307,12 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
         if not trades:
             return Trade.choosing(cards, bonus)  # The rules explain why this is refused.
     elif not trades:
-        raise ImpossibleCommand("you hold no set that can be traded now")
+        raise ImpossibleCommand(_("you hold no set that can be traded now"))
     for territory in bonus:
         trades = [trade for trade in trades if territory in _bonus_territories(trade, view)]
         if not trades:
             name = view.board.territories[territory].name
-            raise ImpossibleCommand(f"no such set brings extra armies on {name}")
+            raise ImpossibleCommand(_("no such set brings extra armies on {name}", name=name))
     if bonus:
         # If every territory on the cards gets its armies, there is nothing to choose.
         chosen = [trade for trade in trades if set(bonus).issuperset(trade.chosen)]
@@ -309,7 +321,10 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: V
     alternatives = [trade for trade in trades if trade.cards == best.cards]
     if len(alternatives) > 1:
         raise AmbiguousCommand(
-            f"which territory gets {view.rules.territory_bonus.armies} extra armies? "
+            _(
+                "which territory gets {armies} extra armies? ",
+                armies=view.rules.territory_bonus.armies,
+            )
             + join_or([f"trade {spoken_trade(trade, view)}" for trade in alternatives])
         )
     return best
@@ -370,7 +385,7 @@ class PlaceCommand(ActionCommand):
         if list(words) in (["rest"], ["the", "rest"]):
             decision = view.decision
             if not isinstance(decision, ToPlace) or decision.seat != view.seat:
-                raise ImpossibleCommand("'place rest' works only during setup")
+                raise ImpossibleCommand(_("'place rest' works only during setup"))
             return cls(PlaceRemaining(decision.seat))
         return cls(parse_armies_on(words, view, cls.usage_text(view)))
 
@@ -464,5 +479,5 @@ class ResignCommand(Command):
         elif self.confirmed:
             ui.answer(Resign())
         else:
-            question = "Resign? Your armies become neutral."
+            question = _("Resign? Your armies become neutral.")
             ui.confirm(question, Resign(), self.usage)

@@ -20,7 +20,7 @@ from risk_tui.commands.wording import (
     number_help,
     requirement_of,
 )
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import (
@@ -55,18 +55,26 @@ def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
         stop_at: The armies at which a blitz stops; ``None`` for no blitz.
     """
     if stop_at is not None:
-        start = f"Blitz from {view.board.territories[source].name}{stop_hint(stop_at)}"
-        return f"{start}: {{act}} or {{blitz}} on the target"
+        blitz = _blitz_from(view.board.territories[source].name, stop_at)
+        return _("{blitz}: {{act}} or {{blitz}} on the target", blitz=blitz)
     name = view.board.territories[source].name
-    target = "neighbour" if reaches_only_neighbours(view) else "territory"
     match view.decision:
         case ToAttack():
-            question = f"Attack what from {name}?"
+            question = _("Attack what from {territory}?", territory=name)
         case ToFortify():
-            question = f"Move armies from {name} to where?"
-        case _:
-            question = f"From {name} to where?"
-    return f"{question} Pick a {target}, then press {{act}}"
+            question = _("Move armies from {territory} to where?", territory=name)
+        case _other:
+            question = _("From {territory} to where?", territory=name)
+    if reaches_only_neighbours(view):
+        return _("{question} Pick a neighbour, then press {{act}}", question=question)
+    return _("{question} Pick a territory, then press {{act}}", question=question)
+
+
+def _blitz_from(place: str, stop_at: int) -> str:
+    if stop_at > 1:
+        armies = pluralize(stop_at, "army")
+        return _("Blitz from {territory} down to {armies}", territory=place, armies=armies)
+    return _("Blitz from {territory}", territory=place)
 
 
 def reaches_only_neighbours(view: View) -> bool:
@@ -74,11 +82,6 @@ def reaches_only_neighbours(view: View) -> bool:
     neighbours = view.board.neighbours
     aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
     return all(target in neighbours[source] for source, target in aims)
-
-
-def stop_hint(stop_at: int) -> str:
-    """Return words for the end of a blitz; empty if it continues to the end."""
-    return f" down to {pluralize(stop_at, 'army')}" if stop_at > 1 else ""
 
 
 def fight_hint(chance: float, stop_below: int) -> str:
@@ -89,18 +92,21 @@ def fight_hint(chance: float, stop_below: int) -> str:
         stop_below: The percentage below which it stops.
     """
     if not stop_below:
-        return "fights it to the end"
+        return _("fights it to the end")
     if chance * 100 < stop_below:
-        return f"needs a smaller number to fight it: its odds are below {stop_below}%"
-    return f"fights while the odds are at least {stop_below}%"
+        return _(
+            "needs a smaller number to fight it: its odds are below {stop_below}%",
+            stop_below=stop_below,
+        )
+    return _("fights while the odds are at least {stop_below}%", stop_below=stop_below)
 
 
 def number_hint(view: View, *, on_plan: bool) -> str:
     """Return what a number that is being typed will do, with the cursor on a plan or elsewhere."""
     if on_plan:
-        return "{blitz} fights the plan, and stops below that many percent"
+        return _("{blitz} fights the plan, and stops below that many percent")
     hint = number_help(view.decision) if view.decision is not None else ""
-    return hint or "numbers are not used now"
+    return hint or _("numbers are not used now")
 
 
 def enter(at: Pointer) -> Intent:
@@ -122,7 +128,7 @@ def enter(at: Pointer) -> Intent:
         return _choose(answers, view, count)
     if view.offers:
         return OpenChoice()
-    raise ImpossibleCommand("the game is over" if view.winners else "it is not your decision")
+    raise ImpossibleCommand(_("the game is over") if view.winners else _("it is not your decision"))
 
 
 def attack(at: Pointer) -> Intent:
@@ -133,7 +139,7 @@ def attack(at: Pointer) -> Intent:
         return GoOnFirst(attack, at)
     if isinstance(at.view.decision, ToAttack):
         return enter(at)
-    raise ImpossibleCommand("you can attack only in the attack phase")
+    raise ImpossibleCommand(_("you can attack only in the attack phase"))
 
 
 def all_here(at: Pointer) -> Intent:
@@ -146,7 +152,7 @@ def all_here(at: Pointer) -> Intent:
     if not any(offer.maximum for offer in offers):
         if any(isinstance(offer.action, Trade) for offer in view.offers):
             return CardsCommand()
-        raise ImpossibleCommand("{all} puts armies on a territory, when you reinforce")
+        raise ImpossibleCommand(_("{all} puts armies on a territory, when you reinforce"))
     if len(here) != 1 or here[0].maximum is None or count:
         return _pick(view, cursor, count)
     maximum = here[0].maximum
@@ -160,7 +166,11 @@ def _occupy(view: View, decision: ToOccupy, count: int | None) -> Intent:
         return AnswerCommand(Occupy(count))
     return AskNumber(
         "occupy",
-        f"Armies from {territories[decision.source].name} into {territories[decision.target].name}",
+        _(
+            "Armies from {territorie} into {territorie_2}",
+            territorie=territories[decision.source].name,
+            territorie_2=territories[decision.target].name,
+        ),
         decision.least,
         decision.most,
         Occupy,
@@ -177,7 +187,7 @@ def blitz(at: Pointer) -> Intent:
     if _has_no_set(view):
         return GoOnFirst(blitz, at)
     if not isinstance(view.decision, ToAttack):
-        raise ImpossibleCommand(due_first(view) or "you can blitz only in the attack phase")
+        raise ImpossibleCommand(due_first(view) or _("you can blitz only in the attack phase"))
     if at.plan:
         return FightCommand(at.plan, stop_below=count)
     stop_at = count or 1
@@ -195,8 +205,9 @@ def blitz(at: Pointer) -> Intent:
     message = aim_hint(view, intent.source, stop_at)
     if intent.source != cursor:
         armies = view.armies[intent.source]
-        start = f"Blitz from {_name(view, intent.source)} ({armies}){stop_hint(stop_at)}"
-        message = f"{start}: {{act}} or {{blitz}} starts it"
+        place = f"{_name(view, intent.source)} ({armies})"
+        start = _blitz_from(place, stop_at)
+        message = _("{blitz}: {{act}} or {{blitz}} starts it", blitz=start)
         message = _out_of_reach_of(view, cursor, source) + message
     return replace(intent, message=message, stop_at=stop_at)
 
@@ -220,7 +231,7 @@ def end(at: Pointer) -> Intent:
     """End the phase, or say what is still required."""
     if any(isinstance(offer.action, EndPhase) for offer in at.view.offers):
         return AnswerCommand(EndPhase())
-    raise ImpossibleCommand(due_first(at.view) or "there is nothing to end now")
+    raise ImpossibleCommand(due_first(at.view) or _("there is nothing to end now"))
 
 
 def end_turn(at: Pointer) -> AnswerCommand:
@@ -237,8 +248,8 @@ def ending_of_turn(view: View) -> AnswerCommand:
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
     if decision is not None and decision.seat != view.turn:
-        raise ImpossibleCommand("you can end only your own turn")
-    raise ImpossibleCommand("place all your armies before you end your turn")
+        raise ImpossibleCommand(_("you can end only your own turn"))
+    raise ImpossibleCommand(_("place all your armies before you end your turn"))
 
 
 def gives_up_attacks(answer: Action | Order, view: View) -> bool:
@@ -273,24 +284,28 @@ def repeat(at: Pointer) -> AnswerCommand:
     view, count, last = at.view, at.count, at.last_attack
     if not isinstance(view.decision, ToAttack):
         raise ImpossibleCommand(
-            due_first(view) or "an attack can be repeated only while you attack"
+            due_first(view) or _("an attack can be repeated only while you attack")
         )
     if last is None:
-        raise ImpossibleCommand("there is no attack to repeat yet: choose one with {act}")
+        raise ImpossibleCommand(_("there is no attack to repeat yet: choose one with {act}"))
     source, target = _name(view, last.source), _name(view, last.target)
     if view.owner[last.source] != view.acting_seat:
         raise ImpossibleCommand(
-            f"{source} is no longer yours, so the last attack can't be repeated"
+            _("{source} is no longer yours, so the last attack can't be repeated", source=source)
         )
     if view.owner[last.target] == view.acting_seat:
-        raise ImpossibleCommand(f"{target} is conquered: choose another target")
+        raise ImpossibleCommand(_("{target} is conquered: choose another target", target=target))
     offer = _attacks(view).get((last.source, last.target))
     if offer is None and view.armies[last.source] < 2:
-        raise ImpossibleCommand(f"{source} has only one army left, and one must stay")
+        raise ImpossibleCommand(
+            _("{source} has only one army left, and one must stay", source=source)
+        )
     if last.stop_at is not None:
         return _blitz(view, last.source, last.target, count or last.stop_at)
     if offer is None or offer.maximum is None:
-        raise ImpossibleCommand(f"{target} can't be attacked from {source} now")
+        raise ImpossibleCommand(
+            _("{target} can't be attacked from {source} now", target=target, source=source)
+        )
     return AnswerCommand(offer.with_number(count or min(last.dice or offer.maximum, offer.maximum)))
 
 
@@ -307,9 +322,13 @@ def place_rest(at: Pointer) -> Intent:
     decision = at.view.decision
     if isinstance(decision, ToPlace):
         return AnswerCommand(PlaceRemaining(decision.seat))
-    claiming = isinstance(decision, ToClaim)
-    when = "once all territories are claimed" if claiming else "while the board is set up"
-    raise ImpossibleCommand(f"{{place}} places the rest of your starting armies, {when}")
+    if isinstance(decision, ToClaim):
+        raise ImpossibleCommand(
+            _("{place} places the rest of your starting armies, once all territories are claimed")
+        )
+    raise ImpossibleCommand(
+        _("{place} places the rest of your starting armies, while the board is set up")
+    )
 
 
 def _blitz(view: View, source: int, target: int, stop_at: int) -> AnswerCommand:
@@ -322,7 +341,13 @@ def _expect_blitz(view: View, source: int, stop_at: int) -> None:
     """Raise ``ImpossibleCommand`` for a blitz that would stop at once."""
     if view.armies[source] <= stop_at:
         armies = pluralize(view.armies[source], "army")
-        raise ImpossibleCommand(f"{_name(view, source)} has only {armies}: nothing to blitz with")
+        raise ImpossibleCommand(
+            _(
+                "{name} has only {armies}: nothing to blitz with",
+                name=_name(view, source),
+                armies=armies,
+            )
+        )
 
 
 def _attacks(view: View) -> dict[tuple[int, ...], Offer]:
@@ -355,8 +380,12 @@ def _remainder_message(view: View, territory: int, armies: int) -> str:
         return ""
     limit = view.ruleset.limits.territory
     full = limit is not None and view.armies[territory] + armies >= limit
-    reason = "is full" if full else "takes no more of them"
-    return f"{armies} placed; {_name(view, territory)} {reason}, {due - armies} left"
+    told = (
+        _("{placed} placed; {territory} is full, {left} left")
+        if full
+        else _("{placed} placed; {territory} takes no more of them, {left} left")
+    )
+    return told.format(placed=armies, territory=_name(view, territory), left=due - armies)
 
 
 def _name(view: View, territory: int) -> str:
@@ -386,9 +415,9 @@ def _number_question(action: Action, view: View) -> str:
     what = pluralize(2, unit).removeprefix("2 ").capitalize()
     match [_name(view, territory) for territory in action.aims]:
         case [territory]:
-            return f"{what} for {territory}"
+            return _("{what} for {territory}", what=what, territory=territory)
         case [source, target]:
-            return f"{what} from {source} to {target}"
+            return _("{what} from {source} to {target}", what=what, source=source, target=target)
     return what
 
 
@@ -414,39 +443,56 @@ def _choose_territory(view: View, cursor: int, source: int | None, count: int | 
     sources = [start for start, target in pairs if target == cursor]
     if sources:
         best = max(sources, key=lambda territory: view.armies[territory])
-        message = f"From {_name(view, best)} ({view.armies[best]}); {{act}} again to continue"
-        message = f"{message} with {count}" if count else message
+        message = _(
+            "From {name} ({armies}); {{act}} again to continue",
+            name=_name(view, best),
+            armies=view.armies[best],
+        )
+        message = _("{message} with {number}", message=message, number=count) if count else message
         return SelectSource(best, _out_of_reach_of(view, cursor, source) + message, count)
     if own:
         if any(offer.action.aims == (cursor,) for offer in view.offers):
             return _pick(view, cursor, count)
         if view.armies[cursor] < 2:
-            raise ImpossibleCommand(f"{_name(view, cursor)} has only one army, and one must stay")
-        target = "other territory of yours" if fortifies else "enemy"
-        raise ImpossibleCommand(f"{_name(view, cursor)} has no {target} in reach")
+            raise ImpossibleCommand(
+                _("{name} has only one army, and one must stay", name=_name(view, cursor))
+            )
+        problem = (
+            _("{territory} has no other territory of yours in reach")
+            if fortifies
+            else _("{territory} has no enemy in reach")
+        )
+        raise ImpossibleCommand(problem.format(territory=_name(view, cursor)))
     if source is not None and pairs:
-        (sample, *_), *_ = pairs.values()
+        (sample, *_others), *_rest = pairs.values()
         # The game explains why this is refused.
         return AnswerCommand(_aimed(sample.action, source, cursor))
-    army = view.rules.neutral.name if view.acting_seat == view.neutral else ""
-    whose = f"no territory of the {army}" if army else "none of your territories"
-    raise ImpossibleCommand(f"{whose} can reach {_name(view, cursor)}")
+    target = _name(view, cursor)
+    if view.acting_seat == view.neutral:
+        army = _(view.rules.neutral.name)
+        problem = _("no territory of the {army} can reach {target}", army=army, target=target)
+        raise ImpossibleCommand(problem)
+    raise ImpossibleCommand(_("none of your territories can reach {target}", target=target))
 
 
 def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
     """Return the start of a message: a target is out of reach of the chosen source."""
     if source is None:
         return ""
-    return f"you can't reach {_name(view, target)} from {_name(view, source)}. "
+    return _(
+        "you can't reach {name} from {name_2}. ",
+        name=_name(view, target),
+        name_2=_name(view, source),
+    )
 
 
 def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Intent:
     """Refuse a player's own territory as a target, or make it the source if it can be one."""
     name, limit = _name(view, territory), view.ruleset.limits.territory
     if limit is not None and view.armies[territory] >= limit:
-        reason = f"{name} is full"
+        reason = _("{name} is full", name=name)
     else:
-        reason = f"you can't reach {name} from {_name(view, source)}"
+        reason = _("you can't reach {name} from {name_2}", name=name, name_2=_name(view, source))
     if not starts:
         raise ImpossibleCommand(reason)
-    return SelectSource(territory, f"{reason}: it is the source now")
+    return SelectSource(territory, _("{reason}: it is the source now", reason=reason))

@@ -10,7 +10,7 @@ from risk_tui.bots.base import choose_with_reason
 from risk_tui.commands.names import names_of
 from risk_tui.commands.odds_report import campaign_through
 from risk_tui.commands.wording import end_label
-from risk_tui.data.language import join_and, pluralize
+from risk_tui.data.language import N_, _, join_and, pgettext, pluralize
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.declarations import slots_of
 from risk_tui.errors import RiskError
@@ -39,8 +39,13 @@ def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> l
     lines += _earth_lines(view, seats)
     for continent in board.continents if earth is None else board.continents_on(earth):
         holder = continent.holder(view.owner, view.outside_continents)
-        held = f", held by {seats[holder].name}" if holder != NO_SEAT else ""
-        lines += ["", f"{continent.name}, {pluralize(continent.bonus, 'army')} a turn{held}"]
+        slots = {"continent": continent.name, "armies": pluralize(continent.bonus, "army")}
+        told = (
+            _("{continent}, {armies} a turn", **slots)
+            if holder == NO_SEAT
+            else _("{continent}, {armies} a turn, held by {name}", **slots, name=seats[holder].name)
+        )
+        lines += ["", told]
         lines += [
             f"  {_territory_line(view, territory, seats)}" for territory in continent.territories
         ]
@@ -54,12 +59,16 @@ def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
     for earth in range(board.earths):
         here = range(earth * board.size, (earth + 1) * board.size)
         holders = [
-            f"{seat.name} {pluralize(len(own), 'territory')} with "
-            f"{pluralize(sum(view.armies[territory] for territory in own), 'army')}"
+            _(
+                "{name} {territories} with {armies}",
+                name=seat.name,
+                territories=pluralize(len(own), "territory"),
+                armies=pluralize(sum(view.armies[territory] for territory in own), "army"),
+            )
             for number, seat in enumerate(seats)
             if (own := [territory for territory in here if view.owner[territory] == number])
         ]
-        lines.append(f"Earth {earth + 1}: {', '.join(holders) or 'free'}")
+        lines.append(_("Earth {earth}: {text}", earth=earth + 1, text=", ".join(holders) or "free"))
     return lines if board.earths > 1 else []
 
 
@@ -68,15 +77,21 @@ def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[st
     board = view.board
     numbers = board.continents_by_territory[territory]
     continents = join_and([board.continents[number].name for number in numbers])
-    lines = [f"{_territory_line(view, territory, seats)}; {continents}. Linked to:"]
+    lines = [
+        _(
+            "{territory_line}; {continents}. Linked to:",
+            territory_line=_territory_line(view, territory, seats),
+            continents=continents,
+        )
+    ]
     for other in board.linked[territory]:
         link = (min(territory, other), max(territory, other))
-        lane = ", by sea" if link in board.sea_lanes else ""
+        told = _("{territory}, by sea") if link in board.sea_lanes else "{territory}"
         if other not in board.neighbours[territory]:
-            lane = ", one way from there"
+            told = _("{territory}, one way from there")
         elif other not in board.approaches[territory]:
-            lane = ", one way to there"
-        lines.append(f"  {_territory_line(view, other, seats)}{lane}")
+            told = _("{territory}, one way to there")
+        lines.append("  " + told.format(territory=_territory_line(view, other, seats)))
     return lines
 
 
@@ -84,13 +99,19 @@ def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
     """Return the public goals: which are open, and which player reached the others."""
     lines = []
     for public_goals in view.public_goals():
-        lines.append(f"{public_goals.name.capitalize()}, {public_goals.needed} to win")
+        lines.append(
+            _(
+                "{capitalize}, {needed} to win",
+                capitalize=public_goals.name.capitalize(),
+                needed=public_goals.needed,
+            )
+        )
         for goal, taker in public_goals.goals:
             words = describe_goal(goal, seats, view.board)
             if taker is not None and public_goals.are_personal:
                 lines.append(f"  {seats[taker].name}: {words}")
             else:
-                state = "open" if taker is None else f"taken by {seats[taker].name}"
+                state = _("open") if taker is None else _("taken by {seat}", seat=seats[taker].name)
                 lines.append(f"  {words}: {state}")
     return lines
 
@@ -99,59 +120,73 @@ def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
     name = names_of(view.board).with_code(territory) + _symbols(view, territory, seats)
     owner = view.owner[territory]
     if owner == NO_SEAT:
-        return f"{name}: {'not seen' if territory in view.unseen else 'free'}"
-    neutral = ", neutral" if view.status[owner] in ("out", "resigned") else ""
-    colour = f" ({seat_on(view, seats, territory).colour})" if view.colour(territory) else ""
+        return f"{name}: {_('not seen') if territory in view.unseen else _('free')}"
+    holder = seats[owner].name
+    if view.colour(territory):
+        holder += f" ({pgettext('colour', seat_on(view, seats, territory).colour)})"
+    if view.status[owner] in ("out", "resigned"):
+        holder = _("{name}, neutral", name=holder)
     armies = pluralize(view.armies[territory], "army")
     if territory in view.unseen:
-        armies = "armies not seen"
-    return f"{name}: {seats[owner].name}{colour}{neutral}, {armies}"
+        armies = _("armies not seen")
+    return f"{name}: {holder}, {armies}"
 
 
 def _symbols(view: View, territory: int, seats: Sequence[Seat]) -> str:
     """Return the symbols on a territory in words: a city, and marks of variants."""
     symbols = [
-        mark.word if mark.seat is None else f"{mark.word} of {seats[mark.seat].name}"
+        _(mark.word)
+        if mark.seat is None
+        else _("{mark} of {name}", mark=_(mark.word), name=seats[mark.seat].name)
         for mark in view.marks(territory)
     ]
-    return f", {' and '.join(symbols)}" if symbols else ""
+    return f", {join_and(symbols)}" if symbols else ""
 
 
 def _player_line(view: View, number: int, seat: Seat) -> str:
     status = view.status[number]
-    computer = "" if seat.is_person or status == "neutral" else ", computer"
-    who = f"{seat.name} ({seat.colour}{computer})"
+    colour = pgettext("colour", seat.colour)
+    if not (seat.is_person or status == "neutral"):
+        colour = _("{colour}, computer", colour=colour)
+    who = f"{seat.name} ({colour})"
     if status == "eliminated":
-        return f"{who}: out of the game"
+        return _("{name}: out of the game", name=who)
     territories = pluralize(len(view.territories_of(number)), "territory")
-    seen = "" if view.sees_armies_of(number) else " seen"
-    held = f"{who}: {territories}, {pluralize(view.armies_of(number), 'army')}{seen}"
+    armies = pluralize(view.armies_of(number), "army")
+    if not view.sees_armies_of(number):
+        armies = _("{armies} seen", armies=armies)
+    held = f"{who}: {territories}, {armies}"
     if status in ("out", "resigned"):
-        return f"{held}, {status}"
+        return f"{held}, {_(_STATUS[status])}"
     if view.round == 0:
-        return f"{held}, {view.unplaced[number]} to place"
+        return _("{player}, {number} to place", player=held, number=view.unplaced[number])
     if status == "neutral":
         return held
     cards = pluralize(view.card_counts[number], "card")
     goals = len(view.missions_done[number])
     goals += sum(public_goals.taken(number) for public_goals in view.public_goals())
-    taken = f", {pluralize(goals, 'goal')} reached" if goals else ""
-    announced = ", has announced victory" if view.victory_announced[number] else ""
+    facts = [held, cards]
     if view.sees_land_of(number):
-        cards += f", {pluralize(view.income(number), 'army')} a turn"
-    return f"{held}, {cards}{taken}{announced}"
+        facts.append(_("{armies} a turn", armies=pluralize(view.income(number), "army")))
+    if goals:
+        facts.append(_("{goals} reached", goals=pluralize(goals, "goal")))
+    if view.victory_announced[number]:
+        facts.append(_("has announced victory"))
+    return ", ".join(facts)
 
+
+_STATUS = {"out": N_("out"), "resigned": N_("resigned")}
 
 _SAID = {
-    "attack": "attack {target} from {source} with {dice}",
-    "claim": "claim {territory}",
-    "defend": "defend with {dice}",
-    "enter": "move {armies} from {source} into {target}",
-    "fortify": "move {armies} from {source} to {target}",
-    "occupy": "move {armies} in",
-    "place": "put {armies} in {territory}",
-    "reinforce": "put {armies} in {territory}",
-    "trade": "trade {cards}[, with the bonus in {bonus}]",
+    "attack": N_("attack {target} from {source} with {dice}"),
+    "claim": N_("claim {territory}"),
+    "defend": N_("defend with {dice}"),
+    "enter": N_("move {armies} from {source} into {target}"),
+    "fortify": N_("move {armies} from {source} to {target}"),
+    "occupy": N_("move {armies} in"),
+    "place": N_("put {armies} in {territory}"),
+    "reinforce": N_("put {armies} in {territory}"),
+    "trade": N_("trade {cards}[, with the bonus in {bonus}]"),
 }
 """Phrases for the actions of every game; those of variants are described by their kinds."""
 
@@ -162,26 +197,31 @@ def hint_for(view: View) -> Choice:
     return choose_with_reason(make_bot(strongest_bot(), "hint"), view, view.decision)
 
 
-_PURPOSES = {"it wants to ": "to ", "it wants ": "to get ", "it is after ": "to go after "}
-"""The starts of reasons that tell what a bot wants, and how they start in a hint."""
-
-
 def hint_line(choice: Choice, view: View, seats: Sequence[Seat], *, names_bot: bool = True) -> str:
     """Return a hint in words: an action, the chance of a fight, and the reason.
 
     ``names_bot`` says who gives it.
     """
     wording = MessageContext(seats, view.board, view)
-    giver = f"Hint by {bot_name(strongest_bot())}, the strongest bot" if names_bot else "Hint"
-    text = f"{giver}: {describe_action(choice.action, view, wording)}{_chance(choice, view)}"
-    if choice.reason is None:
-        return text
-    words = choice.reason.message(choice.reason.words, view.seat)
-    reason = fill(words, choice.reason, wording)
-    for start, purpose in _PURPOSES.items():
-        if reason.startswith(start):
-            return f"{text} {purpose}{reason.removeprefix(start)}"
-    return f"{text}: {reason}"
+    text = _hint(choice, view, wording)
+    if names_bot:
+        bot = bot_name(strongest_bot())
+        return _("Hint by {bot}, the strongest bot: {hint}", bot=bot, hint=text)
+    return _("Hint: {hint}", hint=text)
+
+
+def _hint(choice: Choice, view: View, wording: MessageContext) -> str:
+    """Return an action with the chance of a fight, and its reason."""
+    advice, reason = (
+        describe_action(choice.action, view, wording) + _chance(choice, view),
+        choice.reason,
+    )
+    if reason is None:
+        return advice
+    if reason.purpose:
+        purpose = fill(reason.message(reason.purpose, view.seat), reason, wording)
+        return _("{advice} {purpose}", advice=advice, purpose=purpose)
+    return f"{advice}: {fill(reason.message(reason.words, view.seat), reason, wording)}"
 
 
 def _chance(choice: Choice, view: View) -> str:
@@ -195,7 +235,7 @@ def _chance(choice: Choice, view: View) -> str:
         report = campaign_through(view, (choice.action.source, choice.action.target))
     except RiskError:
         return ""
-    return f" ({percent(report.chance)} to take it)"
+    return _(" ({chance} to take it)", chance=percent(report.chance))
 
 
 def describe_action(action: Action, view: View, wording: MessageContext) -> str:
@@ -203,9 +243,9 @@ def describe_action(action: Action, view: View, wording: MessageContext) -> str:
     decision = view.decision
     if isinstance(action, EndPhase):
         label = end_label(decision) if decision is not None else None
-        return label if label is not None and " " in label else "continue"
+        return label if label is not None and " " in label else _("continue")
     if action.kind in _SAID:
-        return fill(_SAID[action.kind], action, wording)
+        return fill(_(_SAID[action.kind]), action, wording)
     values = ((slot, getattr(action, name)) for name, slot in slots_of(type(action)).items())
     words = (
         "".join(FILLERS[slot.meaning](value, wording, slot, action))

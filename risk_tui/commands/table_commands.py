@@ -20,6 +20,7 @@ from risk_tui.commands.names import (
 )
 from risk_tui.commands.reports import board_page
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.engine.variant import count_earths, has_hook
 from risk_tui.saves.guest_list import GuestList, Place, has_guest_list, login_names
 from risk_tui.table.seats import NO_PLAYER, PERSON, describe_player, is_external
@@ -64,7 +65,9 @@ class CorrectCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         faces = parse_dice(" ".join(words))
         if not faces:
-            raise UnreadableCommand(f"say what the dice show: {cls.usage_text(view)}")
+            raise UnreadableCommand(
+                _("say what the dice show: {usage}", usage=cls.usage_text(view))
+            )
         return cls(faces)
 
     def run(self, ui: FrontEnd) -> None:
@@ -127,7 +130,7 @@ class BoardCommand(Command):
     def run(self, ui: FrontEnd) -> None:
         if self.territory is None:
             lines = board_page(ui.view(), ui.table.seats)
-            ui.show(Page.TEXT, title="The board", lines=lines)
+            ui.show(Page.TEXT, title=_("The board"), lines=lines)
         else:
             ui.show(Page.TERRITORY, territory=self.territory)
 
@@ -153,11 +156,13 @@ class EarthCommand(Command):
         if not words:
             return cls()
         if len(words) > 1 or not is_number(words[0]):
-            raise UnreadableCommand(f"usage: {cls.usage_text(view)}")
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
         number, earths = parse_number(words[0]), view.board.earths
         if not 1 <= number <= earths:
-            known = f"1 to {earths}" if earths > 1 else "only one"
-            raise UnknownName(f"there is no Earth {number}: there is {known}")
+            known = _("1 to {earths}", earths=earths) if earths > 1 else _("only one")
+            raise UnknownName(
+                _("there is no Earth {number}: there is {known}", number=number, known=known)
+            )
         return cls(number - 1)
 
     @classmethod
@@ -187,7 +192,7 @@ class LogCommand(Command):
         if list(words) == ["all"]:
             return cls(None)
         if len(words) != 1 or not is_number(words[0]) or parse_number(words[0]) < 1:
-            raise UnreadableCommand(f"usage: {cls.usage_text(view)}")
+            raise UnreadableCommand(_("usage: {usage}", usage=cls.usage_text(view)))
         return cls(parse_number(words[0]))
 
     @classmethod
@@ -266,9 +271,11 @@ class BotCommand(Command):
         name = seats[seat].name
         description = describe_player(self.player)
         if self.player == seats[seat].player:
-            raise ImpossibleCommand(f"{name} is played by {description} already")
+            raise ImpossibleCommand(
+                _("{name} is played by {player} already", name=name, player=description)
+            )
         if self.player != PERSON and not (self.seat_name or self.confirmed):
-            question = f"Let a bot play {name} from now on? ':bot off' undoes this."
+            question = _("Let a bot play {name} from now on? ':bot off' undoes this.", name=name)
             ui.confirm(
                 question, lambda: replace(self, confirmed=True).run(ui), f"bot {self.player} yes"
             )
@@ -276,7 +283,7 @@ class BotCommand(Command):
         if self.player != PERSON and seat == privacy.active_seat and not privacy.is_sole_viewer:
             privacy.hide()
         ui.table.set_player(seat, self.player)
-        ui.say(f"{name} is played by {description}")
+        ui.say(_("{name} is played by {player}", name=name, player=description))
 
 
 def _only_bot_seat(table: Table) -> int:
@@ -294,9 +301,9 @@ def _only_bot_seat(table: Table) -> int:
     if len(candidates) == 1:
         return candidates[0]
     if not candidates:
-        raise ImpossibleCommand("no seat is played by a bot")
+        raise ImpossibleCommand(_("no seat is played by a bot"))
     names = join_or([f"bot off {table.seats[number].name}" for number in candidates])
-    raise UnreadableCommand(f"say whose seat: {names}")
+    raise UnreadableCommand(_("say whose seat: {names}", names=names))
 
 
 @dataclass
@@ -310,7 +317,7 @@ class _SeatCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         player = " ".join(word for word in words if word != SEPARATOR)
         if not player:
-            raise UnreadableCommand(f"say whose seat: {cls.usage_text(view)}")
+            raise UnreadableCommand(_("say whose seat: {usage}", usage=cls.usage_text(view)))
         return cls(player)
 
 
@@ -322,7 +329,7 @@ class SitCommand(_SeatCommand):
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.seating.take_seat(seat := find_seat(self.player, ui.table.seats))
-        ui.say(f"{ui.table.seats[seat].name} plays at this terminal now")
+        ui.say(_("{seat} plays at this terminal now", seat=ui.table.seats[seat].name))
 
 
 class FreeCommand(_SeatCommand):
@@ -333,7 +340,7 @@ class FreeCommand(_SeatCommand):
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.leave_seat(seat := find_seat(self.player, ui.table.seats))
-        ui.say(f"{ui.table.seats[seat].name} may play at another terminal now")
+        ui.say(_("{seat} may play at another terminal now", seat=ui.table.seats[seat].name))
 
 
 class InviteCommand(_SeatCommand):
@@ -345,17 +352,18 @@ class InviteCommand(_SeatCommand):
     def run(self, ui: FrontEnd) -> None:
         table, seat = ui.table, ui.table.seats[find_seat(self.player, ui.table.seats)]
         if table.seating.is_guest:
-            raise ImpossibleCommand("only the host invites players")
+            raise ImpossibleCommand(_("only the host invites players"))
         if PERSON not in (seat.player, seat.first):
-            raise ImpossibleCommand(f"{seat.name} is a bot in this game")
+            raise ImpossibleCommand(_("{seat} is a bot in this game", seat=seat.name))
         names = [seat.given_name for seat in table.seats if seat.first == PERSON]
         login = dict(zip(names, login_names(names), strict=True))[seat.given_name]
         command = GuestList().ssh_command(login) if has_guest_list() else None
         if command is None:
-            raise ImpossibleCommand("start the server first, in another terminal: risk-tui host")
+            raise ImpossibleCommand(_("start the server first, in another terminal: risk-tui host"))
         code = GuestList().new_code(Place(table.path.resolve(), seat.given_name))
-        lines = ["Send this, and nothing else, in private:", "", command, f"code {code}"]
-        ui.show(Page.TEXT, title=f"Invitation for {seat.name}", lines=lines)
+        invitation = _("Send this, and nothing else, in private:")
+        lines = [invitation, "", command, _("code {code}", code=code)]
+        ui.show(Page.TEXT, title=_("Invitation for {seat}", seat=seat.name), lines=lines)
 
 
 class WhoCommand(Command):
@@ -370,13 +378,17 @@ class WhoCommand(Command):
             if not seat.is_person:
                 lines.append(f"{seat.name}: {describe_player(seat.player)}")
                 continue
-            here = "at this terminal" if number in seating.local_seats else "at another terminal"
+            here = (
+                _(_("at this terminal"))
+                if number in seating.local_seats
+                else _(_("at another terminal"))
+            )
             line = f"{seat.name}: {'away' if number in seating.away else here}"
             if not seating.is_guest and has_guest_list():
                 place = Place(table.path.resolve(), seat.given_name)
-                line += f"; over SSH: {GuestList().invitation(place).ways}"
+                line += _("; over SSH: {ways}", ways=GuestList().invitation(place).ways)
             lines.append(line)
-        ui.show(Page.TEXT, title="Who is at the table", lines=lines)
+        ui.show(Page.TEXT, title=_(_("Who is at the table")), lines=lines)
 
 
 class RematchCommand(Command):
@@ -421,10 +433,12 @@ class SaveCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         if not ui.table.is_kept:
-            raise ImpossibleCommand("a first game is not kept; to keep one: risk-tui learn --keep")
+            raise ImpossibleCommand(
+                _("a first game is not kept; to keep one: risk-tui learn --keep")
+            )
         ui.table.ledger.fold()
-        where = f"The game is saved after every step, in {printable(ui.table.path)}"
-        ui.show(Page.TEXT, title="Saved", lines=[where])
+        where = _("The game is saved after every step, in {path}", path=printable(ui.table.path))
+        ui.show(Page.TEXT, title=_("Saved"), lines=[where])
 
 
 class QuitCommand(Command):
@@ -451,7 +465,7 @@ class PauseCommand(Command):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if list(words) not in ([], ["bots"], ["clock"]):
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+            raise UnreadableCommand(_("that cannot be read: {usage}", usage=cls.usage_text(view)))
         return cls(*words or ("",))
 
     def run(self, ui: FrontEnd) -> None:
@@ -459,7 +473,7 @@ class PauseCommand(Command):
             ui.pace(Pace.PAUSE)
             return
         is_paused = ui.table.clock.vote()
-        ui.say("The clock is paused" if is_paused else "The clock goes on until all agree")
+        ui.say(_("The clock is paused") if is_paused else _("The clock goes on until all agree"))
 
 
 class StepCommand(Command):

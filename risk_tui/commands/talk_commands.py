@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.commands.base import Command, KeyBinding
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.names import SEPARATOR, UnreadableCommand, find_seat
+from risk_tui.data.language import _, pgettext
 from risk_tui.table.seats import comparable_name
 from risk_tui.table.talk import PHRASES
 from risk_tui.text.talk_lines import clock_lines, describe_talk, describe_truces
@@ -76,7 +77,7 @@ class TalkCommand(Command):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if list(words) not in ([], ["on"], ["off"]):
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
+            raise UnreadableCommand(_("that cannot be read: {usage}", usage=cls.usage_text(view)))
         return cls(*words)
 
     def run(self, ui: FrontEnd) -> None:
@@ -84,13 +85,13 @@ class TalkCommand(Command):
             ui.show(Page.TALK)
             return
         ui.table.talk.turn(on=self.turn == "on")
-        ui.say(f"Talk and truces are {self.turn}")
+        ui.say(_("Talk and truces are on") if self.turn == "on" else _("Talk and truces are off"))
 
 
 def talk_page(table: Table, reader: int | None) -> list[str]:
     """Return what a seat may read of the talk, with the truces that hold."""
     lines = [describe_talk(line, table.seats) for line in table.talk.lines(reader)]
-    return [*(lines or ["Nothing was said yet"]), *describe_truces(table, reader)]
+    return [*(lines or [_("Nothing was said yet")]), *describe_truces(table, reader)]
 
 
 @dataclass
@@ -106,7 +107,9 @@ class _OtherCommand(Command):
     def other(self, ui: FrontEnd) -> int:
         """Return the seat of the other player."""
         if not self.player:
-            raise UnreadableCommand(f"say which player: {self.usage}")
+            raise UnreadableCommand(
+                _("say which player: {usage}", usage=pgettext("usage", self.usage))
+            )
         return find_seat(self.player, ui.table.seats)
 
 
@@ -119,7 +122,11 @@ class MuteCommand(_OtherCommand):
     def run(self, ui: FrontEnd) -> None:
         other = self.other(ui)
         is_muted, name = ui.table.talk.mute(ui.speaker(), other), ui.table.seats[other].name
-        ui.say(f"{name} is muted: mute {name} again ends that" if is_muted else f"You read {name}")
+        ui.say(
+            _("{name} is muted: mute {name} again ends that", name=name)
+            if is_muted
+            else _("You read {name}", name=name)
+        )
 
 
 @dataclass
@@ -134,10 +141,12 @@ class TruceCommand(_OtherCommand):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if len(words) < 2:
-            raise UnreadableCommand(f"with whom, for how many rounds? {cls.usage_text(view)}")
+            raise UnreadableCommand(
+                _("with whom, for how many rounds? {usage}", usage=cls.usage_text(view))
+            )
         rounds = words[-1]
         if not (rounds.isascii() and rounds.isdecimal() and len(rounds) < 4):
-            raise UnreadableCommand(f"for how many rounds? {cls.usage_text(view)}")
+            raise UnreadableCommand(_("for how many rounds? {usage}", usage=cls.usage_text(view)))
         return cls(_joined(words[:-1]), int(rounds))
 
     def run(self, ui: FrontEnd) -> None:
@@ -171,7 +180,7 @@ class ClockCommand(Command):
     summary = "show the clock, and the time that is left"
 
     def run(self, ui: FrontEnd) -> None:
-        ui.show(Page.TEXT, title="The clock", lines=list(clock_lines(ui.table)))
+        ui.show(Page.TEXT, title=_("The clock"), lines=list(clock_lines(ui.table)))
 
 
 def _joined(words: Sequence[str]) -> str:

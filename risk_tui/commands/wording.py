@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToOccupy
 from risk_tui.engine.declarations import counted_field, pointed_fields, slots_of
@@ -173,8 +174,8 @@ def key_label(action: str, decision: Decision) -> str | None:
 def key_labels(decision: Decision) -> Mapping[str, str]:
     """Return the labels of all keys for a decision, by their actions."""
     main = _label(_main_choice(decision), decision)
-    labels = {KEYS_OF_WORDS[word]: word for word in _words(decision)}
-    labels |= {"act": "choose", "target": main} if has_targets(decision) else {"act": main}
+    labels = {KEYS_OF_WORDS[word]: _(word) for word in _words(decision)}
+    labels |= {"act": _("choose"), "target": main} if has_targets(decision) else {"act": main}
     if (end := end_label(decision)) is not None:
         labels["end"] = end
     own = _texts(decision).labels.items()
@@ -210,9 +211,11 @@ def requirement_of(decision: Decision, view: View) -> str:
 def _how(decision: Decision) -> str:
     """Return the keys that do what is required."""
     if words := _words(decision):
-        keys = (f"{{{KEYS_OF_WORDS[word]}}} to {word}" for word in words)
+        keys = [
+            _("{key} to {word}", key=f"{{{KEYS_OF_WORDS[word]}}}", word=_(word)) for word in words
+        ]
         return f": {', '.join(keys)}"
-    return ": {act} on a highlighted territory" if is_on_map(decision) else ""
+    return _(": {act} on a highlighted territory") if is_on_map(decision) else ""
 
 
 def _help_lines(decision: Decision) -> Iterator[str]:
@@ -222,7 +225,7 @@ def _help_lines(decision: Decision) -> Iterator[str]:
         answer = f"{_key_of(kind)}: {label}."
         yield " ".join(filter(None, [answer, str(effect), *_questions(kind)]))
     for word in _words(decision):
-        yield f"{{{KEYS_OF_WORDS[word]}}}: {word}."
+        yield f"{{{KEYS_OF_WORDS[word]}}}: {_(word)}."
 
 
 def _key_of(kind: type[Action]) -> str:
@@ -231,8 +234,8 @@ def _key_of(kind: type[Action]) -> str:
         return "{end}"
     forms = (
         "{act}",
-        "{act} on a highlighted territory",
-        "{act} on a territory of yours, then on a highlighted one",
+        _("{act} on a highlighted territory"),
+        _("{act} on a territory of yours, then on a highlighted one"),
     )
     return forms[len(pointed_fields(kind))]
 
@@ -240,9 +243,9 @@ def _key_of(kind: type[Action]) -> str:
 def _questions(kind: type[Action]) -> Iterator[str]:
     """Yield the further questions before an action of that kind is done."""
     if kind.confirm:
-        yield "You are asked once more before it is done."
+        yield _("You are asked once more before it is done.")
     elif kind.number == "ask" and counted_field(kind) is not None:
-        yield "You are asked how many."
+        yield _("You are asked how many.")
 
 
 def _words(decision: Decision) -> Collection[str]:

@@ -150,6 +150,7 @@ NOUNS = {
     "defender": ("{number} defender", "{number} defenders"),
     "die": ("{number} die", "{number} dice"),
     "entry": ("{number} entry", "{number} entries"),
+    "free army": ("{number} free army", "{number} free armies"),
     "free attacker": ("{number} free attacker", "{number} free attackers"),
     "game": ("{number} game", "{number} games"),
     "goal": ("{number} goal", "{number} goals"),

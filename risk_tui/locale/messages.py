@@ -81,6 +81,8 @@ def _declared() -> Iterator[Found]:
                 yield from _texts(getattr(kind, field, None), place)
             for slot in slots_of(kind).values():
                 yield from _texts(slot.words, place)
+    for action in all_actions().values():
+        yield action.verb or action.kind, "you can't … now", f"action {action.kind}"
     for kind in DECISIONS.values():
         for choice in kind.choices.values():
             yield from _texts((choice.label, choice.effect), f"{kind.__module__}.{kind.__name__}")
@@ -103,7 +105,7 @@ _DECLARING: Iterable[tuple[Mapping[str, type[Any]], tuple[str, ...]]] = (
     (DECISIONS, ("purpose", "asks", "heading", "requirement")),
     (all_actions(), ("summary", "confirm", "verb")),
     (GOALS, ("words", "instead")),
-    (REASONS, ("words",)),
+    (REASONS, ("words", "purpose")),
 )
 """Registries of kinds, with the attributes that hold messages."""
 

@@ -308,7 +308,7 @@ def _defence_lines(view: View, width: int) -> list[Text]:
     chances, decision = position_odds.defences(view), view.decision
     sign = ""
     if isinstance(decision, ToDefend) and decision.source is not None:
-        possible, _ = position_odds.dice_changes(view, decision.source, decision.target)
+        possible, _rest = position_odds.dice_changes(view, decision.source, decision.target)
         sign = "~" if any(possible) else ""
     if not chances and isinstance(decision, ToDefend) and decision.source is not None:
         reason = position_odds.why_unknown(view, (decision.source,), decision.target)
