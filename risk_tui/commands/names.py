@@ -87,7 +87,7 @@ def check_printable(text: str) -> None:
         )
     for char in text:
         if char == "\ufffd" or not (char.isprintable() or char.isspace()):
-            raise UnreadableCommand(_("invalid character: {char}", char=char))
+            raise UnreadableCommand(_("invalid character: {char!a}", char=char))
 
 
 def quote(words: Iterable[str]) -> str:

@@ -148,12 +148,14 @@ NOUNS = {
     "continent": ("{number} continent", "{number} continents"),
     "defence": ("{number} defence", "{number} defences"),
     "defender": ("{number} defender", "{number} defenders"),
+    "day": ("{number} day", "{number} days"),
     "die": ("{number} die", "{number} dice"),
     "entry": ("{number} entry", "{number} entries"),
     "free army": ("{number} free army", "{number} free armies"),
     "free attacker": ("{number} free attacker", "{number} free attackers"),
     "game": ("{number} game", "{number} games"),
     "goal": ("{number} goal", "{number} goals"),
+    "hour": ("{number} hour", "{number} hours"),
     "minute": ("{number} minute", "{number} minutes"),
     "mission": ("{number} mission", "{number} missions"),
     "move": ("{number} move", "{number} moves"),
@@ -170,6 +172,7 @@ NOUNS = {
     "step": ("{number} step", "{number} steps"),
     "territory": ("{number} territory", "{number} territories"),
     "turn": ("{number} turn", "{number} turns"),
+    "week": ("{number} week", "{number} weeks"),
 }
 """The things that texts count, each in its forms for one and for several."""
 

@@ -16,7 +16,7 @@ from risk_tui.commands.playing_commands import spoken_trade, trades_of
 from risk_tui.commands.pointing import fight_hint, repeat
 from risk_tui.commands.reports import board_page, open_goals_lines, territory_page
 from risk_tui.commands.talk_commands import talk_page
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, ngettext, pluralize
 from risk_tui.data.settings import load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
@@ -66,20 +66,26 @@ def cards_page(view: View, seats: Sequence[Seat], *, advice: bool = True) -> lis
 def _hand(view: View) -> list[str]:
     hand = sorted(view.hand)
     if not hand:
-        return ["You have no cards. Conquer a territory on your turn to draw one"]
+        return [_("You have no cards. Conquer a territory on your turn to draw one")]
     sets = view.rules.card_sets
     stars = sets if isinstance(sets, StarSets) else None
-    total = f", {pluralize(stars.count(hand), 'star')} in all" if stars else ""
-    lines = [f"You hold {pluralize(len(hand), 'card')}{total}:"]
+    cards = pluralize(len(hand), "card")
+    heading = _("You hold {cards}:", cards=cards)
+    if stars:
+        total = pluralize(stars.count(hand), "star")
+        heading = _("You hold {cards}, {stars} in all:", cards=cards, stars=total)
+    lines = [heading]
     for position, card in enumerate(hand, 1):
         own = any(view.owner[named] == view.seat for named in view.board.territories_on_card(card))
-        worth = f", {pluralize(stars.count([card]), 'star')}" if stars else ", yours" if own else ""
+        worth = f", {pluralize(stars.count([card]), 'star')}" if stars else _(", yours") * own
         lines.append(f"  {position} {card_name(card, view.board)}{worth}")
     trades = trades_of(view)
     if trades:
-        lines.append(f"Best set: trade {spoken_trade(trades[0], view)}")
+        lines.append(
+            _("Best set: trade {spoken_trade}", spoken_trade=spoken_trade(trades[0], view))
+        )
     elif sets.has_set(hand):
-        lines.append("You have a set; you can trade it at the start of your turn")
+        lines.append(_("You have a set; you can trade it at the start of your turn"))
     return lines
 
 
@@ -87,14 +93,21 @@ def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
     """Return a player's own secret missions as they apply now, or else the public goals."""
     seat = view.seat
     if seat is None or not view.missions:
-        who = "A watcher has" if seat is None else "You have"
-        return open_goals_lines(view, seats) or [f"{who} no secret mission"]
+        none = (
+            _("A watcher has no secret mission")
+            if seat is None
+            else _("You have no secret mission")
+        )
+        return open_goals_lines(view, seats) or [none]
     done = view.missions_done[seat]
     missions = [
-        f"{describe_mission(view, number, seats, seat)}{' (done)' if number in done else ''}"
+        _("{mission} (done)", mission=describe_mission(view, number, seats, seat))
+        if number in done
+        else describe_mission(view, number, seats, seat)
         for number in view.missions
     ]
-    return [f"Your mission{'s' if len(missions) > 1 else ''}: {'; '.join(missions)}"]
+    told = "; ".join(missions)
+    return [ngettext("Your mission: {told}", "Your missions: {told}", len(missions), told=told)]
 
 
 def recap_page(
@@ -103,9 +116,9 @@ def recap_page(
     """The events since the last turn of a seat; ``records`` are all of the game."""
     changes = recap(records, view, reader)
     if changes is None:
-        return ["No other player has had a turn yet"]
+        return [_("No other player has had a turn yet")]
     lines = [f"  {''.join(line)}" for line in describe_recap(changes, seats, view.board)]
-    return [f"{recap_title(changes)}:", *(lines or ["  nothing changed hands"])]
+    return [f"{recap_title(changes)}:", *(lines or [_("  nothing changed hands")])]
 
 
 _LEAST_WIDTH = 20
@@ -218,7 +231,9 @@ class LineFrontEnd:
     def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
         self.speaker()
         if typed:
-            raise UnreadableCommand(f"{question} If so, type: {typed}")
+            raise UnreadableCommand(
+                _("{question} If so, type: {typed}", question=question, typed=typed)
+            )
         if isinstance(deed, Action):
             self.answer(deed)
         else:
@@ -227,7 +242,7 @@ class LineFrontEnd:
     def repeat(self) -> None:
         last, view = self._history.attacks.get(self.speaker()), self.view()
         if last is None or not isinstance(view.decision, ToAttack):
-            raise ImpossibleCommand("there is no attack to repeat now")
+            raise ImpossibleCommand(_("there is no attack to repeat now"))
         repeat(Pointer(view, 0, last_attack=last)).run(self)
 
     def undo(self) -> None:
@@ -237,7 +252,7 @@ class LineFrontEnd:
 
     def leave(self, then: Leaving = Leaving.GAME) -> None:
         if then is Leaving.NEW_GAME:
-            raise UnreadableCommand("to start one with changes: risk-tui play")
+            raise UnreadableCommand(_("to start one with changes: risk-tui play"))
         if then is Leaving.REMATCH:
             from risk_tui.table.rematch import rematch
 
@@ -270,7 +285,7 @@ class LineFrontEnd:
     def _show_mission(self) -> None:
         missions = self.table.ruleset.missions.played
         if self._seat is None and self.table.seating.local_seats and missions:
-            raise UnreadableCommand("missions are shown only on your own turn")
+            raise UnreadableCommand(_("missions are shown only on your own turn"))
         self.show_mission_of(self._seat)
 
     def show_mission_of(self, seat: int | None) -> None:
@@ -323,7 +338,9 @@ class LineFrontEnd:
         self.say(*story_page(story_at_table(self.table, reader)))
 
     def _show_replay(self) -> None:
-        raise UnreadableCommand("replay needs the full screen; in line mode use 'story' or 'log'")
+        raise UnreadableCommand(
+            _("replay needs the full screen; in line mode use 'story' or 'log'")
+        )
 
     def _show_odds(self, report: OddsReport) -> None:
         self._plans[self._seat] = TurnPlan(
@@ -331,7 +348,12 @@ class LineFrontEnd:
         )
         self.say(*report.lines)
         if self.plan() and isinstance(self.view().decision, ToAttack):
-            self.say(f"'fight' {fight_hint(report.chance, int(self.settings.plan))}")
+            self.say(
+                _(
+                    "'fight' {fight_hint}",
+                    fight_hint=fight_hint(report.chance, int(self.settings.plan)),
+                )
+            )
 
     def plan(self) -> tuple[CampaignPath, ...]:
         plan = self._plans.get(self._seat)
@@ -346,7 +368,7 @@ class LineFrontEnd:
         seat, decision = self.speaker(), self.table.decision
         view = self.table.view(seat)
         if decision is None or decision.seat != seat:
-            raise ImpossibleCommand("hints are only for the player who is to decide")
+            raise ImpossibleCommand(_("hints are only for the player who is to decide"))
         if self._ensure_private(view, bool(view.hand or view.missions)):
             self.say(hint_line(hint_for(view), view, self.table.seats))
 
@@ -363,17 +385,25 @@ class LineFrontEnd:
 
     def ask_for_step(self, seat: int) -> None:
         """Say that a computer player waits."""
-        self.ask(f"{self.table.seats[seat].name} is paused: 'step' for one step, 'pause' to resume")
+        self.ask(
+            _(
+                "{seat} is paused: 'step' for one step, 'pause' to resume",
+                seat=self.table.seats[seat].name,
+            )
+        )
 
     def pace(self, how: Pace) -> None:
         if how is Pace.STEP:
             self.is_paused = True
             if self.table.automation.step() is None:
-                self.say("No bot is to move now; bots will pause before each step")
+                self.say(_("No bot is to move now; bots will pause before each step"))
             return
         self.is_paused = not self.is_paused
-        waits = "are paused: 'step' for one step, 'pause' to resume"
-        self.say(f"The computer players {waits if self.is_paused else 'go on'}")
+        self.say(
+            _("The computer players are paused: 'step' for one step, 'pause' to resume")
+            if self.is_paused
+            else _("The computer players go on")
+        )
 
     def _show_rules(self) -> None:
         from risk_tui.text.rulebook import page
@@ -408,12 +438,12 @@ class LineFrontEnd:
         self.clear_secrets()
         name = self.table.seats[seat].name
         answer = self._lines.next_line(
-            f"{name}, press Enter when no one else is looking.", remember=False
+            _("{name}, press Enter when no one else is looking.", name=name), remember=False
         )
         self.privacy.reveal_to(seat)
         self.last_question = ""
         if answer and answer.strip():
-            self.say("Anything typed before Enter is ignored")
+            self.say(_("Anything typed before Enter is ignored"))
         return answer is not None
 
     def mark_secret_shown(self) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.commands.all_commands import complete
 from risk_tui.commands.front_end import Page
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.data.settings import move_signal
 from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
@@ -91,11 +91,15 @@ class LastFight:
         """Take in the armies that the reader sees, now that every record is shown."""
         territories = view.board.territories
         left = [
-            f"{pluralize(view.armies[end], 'army')} in {territories[end].name}"
+            _(
+                "{armies} in {territorie}",
+                armies=pluralize(view.armies[end], "army"),
+                territorie=territories[end].name,
+            )
             for end in self._ends
             if end not in view.unseen
         ]
-        self._line = f"Left: {', '.join(left)}" if left else ""
+        self._line = _("Left: {left}", left=", ".join(left)) if left else ""
 
     def end(self) -> Iterator[str]:
         """The line about a fight that is over, once."""
@@ -163,16 +167,22 @@ class RemoteSeats:
     def _waiting_text(self, decision: Decision) -> str:
         """Return the text that names the awaited player or task."""
         text, clock = self._who_waits(decision), self._table.clock.state
-        return f"{text} (clock: {clock_rule(clock)})" if clock is not None else text
+        return (
+            _("{text} (clock: {clock_rule})", text=text, clock_rule=clock_rule(clock))
+            if clock is not None
+            else text
+        )
 
     def _who_waits(self, decision: Decision) -> str:
         table, name = self._table, self._table.seats[decision.seat].name
         if (dice := table.remote_dice_for(table.seating.only_local_seat)) is not None:
             return waiting_for_dice(dice, table.board, table.seats)
         if not table.seating.has_leader() and not table.seats[decision.seat].is_person:
-            return NOBODY_PLAYS
+            return _(NOBODY_PLAYS)
         away = decision.seat in table.seating.away
-        return f"{name} is away; the game is waiting" if away else f"Waiting for {name}"
+        if away:
+            return _("{name} is away; the game is waiting", name=name)
+        return _("Waiting for {name}", name=name)
 
     @contextmanager
     def releasing_seats(self) -> Iterator[None]:
@@ -389,7 +399,7 @@ class LineSession:
                 continue
             if self._front_end.waits():
                 self._front_end.ask_for_step(decision.seat)
-                code = self._read(self.table.seating.only_local_seat, "paused> ")
+                code = self._read(self.table.seating.only_local_seat, _("paused> "))
                 if code is not None:
                     return code
                 continue
@@ -435,7 +445,7 @@ class LineSession:
         finally:
             self._prompt = None
         if self.table.clock.is_overdue():
-            self.write("Your time was up before that line")
+            self.write(_("Your time was up before that line"))
             return None
         return self._carry_out(line, seat, prompt)
 
@@ -487,7 +497,7 @@ class LineSession:
         """
         if self.table.decision is not None:
             self.table.ledger.fold()
-            self.write(f"The game is saved. {self._resume_hint()}")
+            self.write(_("The game is saved. {resume_hint}", resume_hint=self._resume_hint()))
         return 0
 
     # Output
@@ -496,11 +506,14 @@ class LineSession:
         """Say which game this is."""
         table = self.table
         players = ", ".join(seat.name for seat in table.seats)
-        self.write(f"Risk, {table.ruleset.title}: {players}. Game {table.name}")
+        greeting = _("Risk, {ruleset}: {players}. Game {game}")
+        self.write(
+            greeting.format(ruleset=_(table.ruleset.title), players=players, game=table.name)
+        )
         if self._interactive:
-            self.write("Type help for all commands")
+            self.write(_("Type help for all commands"))
         if (now := table.view(None).round) and table.decision is not None:
-            self.write(f"Round {now}")
+            self.write(_("Round {now}", now=now))
         if table.decision is None:
             self._front_end.show(Page.LOG, lines=_LAST_LINES)
         elif options := describe_options(table):
@@ -529,7 +542,7 @@ class LineSession:
         known = self.table.view(self.table.seating.only_local_seat).decision or decision
         result = self._remote_seats.wait(known, self._front_end.ask)
         if result is WaitResult.EVICTED:
-            self.write("Your seat is played at another terminal now")
+            self.write(_("Your seat is played at another terminal now"))
             return self.leave()
         if result is WaitResult.LINE:
             return self._carry_out(
@@ -547,7 +560,7 @@ class LineSession:
         if self._remote_seats.waited:
             self._remote_seats.waited = False
             if self._out.isatty():
-                text = f"your move in {printable(self.table.name)}"
+                text = _("your move in {table}", table=printable(self.table.name))
                 self._out.write(move_signal(self._front_end.settings.bell, text))
 
     def _show_news(self) -> None:
@@ -605,21 +618,21 @@ class LineSession:
         view = self.table.view(decision.seat)
         question = prompt_for(decision, view, self.table.seats)
         if time_left := describe_clock(self.table):
-            question += f". Time: {time_left}"
+            question += _(". Time: {time_left}", time_left=time_left)
         own = view.acting_seat == decision.seat
         if decision.kind == "reinforce" and own and view.hand and not view.conquests_this_turn:
-            question += f". You hold {pluralize(len(view.hand), 'card')}"
+            question += _(". You hold {cards}", cards=pluralize(len(view.hand), "card"))
         if isinstance(decision, ToDefend) and not self.table.has_defended(decision.seat):
-            question += ". 'defend always most' always rolls the maximum"
+            question += _(". 'defend always most' always rolls the maximum")
         self._front_end.ask(question)
 
     def _show_winners(self) -> int:
         winners = [self.table.seats[seat].name for seat in self.table.winners]
-        self.write(f"The game is over. {' and '.join(winners)} won")
+        self.write(_("The game is over. {names} won", names=join_and(winners)))
         if self._interactive and not self.table.seating.is_guest:
-            self.write("For a rematch, with the next player going first, type rematch")
+            self.write(_("For a rematch, with the next player going first, type rematch"))
             while self.next_table is None and not self._front_end.is_leaving:
-                line = self._lines.next_line("rematch, log or quit> ")
+                line = self._lines.next_line(_("rematch, log or quit> "))
                 if line is None or not line.strip():
                     break
                 self._try(line)
@@ -636,15 +649,18 @@ class LineSession:
 
     def _report_error(self, error: RiskError) -> int:
         self.leave()
-        self._err.write(f"line {self._lines.number}: {error}\n")
+        self._err.write(_("line {number}: {error}\n", number=self._lines.number, error=error))
         self._err.flush()
         return 2
 
     def _resume_hint(self) -> str:
         table = self.table
         if table.seating.is_guest:
-            return "Join again to continue"
-        return f"To continue: risk-tui resume {printable(display_name(table.path))} --plain"
+            return _("Join again to continue")
+        return _(
+            "To continue: risk-tui resume {display_name} --plain",
+            display_name=printable(display_name(table.path)),
+        )
 
     # The curtain
 
@@ -719,11 +735,11 @@ class LessonSession(LineSession):
             typed = instruction.how.typed
             self.write("", f"({instruction.heading}) {instruction.why}".rstrip())
             if typed:
-                self.write(f"  Type: {typed}")
+                self.write(_("  Type: {typed}", typed=typed))
         super().ask(decision)
 
     def leave(self) -> int:
         if self._lesson.kept:
             return super().leave()
-        self.write("You left the tutorial. It was not saved")
+        self.write(_("You left the tutorial. It was not saved"))
         return 0

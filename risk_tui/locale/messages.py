@@ -24,6 +24,7 @@ from risk_tui.engine.goals import GOALS
 from risk_tui.engine.variant import Variant
 from risk_tui.rules.fields import Section
 from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.table.lesson_steps import DETOURS, NO_ARMIES, STEPS
 from risk_tui.table.seats import COLOURS, GREY
 from risk_tui.tui.keymap import key_bindings
 
@@ -90,6 +91,10 @@ def _declared() -> Iterator[Found]:
         yield kind_name, "phase", "phases of a turn"
     yield from _commands()
     yield from _rules()
+    for step in STEPS:
+        yield from _texts((step.title, step.why, step.how.keys), "the lesson")
+    for how in (*DETOURS.values(), NO_ARMIES):
+        yield from _texts(how.keys, "the lesson")
     for one, many in NOUNS.values():
         yield (one, many), None, "NOUNS"
     for separator in _SEPARATORS:

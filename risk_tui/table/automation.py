@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import Choice, choose_with_reason, hurry
+from risk_tui.data.language import _
 from risk_tui.engine.actions import (
     Attack,
     Begin,
@@ -294,8 +295,11 @@ class BotSeats:
             make_bot(player, "")
         elif not self._plays(seat, player):
             raise RiskError(
-                f"{describe_player(player)} is not available; start it with --bot "
-                f"{self._log.seats[seat].name}=cmd:…"
+                _(
+                    "{describe_player} is not available; start it with --bot {seat}=cmd:…",
+                    describe_player=describe_player(player),
+                    seat=self._log.seats[seat].name,
+                )
             )
 
     def close(self) -> None:
@@ -318,18 +322,34 @@ class BotSeats:
         from risk_tui.bots.guarded import GuardedBot, TimedBot
 
         name, replacement_bot = self._log.seats[seat].name, make_bot(DEFAULT_BOT, seed)
-        label = f"{name}'s player, {describe_player(player)},"
+        label = _(
+            "{name}'s player, {describe_player},",
+            name=name,
+            describe_player=describe_player(player),
+        )
         if is_external(player):
             if not self._plays(seat, player):
                 self._tell(
-                    f"{label} is not here: {DEFAULT_BOT} plays until --bot {name}=cmd:… runs it"
+                    _(
+                        "{label} is not here: {default_bot} plays until --bot {name}=cmd:… runs it",
+                        label=label,
+                        default_bot=DEFAULT_BOT,
+                        name=name,
+                    )
                 )
                 return replacement_bot
             return GuardedBot(self.programs[seat], replacement_bot, label, self._tell)
         try:
             bot = TimedBot(make_bot(player, seed))
         except RiskError as error:
-            self._tell(f"{label} is not here: {DEFAULT_BOT} plays; {error}")
+            self._tell(
+                _(
+                    "{label} is not here: {default_bot} plays; {error}",
+                    label=label,
+                    default_bot=DEFAULT_BOT,
+                    error=error,
+                )
+            )
             return replacement_bot
         return GuardedBot(bot, replacement_bot, label, self._tell)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.state import Status
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.clock import Clock, read_clock, write_clock
@@ -53,7 +54,7 @@ class TableClock:
             SaveError: If it can't be saved.
         """
         if clock is not None and self._ledger.log.options.real_dice:
-            raise IllegalAction("a clock needs computer dice: no one rolls for an absent player")
+            raise IllegalAction(_("a clock needs computer dice: no one rolls for an absent player"))
         if clock is not None:
             clock = clock.renewed(self._ledger.due(), self._ledger.now())
         self._ledger.change_beside(lambda connection: write_clock(connection, clock))
@@ -66,9 +67,9 @@ class TableClock:
         """
         seats = self._seating.local_seats
         if self.state is None:
-            raise IllegalAction("this game has no clock")
+            raise IllegalAction(_("this game has no clock"))
         if not seats:
-            raise IllegalAction("you are watching; only players pause the clock")
+            raise IllegalAction(_("you are watching; only players pause the clock"))
         log, now = self._ledger.log, self._ledger.now()
         status = log.game.view(None).status
         people = [

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _, join_and, ngettext
 from risk_tui.engine import events
 from risk_tui.engine.chance import ManualChance, RecordedChance
 from risk_tui.errors import ChanceError, DiceRequired, IllegalAction
@@ -70,16 +71,21 @@ class DiceRequest:
         """Raise ``ChanceError`` unless these can be the dice."""
         check_faces(faces)
         if len(faces) != self.count:
-            expected = "one die is" if self.count == 1 else f"{self.count} dice are"
-            example = " ".join("642135"[: self.count])
-            raise ChanceError(f"{expected} needed, not {len(faces)}: e.g. {example}")
+            problem = ngettext(
+                "one die is needed, not {given}: e.g. {example}",
+                "{number} dice are needed, not {given}: e.g. {example}",
+                self.count,
+                given=len(faces),
+                example=" ".join("642135"[: self.count]),
+            )
+            raise ChanceError(problem)
 
 
 def check_faces(faces: Sequence[int]) -> None:
     """Raise ``ChanceError`` unless dice can show this."""
     wrong = [face for face in faces if not 1 <= face <= _SIDES]
     if wrong:
-        raise ChanceError(f"a die shows 1 to 6, not {wrong[0]}")
+        raise ChanceError(_("a die shows 1 to 6, not {wrong}", wrong=wrong[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +120,8 @@ def dry_run(
 def why_not_cancel(request: DiceRequest) -> IllegalAction:
     """The error that says why a step cannot be withdrawn."""
     if request.is_begun:
-        return IllegalAction("dice of this step were rolled already: roll the others, too")
-    return IllegalAction("roll these dice first")
+        return IllegalAction(_("dice of this step were rolled already: roll the others, too"))
+    return IllegalAction(_("roll these dice first"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +154,7 @@ class Throw:
         with suppress(DiceRequired):
             self.before.copy(recorder).apply(self.action, seat=self.seat)
         if len(recorder.rolls) != len(self.outcomes):
-            raise IllegalAction("cards were dealt after these dice, so they can't be corrected")
+            raise IllegalAction(_("cards were dealt after these dice, so they can't be corrected"))
         return recorder.rolls
 
 
@@ -196,7 +202,7 @@ def corrected(
         outcomes[roll.index] = tuple(remaining[: len(roll.faces)])
         del remaining[: len(roll.faces)]
     if tuple(outcomes) == throw.outcomes:
-        raise IllegalAction("those are the same dice")
+        raise IllegalAction(_("those are the same dice"))
     try:
         return _complete(throw, outcomes, luck)
     except ChanceError:
@@ -221,10 +227,20 @@ def _matching_roll(
     for candidates in (ours, matches):
         if len(candidates) == 1:
             return candidates[0]
-    dice = " and ".join(" ".join(map(str, roll.faces)) for roll in rolls)
+    dice = join_and([" ".join(map(str, roll.faces)) for roll in rolls])
     example = " ".join(str(face) for roll in rolls for face in roll.faces)
-    problem = "it is not clear which dice are meant" if matches else f"the dice were {dice}"
-    raise ChanceError(f"{problem}: type all of them as they should be, as in correct {example}")
+    problem = (
+        _("it is not clear which dice are meant")
+        if matches
+        else _("the dice were {dice}", dice=dice)
+    )
+    raise ChanceError(
+        _(
+            "{problem}: type all of them as they should be, as in correct {example}",
+            problem=problem,
+            example=example,
+        )
+    )
 
 
 def difference(

@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.chance import Chance, seeded_chance, system_chance
 from risk_tui.engine.events import RollCorrected, TurnBegan
 from risk_tui.engine.game import Game
@@ -144,42 +145,48 @@ class GameLog:
         Raises ``RiskError`` when that cannot be.
         """
         if not self.options.real_dice:
-            raise RiskError("the computer rolls the dice of this game, so no step waits for them")
+            raise RiskError(
+                _("the computer rolls the dice of this game, so no step waits for them")
+            )
         if len(entry.chance) > _MAX_ROLLS:
-            raise RiskError(f"one step has at most {_MAX_ROLLS} rolls")
+            raise RiskError(_("one step has at most {max_rolls} rolls", max_rolls=_MAX_ROLLS))
         self._expect_current_step(entry.seat, entry.action, entry.chance)
         if self.pending is not None and self.pending.outcomes == entry.chance:
-            raise RiskError("this much of the step was known before")
+            raise RiskError(_("this much of the step was known before"))
         try:
             step = dry_run(self.game, entry.seat, entry.action, entry.chance)
         except (IllegalAction, ChanceError) as error:
             raise self._refusal(entry.seat, error) from None
         if step.dice_request is None:
-            raise RiskError("no dice of this step are wanted any more")
+            raise RiskError(_("no dice of this step are wanted any more"))
         self.pending = step
         self.entries += 1
 
     def throw(self) -> Throw:
         """The step whose dice may be corrected now. Raises ``IllegalAction`` if there is none."""
         if not self.options.real_dice:
-            raise IllegalAction("the computer rolls the dice of this game: none are typed wrong")
+            raise IllegalAction(_("the computer rolls the dice of this game: none are typed wrong"))
         step = self.pending
         if step is not None and step.outcomes:
             return Throw(self.game, step.seat, step.action, step.outcomes, 0)
         if self._last_roll is None or self._last_roll[1] >= len(self.records):
-            raise IllegalAction("no dice were rolled that could be corrected")
+            raise IllegalAction(_("no dice were rolled that could be corrected"))
         before, number = self._last_roll
         record, *later = self.records[number:]
         seats = [record.seat for record in later] + ([step.seat] if step is not None else [])
         for seat in seats:
             if self.seats[seat].is_person:
                 name = self.seats[seat].name
-                raise IllegalAction(f"{name} has acted since, so the dice can't be corrected")
+                raise IllegalAction(
+                    _("{name} has acted since, so the dice can't be corrected", name=name)
+                )
         if any(record.is_irreversible for record in later):
-            raise IllegalAction("a card was drawn, or a turn has begun, since the dice were rolled")
+            raise IllegalAction(
+                _("a card was drawn, or a turn has begun, since the dice were rolled")
+            )
         if shows_secrets(record):
             raise IllegalAction(
-                "these dice revealed hidden cards or missions, so they can't be corrected"
+                _("these dice revealed hidden cards or missions, so they can't be corrected")
             )
         return Throw(before, record.seat, record.action, record.chance, len(later) + 1)
 
@@ -191,25 +198,33 @@ class GameLog:
         self._checked_seat(entry.seat)
         throw = self.throw()
         if entry.count != throw.count:
-            raise RiskError(f"{throw.count} steps go with these dice, not {entry.count}")
+            raise RiskError(
+                _(
+                    "{number} steps go with these dice, not {given}",
+                    number=throw.count,
+                    given=entry.count,
+                )
+            )
         if len(entry.chance) > _MAX_ROLLS or not throw.rolls:
-            raise RiskError("these dice cannot be corrected")
+            raise RiskError(_("these dice cannot be corrected"))
         shared = min(len(entry.chance), len(throw.outcomes))
         if not shared or entry.chance[:shared] == throw.outcomes[:shared]:
-            raise RiskError("a correction has other dice than there were")
+            raise RiskError(_("a correction has other dice than there were"))
         game, record = throw.before.copy(), None
         try:
             step = dry_run(throw.before, throw.seat, throw.action, entry.chance)
             if step.dice_request is None:
                 record = game.replay_step(throw.seat, throw.action, entry.chance)
         except (IllegalAction, ChanceError) as error:
-            raise RiskError(f"these dice cannot have been rolled: {error}") from None
+            raise RiskError(_("these dice cannot have been rolled: {error}", error=error)) from None
         event, earlier = difference(entry.seat, throw.outcomes, entry.chance), self._corrections
         if throw.count:
             events = self.records[-throw.count].events
             earlier = tuple(event for event in events if isinstance(event, RollCorrected))
         if len(earlier) >= _MAX_ROLLS:
-            raise IllegalAction(f"the same dice can be corrected at most {_MAX_ROLLS} times")
+            raise IllegalAction(
+                _("the same dice can be corrected at most {max_rolls} times", max_rolls=_MAX_ROLLS)
+            )
         if throw.count:
             del self.records[-throw.count :], self.numbers[-throw.count :]
             self._undo_games.clear()
@@ -232,9 +247,13 @@ class GameLog:
             raise why_not_cancel(request)
         maximum = len(self._undo_games)
         if not 1 <= count <= maximum:
-            allowed = f"at most {maximum}" if maximum else "nothing"
+            allowed = _("at most {number}", number=maximum) if maximum else _("nothing")
             raise RiskError(
-                f"can't undo {count}, {allowed}: dice, drawn cards and finished turns stay"
+                _(
+                    "can't undo {count}, {allowed}: dice, drawn cards and finished turns stay",
+                    count=count,
+                    allowed=allowed,
+                )
             )
         self.game = self._undo_games[-count]
         del self._undo_games[-count:], self.records[-count:], self.numbers[-count:]
@@ -318,14 +337,14 @@ class GameLog:
 
     def _refusal(self, seat: int, error: IllegalAction | ChanceError) -> RiskError:
         if isinstance(error, ChanceError):
-            return RiskError(f"chance cannot have answered this: {error}")
+            return RiskError(_("chance cannot have answered this: {error}", error=error))
         decision, name = self.game.decision, self._checked_seat(seat).name
         if decision is None:
-            return RiskError("the game is over before this step")
+            return RiskError(_("the game is over before this step"))
         if decision.seat != seat:
             decides = self.seats[decision.seat].name
-            return RiskError(f"{decides} decides here, not {name}")
-        return RiskError(f"{name} cannot do this: {error}")
+            return RiskError(_("{decides} decides here, not {name}", decides=decides, name=name))
+        return RiskError(_("{name} cannot do this: {error}", name=name, error=error))
 
     def _expect_current_step(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
         """Raise ``IllegalAction`` unless this is the step under way, with no other dice."""
@@ -333,7 +352,7 @@ class GameLog:
         if step is None:
             return
         if (seat, action, chance[: len(step.outcomes)]) != (step.seat, step.action, step.outcomes):
-            raise IllegalAction("another step is under way; it has to be finished with its dice")
+            raise IllegalAction(_("another step is under way; it has to be finished with its dice"))
 
     def _add_record(self, record: Record, before: Game) -> Record:
         self.pending = None
@@ -356,14 +375,14 @@ class GameLog:
 
     def _checked_seat(self, seat: int) -> Seat:
         if not 0 <= seat < len(self.players):
-            raise RiskError(f"there is no seat {seat} at this table")
+            raise RiskError(_("there is no seat {seat} at this table", seat=seat))
         return self.seats[seat]
 
     def _check_players(self) -> None:
         check_seats(self.players)
         for seat in self.players:
             if clean_name(seat.name) != seat.name:
-                raise RiskError(f"the name {seat.name!a} cannot be shown as it is")
+                raise RiskError(_("the name {seat!a} cannot be shown as it is", seat=seat.name))
             _check_player(seat.player)
 
 
@@ -385,4 +404,6 @@ def _check_player(player: str) -> None:
 
     if player == NO_PLAYER or not (is_external(player) or is_bot_id(player)):
         allowed = ", ".join((PERSON, *bot_ids()))
-        raise RiskError(f"unknown player {player!a}; there are: {allowed}")
+        raise RiskError(
+            _("unknown player {player!a}; there are: {allowed}", player=player, allowed=allowed)
+        )

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.clock import Clock, Due, read_clock, write_clock
 from risk_tui.saves.entries import ActionEntry, PlayerEntry, write_entry
@@ -179,10 +180,10 @@ class Ledger:
             SaveError: If other terminals were quicker each time.
         """
         self.sync_if_changed()
-        for _ in range(_ATTEMPTS):
+        for _rest in range(_ATTEMPTS):
             yield suppress(ConcurrentWrite)
             self.sync()
-        raise ConcurrentWrite("another terminal acted first; try again")
+        raise ConcurrentWrite(_("another terminal acted first; try again"))
 
     # Other terminals
 
@@ -209,7 +210,9 @@ class Ledger:
         try:
             log.apply_entries(entries)
         except RiskError as error:
-            what = f"entry {log.entries} cannot have happened: {error}"
+            what = _(
+                "entry {entries} cannot have happened: {error}", entries=log.entries, error=error
+            )
             raise DamagedGame(self.save.path, what, len(log.records)) from None
         self._behind = False
         self._entries += entries
@@ -351,10 +354,18 @@ class Ledger:
                 try:
                     copy = self._copy()
                 except SaveError as problem:
-                    self._loss = SaveError(f"{error.what}, and {problem}")
+                    self._loss = SaveError(
+                        _("{what}, and {problem}", what=error.what, problem=problem)
+                    )
                 else:
                     command = f"risk-tui resume {display_name(copy)}"
-                    self._loss = SaveError(f"{error.what}; all steps are in a copy: {command}")
+                    self._loss = SaveError(
+                        _(
+                            "{what}; all steps are in a copy: {command}",
+                            what=error.what,
+                            command=command,
+                        )
+                    )
         return self._loss
 
     def _copy(self) -> Path:

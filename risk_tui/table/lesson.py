@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import closest_legal
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Attack, Occupy, Reinforce
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.events import TurnBegan
@@ -92,7 +93,10 @@ def _ruleset() -> Ruleset:
     }
     ruleset = with_turn_limit(with_house_rules(load_ruleset("us-1993"), changes), ROUNDS)
     return ruleset.model_copy(
-        update={"title": "First game", "about": "A short game to learn by, after the US rules."}
+        update={
+            "title": N_("First game"),
+            "about": N_("A short game to learn by, after the US rules."),
+        }
     )
 
 
@@ -139,25 +143,25 @@ def _actions(board: Board, script: str) -> Iterator[Action]:
             yield Occupy(int(word))
 
 
-WELCOME = (
+WELCOME = N_(
     "In Risk, armies fight for the world; take every territory to win. You are Ann, in red. "
     "Ben and Cid are bots that play at random. Ten steps show you how to play; then you finish "
     "the game."
 )
 """The first text for a learner."""
 
-KEYS = (
+KEYS = N_(
     "Move with the arrow keys, or type a territory's two capital letters to jump there. "
     "{help}: help, {leave}: quit."
 )
 """The text about the screen for a learner."""
 
-_ALLOWED = "That works too."
-_WAIT = How("Ben and Cid take their turns; {skip} skips ahead.", "")
-_END_TITLE = "Well done"
-END = (
+_ALLOWED = N_("That works too.")
+_WAIT = How(N_("Ben and Cid take their turns; {skip} skips ahead."), "")
+_END_TITLE = N_("Well done")
+END = N_(
     "From here the dice are random. Attack with at least three armies more than the defender, "
-    f"and guard your borders. Most territories after round {ROUNDS} wins."
+    "and guard your borders. Most territories after round {round} wins."
 )
 """The last words. A player who attacks at every chance is left with single armies, and loses."""
 
@@ -207,17 +211,18 @@ class Lesson:
     def instruction(self) -> Instruction:
         """Return the current instruction and its reason."""
         if self._number >= len(STEPS):
-            return Instruction(_END_TITLE, END, How("", ""))
+            return Instruction(_(_END_TITLE), _(END, round=ROUNDS), How("", ""))
         step, decision = STEPS[self._number], self.table.decision
-        heading = f"{self._number + 1}/{len(STEPS)}  {step.title}"
+        heading = f"{self._number + 1}/{len(STEPS)}  {_(step.title)}"
         if decision is None or decision.seat != LEARNER:
-            return Instruction(heading, "", _WAIT)
+            return Instruction(heading, "", _WAIT.translated())
         if decision.kind not in step.decisions and decision.kind in DETOURS:
-            return Instruction(heading, _ALLOWED if self._strayed else "", DETOURS[decision.kind])
+            allowed = _(_ALLOWED) if self._strayed else ""
+            return Instruction(heading, allowed, DETOURS[decision.kind].translated())
         if decision.kind == "attack" and step.lacks_armies(self.table.view(LEARNER)):
-            return Instruction(heading, _ALLOWED, NO_ARMIES)
-        why = f"{_ALLOWED} {step.why}" if self._strayed else step.why
-        return Instruction(heading, why, step.how)
+            return Instruction(heading, _(_ALLOWED), NO_ARMIES.translated())
+        why = f"{_(_ALLOWED)} {_(step.why)}" if self._strayed else _(step.why)
+        return Instruction(heading, why, step.how.translated())
 
     def has_looked_at(self, what: str) -> None:
         """Take note that the learner opened something, such as the ``log``."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.chance import Chance, system_chance
 from risk_tui.engine.events import (
     BattleResolved,
@@ -104,6 +105,10 @@ class How:
 
     keys: str
     typed: str
+
+    def translated(self) -> How:
+        """Return the instructions in the language in use; what is typed stays."""
+        return How(_(self.keys), self.typed)
 
 
 @dataclass(frozen=True, slots=True)

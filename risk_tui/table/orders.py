@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToAttack, ToDefend, ToFortify, ToPlace
 from risk_tui.engine.imagination import with_hidden_estimated
@@ -81,15 +82,17 @@ class Blitz(Order):
 
     def describe(self, view: View) -> str:
         source, target = (view.board.territories[end].name for end in (self.source, self.target))
-        return f"Blitz {target} from {source}"
+        return _("Blitz {target} from {source}", target=target, source=source)
 
     def outcome(self, view: View) -> str:
         source, target = (view.board.territories[end].name for end in (self.source, self.target))
         if view.owner[self.target] == view.owner[self.source]:
-            return f"{target} is conquered"
+            return _("{target} is conquered", target=target)
         left, against = view.armies[self.source], view.armies[self.target]
-        theirs = "" if self.target in view.unseen else f", {target} {against}"
-        return f"Blitz stopped: {source} has {left} left{theirs}"
+        slots = {"source": source, "left": left, "target": target, "armies": against}
+        if self.target in view.unseen:
+            return _("Blitz stopped: {source} has {left} left", **slots)
+        return _("Blitz stopped: {source} has {left} left, {target} {armies}", **slots)
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, DiceDecision):
@@ -107,7 +110,7 @@ class PlaceRemaining(Order):
     """Place the remaining starting armies where they are needed, not on one heap."""
 
     def describe(self, view: View) -> str:
-        return "Remaining armies placed"
+        return _("Remaining armies placed")
 
     outcome = describe
 
@@ -129,7 +132,7 @@ class EndTurn(Order):
         return EndPhase()
 
     def describe(self, view: View) -> str:
-        return "Your turn ends"
+        return _("Your turn ends")
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         is_this_turn = (view.turn, view.round) == (self.seat, self.round)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.entries import ActionEntry, CorrectionEntry, PartialRollEntry
 from risk_tui.table.clock import CLOCK
@@ -66,8 +67,8 @@ class RealDice:
         if request is None:
             return
         if self._is_rolled_here(request):
-            raise IllegalAction("roll the dice first and type what they show")
-        raise IllegalAction("the dice come first: they are rolled at another terminal")
+            raise IllegalAction(_("roll the dice first and type what they show"))
+        raise IllegalAction(_("the dice come first: they are rolled at another terminal"))
 
     def act(self, seat: int, action: Action, decider: str = BY_HAND) -> Record | None:
         """Do a step; ``None``: its dice have to be rolled first.
@@ -93,7 +94,7 @@ class RealDice:
             with attempt:
                 step, request = self.step, self.request
                 if step is None or step != expected or request is None:
-                    raise IllegalAction("no dice are asked for now")
+                    raise IllegalAction(_("no dice are asked for now"))
                 request.check(faces)
                 outcomes = (*step.outcomes, tuple(faces))
                 run = dry_run(log.game, step.seat, step.action, outcomes, log.chance)
@@ -124,7 +125,7 @@ class RealDice:
         """
         step, uncommitted = self.step, self._uncommitted
         if step is None or step.dice_request is None:
-            raise IllegalAction("no dice are asked for now")
+            raise IllegalAction(_("no dice are asked for now"))
         if uncommitted is None or not step.dice_request.may_cancel:
             raise why_not_cancel(step.dice_request)
         self._uncommitted = None
@@ -135,7 +136,7 @@ class RealDice:
         chosen = self._uncommitted
         waits = self.step is not None and self._log.pending is None
         if waits and chosen is not None and chosen.decider == BY_HAND:
-            raise IllegalAction("undo your later choices first: undo")
+            raise IllegalAction(_("undo your later choices first: undo"))
         throw = self._log.throw()
         rolls = throw.rolls
         chance = corrected(throw, faces, self._seating.local_seats, self._log.chance)
@@ -154,7 +155,7 @@ class RealDice:
         elsewhere = any(seating.is_taken(seat) for seat in people)
         if not elsewhere and seating.is_leader():
             return min(seating.local_seats, default=throw.seat)
-        raise IllegalAction("these dice must be corrected at the terminal that rolled them")
+        raise IllegalAction(_("these dice must be corrected at the terminal that rolled them"))
 
     def _any_request(self) -> DiceRequest | None:
         step = self.step

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.data.guests import is_hosted
+from risk_tui.data.language import _
 from risk_tui.engine.events import FirstAgreed, FirstRolled
 from risk_tui.engine.game_setup import fitted_to
 from risk_tui.errors import RiskError
@@ -28,10 +29,10 @@ def rematch(table: Table, path: Path | None = None) -> Table:
     Raises ``RiskError`` while the game goes on, or at another guest's terminal, and ``SaveError``.
     """
     if table.decision is not None:
-        raise RiskError("only after the game is over")
+        raise RiskError(_("only after the game is over"))
     is_guest = table.seating.is_guest
     if is_guest and not (is_hosted() and table.seating.local_seats):
-        raise RiskError("start the next game on the terminal that started this one")
+        raise RiskError(_("start the next game on the terminal that started this one"))
     source = table.path.resolve()
     guests = GuestList() if has_guest_list() else None
     if guests is None or not guests.has_game(source):

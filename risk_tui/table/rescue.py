@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.entries import InvalidEntry, read_entry
 from risk_tui.saves.errors import SaveError, free_path
@@ -36,7 +37,11 @@ class RescuedGame:
     @property
     def description(self) -> str:
         """The progress of the rescued game for a message."""
-        return f"round {self.summary.round}" if self.summary.round else "the setting up"
+        return (
+            _("round {round}", round=self.summary.round)
+            if self.summary.round
+            else _("the setting up")
+        )
 
     def write(self) -> Path:
         """The new game, beside the damaged one, which stays as it is. Raises ``SaveError``."""
@@ -67,7 +72,9 @@ def find_rescue(path: Path) -> RescuedGame | None:
         return None
     summary = log.summary()
     if not summary.steps:
-        raise SaveError(f"{path.name} has no good step, so nothing of it can be rescued")
+        raise SaveError(
+            _("{path} has no good step, so nothing of it can be rescued", path=path.name)
+        )
     return RescuedGame(path, game, tuple(entries[: log.entries]), summary, problem)
 
 
@@ -80,12 +87,14 @@ def _replay(path: Path) -> tuple[str, list[str], GameLog, str]:
     try:
         log = GameLog(read_header(game, path.name))
     except RiskError as error:
-        raise SaveError(f"{error}; nothing of it can be rescued") from None
+        raise SaveError(_("{error}; nothing of it can be rescued", error=error)) from None
     try:
         for text in entries:
             log.apply_entry(read_entry(text))
     except InvalidEntry as error:
-        problem = f"entry {log.entries} {error}"
+        problem = _("entry {entries} {error}", entries=log.entries, error=error)
     except RiskError as error:
-        problem = f"entry {log.entries} cannot have happened: {error}"
+        problem = _(
+            "entry {entries} cannot have happened: {error}", entries=log.entries, error=error
+        )
     return game, entries, log, problem

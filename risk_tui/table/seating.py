@@ -8,6 +8,7 @@ import signal
 import time
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import NotYourDecision, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry
 from risk_tui.saves.errors import SaveError, display_name
@@ -125,8 +126,11 @@ class Seating:
         if persons and not self.local_seats:
             save = self._ledger.save
             raise SaveError(
-                f"all seats of {save.name} are taken; to watch: risk-tui join "
-                f"{display_name(save.path)}"
+                _(
+                    "all seats of {save} are taken; to watch: risk-tui join {display_name}",
+                    save=save.name,
+                    display_name=display_name(save.path),
+                )
             )
         self.refresh_presence()
 
@@ -140,14 +144,24 @@ class Seating:
         name = self.seats[seat].name
         if PERSON not in (self.seats[seat].player, self.seats[seat].first):
             raise RiskError(
-                f"{name} is a bot in this game; to play that seat ask the host to type "
-                f":bot off {name}"
+                _(
+                    "{name} is a bot in this game; to play that seat ask the host to type :bot "
+                    "off {name}",
+                    name=name,
+                )
             )
         if take:
             self._locks.evict(seat)
         if not self._sit(seat):
-            ask = f"ask the host to type :free {name}, or move it here with --take"
-            raise RiskError(f"another terminal has {name}'s seat; {'try again' if take else ask}")
+            problem = (
+                _("another terminal has {name}'s seat; try again")
+                if take
+                else _(
+                    "another terminal has {name}'s seat; ask the host to type :free {name}, or "
+                    "move it here with --take"
+                )
+            )
+            raise RiskError(problem.format(name=name))
         self.refresh_presence()
 
     def watch(self) -> None:
@@ -183,7 +197,7 @@ class Seating:
         """Take a free seat of a person for this terminal. Raises ``RiskError``."""
         if not self.seats[seat].is_person:
             name = self.seats[seat].name
-            raise RiskError(f"a bot plays {name}; to take over: bot off {name}")
+            raise RiskError(_("a bot plays {name}; to take over: bot off {name}", name=name))
         self.require_control(seat)
         self._sit(seat)
         self.refresh_presence()
@@ -193,7 +207,7 @@ class Seating:
         """Leave a seat to another terminal; the caller notifies. Raises ``RiskError``."""
         self.require_local(seat)
         if self.is_guest or len(self.local_seats) == 1:
-            raise RiskError("that is your only seat; quit instead")
+            raise RiskError(_("that is your only seat; quit instead"))
         self._free(seat)
         self.refresh_presence()
 
@@ -234,7 +248,9 @@ class Seating:
     def require_local(self, seat: int) -> None:
         """Raise ``NotYourDecision`` unless a seat is played at this terminal."""
         if seat not in self.local_seats:
-            raise NotYourDecision(f"{self.seats[seat].name} does not play at this terminal")
+            raise NotYourDecision(
+                _("{seat} does not play at this terminal", seat=self.seats[seat].name)
+            )
 
     def require_control(self, seat: int) -> None:
         """Raise ``RiskError`` unless a seat is played here, or is free and this is a host."""
@@ -242,14 +258,16 @@ class Seating:
             return
         name = self.seats[seat].name
         if self.is_guest:
-            raise NotYourDecision(f"{name} does not play here; the host manages other seats")
+            raise NotYourDecision(
+                _("{name} does not play here; the host manages other seats", name=name)
+            )
         if self.is_taken(seat):
-            raise NotYourDecision(f"{name} plays at another terminal")
+            raise NotYourDecision(_("{name} plays at another terminal", name=name))
 
     def require_player(self, seat: int) -> None:
         """Raise ``RiskError`` if a seat belongs to an army beyond the players'."""
         if self.seats[seat].player == NO_PLAYER:
-            raise RiskError(f"the {self.seats[seat].name} has no player")
+            raise RiskError(_("the {seat} has no player", seat=self.seats[seat].name))
 
     def _sit(self, seat: int) -> bool:
         seated = self._locks.sit(seat)
@@ -280,7 +298,7 @@ class SeatLocks:
                 game is being played on another machine.
         """
         if not self._table.take(shared=True):
-            raise SaveError("the game is being closed at another terminal")
+            raise SaveError(_("the game is being closed at another terminal"))
 
     def observe(self) -> None:
         """Open the table to watch, with a lock only where lock files can be written."""
@@ -340,11 +358,11 @@ class SeatLocks:
                 holder = lock.holder()
                 if holder is None and lock.is_taken():
                     raise SaveError(
-                        "that seat is held by another terminal and can't be released from here"
+                        _("that seat is held by another terminal and can't be released from here")
                     )
                 _send(holder, signal_number)
             # Looks are counted: a clock would run on while other programs have the processor.
-            for _ in range(round(patience / _POLL_PAUSE)):
+            for _rest in range(round(patience / _POLL_PAUSE)):
                 if not lock.is_taken():
                     return
                 lock.request_release()
@@ -365,6 +383,6 @@ def _send(holder: int | None, signal_number: int) -> None:
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(holder, signal_number)
     except PermissionError:
-        raise SaveError("that terminal belongs to another user of this machine") from None
+        raise SaveError(_("that terminal belongs to another user of this machine")) from None
     finally:
         os.close(holder)

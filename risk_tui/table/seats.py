@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from urllib.parse import quote, unquote
 
 from risk_tui.data.clean_text import checked_characters, max_width, printable, transliterate
+from risk_tui.data.language import _, join_or
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
 
@@ -77,10 +78,10 @@ def is_external(player: str) -> bool:
 def describe_player(player: str) -> str:
     """Return the words for a player in a sentence: ``a person``, ``the bot general``."""
     if player == PERSON:
-        return "a person"
+        return _("a person")
     if is_external(player):
-        return f"the program {player.removeprefix(EXTERNAL)}"
-    return f"the bot {player}"
+        return _("the program {removeprefix}", removeprefix=player.removeprefix(EXTERNAL))
+    return _("the bot {player}", player=player)
 
 
 _EXTERNAL = re.compile(rf"{EXTERNAL}[a-z0-9](?:[a-z0-9-]{{0,22}}[a-z0-9])?")
@@ -135,7 +136,7 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
         text, labels = unquote(text.removeprefix(BY_NAME)), [given]
     key = comparable_name(text)
     if not key:
-        raise RiskError("name a seat (a player's name or a colour)")
+        raise RiskError(_("name a seat (a player's name or a colour)"))
     playable = {
         number: f"{seat.name} ({seat.colour})"
         for number, seat in enumerate(seats)
@@ -144,12 +145,21 @@ def seat_named(text: str, seats: Sequence[Seat], *, unambiguous: bool = False) -
     meant = [number for label in labels for number in playable if label[number] == key]
     if not meant:
         there = ", ".join(playable.values())
-        raise RiskError(f"unknown seat {text[:40]!a}; choose from: {there}")
+        raise RiskError(
+            _("unknown seat {text!a}; choose from: {there}", text=text[:40], there=there)
+        )
     if unambiguous and len(set(meant)) > 1:
         different = list(dict.fromkeys(meant))
-        could_be = " or ".join(playable[number] for number in different)
-        exact = " or ".join(designate(names[number]) for number in different)
-        raise RiskError(f"{text[:40]!a} could be {could_be}; write {exact}")
+        could_be = join_or([playable[number] for number in different])
+        exact = join_or([designate(names[number]) for number in different])
+        raise RiskError(
+            _(
+                "{text!a} could be {could_be}; write {exact}",
+                text=text[:40],
+                could_be=could_be,
+                exact=exact,
+            )
+        )
     return meant[0]
 
 
@@ -169,11 +179,17 @@ def clean_name(text: str) -> str:
         raise _too_long(text)
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise RiskError("a player needs a name")
+        raise RiskError(_("a player needs a name"))
     for char, visible in checked_characters(name):
         if not visible:
             excerpt = name[: 2 * NAME_WIDTH]
-            raise RiskError(f"the name {excerpt!a} has a character that cannot be shown: {char!a}")
+            raise RiskError(
+                _(
+                    "the name {excerpt!a} has a character that cannot be shown: {char!a}",
+                    excerpt=excerpt,
+                    char=char,
+                )
+            )
     if len(name) > _LONGEST or sum(map(max_width, name)) > NAME_WIDTH:
         raise _too_long(name)
     return name
@@ -248,7 +264,13 @@ def _free_spelling(name: str, taken: set[str]) -> str:
 
 def _too_long(name: str) -> RiskError:
     excerpt = printable(name, 2 * NAME_WIDTH)
-    return RiskError(f"the name {excerpt!r} is too long; at most {NAME_WIDTH} columns")
+    return RiskError(
+        _(
+            "the name {excerpt} is too long; at most {name_width} columns",
+            excerpt=repr(excerpt),
+            name_width=NAME_WIDTH,
+        )
+    )
 
 
 def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
@@ -267,22 +289,34 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     if len(names) > len(COLOURS):
         raise _too_many(names)
     for text in names:
-        text, _, colour = text.partition("=")
-        label, _, player = text.partition(":")
+        text, _rest, colour = text.partition("=")
+        label, _rest, player = text.partition(":")
         bot_name = player.strip() or label.strip()
         is_known = bot_name.partition("-")[0] in bots and is_built_in(bot_name)
         bot = bot_name if is_known or bot_name in bots else bots[0] if bot_name == "bot" else None
         near = _bot_meant(bot_name, bots) if bot is None else ""
         if player.strip() not in ("", PERSON) and bot is None:
-            hint = f"did you mean {near}?" if near else f"there are: bot, {', '.join(bots)}"
-            raise RiskError(f"unknown bot {player.strip()[:40]!a}; {hint}")
+            hint = (
+                _("did you mean {near}?", near=near)
+                if near
+                else _("there are: bot, {bots}", bots=", ".join(bots))
+            )
+            raise RiskError(
+                _("unknown bot {player!a}; {hint}", player=player.strip()[:40], hint=hint)
+            )
         # The name of a person has a capital letter before small ones.
         is_name = not (label.islower() or label.isupper() or bot_name.lower() == "bot")
         if not player.strip() and near and not is_name:
             label = printable(label.strip(), 40)
             raise RiskError(
-                f"unknown bot {label!r}; did you mean {near}? "
-                f"for a person of that name write {label}:{PERSON}"
+                _(
+                    "unknown bot {label}; did you mean {near}? for a person of that name write "
+                    "{label_2}:{person}",
+                    label=repr(label),
+                    near=near,
+                    label_2=label,
+                    person=PERSON,
+                )
             )
         is_named = bot is None or (player and label.strip() != "bot")
         name = label if is_named else _bot_name(seats)
@@ -311,18 +345,32 @@ def check_seats(seats: Sequence[Seat]) -> None:
     colours: set[str] = set()
     for seat in seats:
         if seat.name.casefold() in names:
-            raise RiskError(f"two players are named {seat.name!r}; rename one")
+            raise RiskError(_("two players are named {seat}; rename one", seat=repr(seat.name)))
         if seat.colour not in COLOURS:
             there = ", ".join(COLOURS)
-            raise RiskError(f"unknown colour {seat.colour[:40]!a}; there are: {there}")
+            raise RiskError(
+                _(
+                    "unknown colour {colour!a}; there are: {there}",
+                    colour=seat.colour[:40],
+                    there=there,
+                )
+            )
         if seat.colour in colours:
-            raise RiskError(f"two players have the colour {seat.colour}; choose another")
+            raise RiskError(
+                _("two players have the colour {colour}; choose another", colour=seat.colour)
+            )
         names.add(seat.name.casefold())
         colours.add(seat.colour)
 
 
 def _too_many(players: Sequence[object]) -> RiskError:
-    return RiskError(f"too many players: {len(players)}; there are {len(COLOURS)} colours")
+    return RiskError(
+        _(
+            "too many players: {players_count}; there are {colours_count} colours",
+            players_count=len(players),
+            colours_count=len(COLOURS),
+        )
+    )
 
 
 _BOT_NAMES = ("Ada", "Blaise", "Carl", "Daisy", "Emmy", "Fermat")

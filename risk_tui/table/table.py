@@ -6,6 +6,7 @@ from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import BeginWith, Defend
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.events import TurnBegan
@@ -91,10 +92,19 @@ class Table:
         for army in extra_seats(setup, seats):
             if army.name.casefold() in {seat.name.casefold() for seat in seats}:
                 raise RiskError(
-                    f"a player can't be called {army.name}: another army uses that name"
+                    _(
+                        "a player can't be called {army}: another army uses that name",
+                        army=army.name,
+                    )
                 )
         if len(seats) != setup.seats:
-            raise RiskError(f"the game is set up for {setup.seats} seats, not {len(seats)}")
+            raise RiskError(
+                _(
+                    "the game is set up for {seats} seats, not {seats_count}",
+                    seats=setup.seats,
+                    seats_count=len(seats),
+                )
+            )
         now = datetime.now(UTC)
         seat_setups = tuple(SeatSetup(seat.name, seat.colour, seat.player) for seat in seats)
         header = Header(setup, seat_setups, seed, now.isoformat(timespec="seconds"), options)
@@ -379,7 +389,7 @@ class Table:
         """Begin a new game with a seat that was agreed on. Raises ``RiskError``."""
         decision = self.decision
         if not isinstance(decision, ToBegin):
-            raise IllegalAction("the game has begun")
+            raise IllegalAction(_("the game has begun"))
         self.ledger.submit(decision.seat, BeginWith(seat))
         self.ledger.notify()
 
@@ -407,7 +417,7 @@ class Table:
         if self.seats[seat].player != program.player:
             self.set_player(seat, program.player)
         elif not self.seating.run_bot(seat):
-            raise RiskError(f"another terminal plays {self.seats[seat].name}'s seat")
+            raise RiskError(_("another terminal plays {seat}'s seat", seat=self.seats[seat].name))
 
     def leave_seat(self, seat: int) -> None:
         """Leave a seat to another terminal. Raises ``RiskError``."""
@@ -438,7 +448,7 @@ class Table:
                 self.seating.require_local(record.seat)
                 return count
         raise IllegalAction(
-            "can't undo: the last step rolled dice, drew a card or started a turn"
+            _("can't undo: the last step rolled dice, drew a card or started a turn")
             if records
-            else "nothing to undo yet"
+            else _("nothing to undo yet")
         )

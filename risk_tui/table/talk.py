@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import N_, _
 from risk_tui.engine.events import BattleResolved, TurnBegan
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.talk import (
@@ -32,15 +33,15 @@ MAX_ROUNDS = 20
 """The longest truce."""
 
 PHRASES = (
-    "Well played!",
-    "Good luck!",
-    "Thank you",
-    "Sorry, that had to be",
-    "Your move",
-    "One moment, please",
-    "How about a truce?",
-    "We should stop the leader",
-    "I'm back in a few minutes",
+    N_("Well played!"),
+    N_("Good luck!"),
+    N_("Thank you"),
+    N_("Sorry, that had to be"),
+    N_("Your move"),
+    N_("One moment, please"),
+    N_("How about a truce?"),
+    N_("We should stop the leader"),
+    N_("I'm back in a few minutes"),
 )
 """Phrases that are said by a key and a digit."""
 
@@ -78,7 +79,7 @@ class Talk:
     def turn(self, *, on: bool) -> None:
         """Turn talk and truces on or off for all. Raises ``RiskError``."""
         if self._seating.is_guest:
-            raise IllegalAction("only the host turns talk on or off")
+            raise IllegalAction(_("only the host turns talk on or off"))
         self._ledger.change_beside(lambda connection: set_silent(connection, silent=not on))
 
     # What is said
@@ -91,26 +92,39 @@ class Talk:
         """
         text = printable(text, 4 * MAX_TEXT)
         if not text:
-            raise IllegalAction("say what? for example: say well played")
+            raise IllegalAction(_("say what? for example: say well played"))
         if len(text) > MAX_TEXT:
-            raise IllegalAction(f"say at most {MAX_TEXT} characters at once, not {len(text)}")
+            raise IllegalAction(
+                _(
+                    "say at most {max_text} characters at once, not {text_count}",
+                    max_text=MAX_TEXT,
+                    text_count=len(text),
+                )
+            )
         self._add(SAY, seat, to, text)
 
     def mute(self, seat: int, other: int) -> bool:
         """Hide what another seat says from a seat, or show it again; True if it is hidden now."""
         is_muted = (seat, other) in self._muted()
         if not is_muted:
-            self._require_person(seat, other, "mute")
+            self._require_person(seat, other, N_("{name} is a bot; you can't mute bots"))
         self._add(UNMUTE if is_muted else MUTE, seat, other)
         return not is_muted
 
     def propose(self, seat: int, other: int, rounds: int) -> None:
         """Offer another seat a truce. Raises ``RiskError``."""
-        self._require_person(seat, other, "make a truce with")
+        problem = N_("{name} is a bot; you can't make a truce with bots")
+        self._require_person(seat, other, problem)
         if not 1 <= rounds <= MAX_ROUNDS:
-            raise IllegalAction(f"a truce is for 1 to {MAX_ROUNDS} rounds, not {rounds}")
+            raise IllegalAction(
+                _(
+                    "a truce is for 1 to {max_rounds} rounds, not {rounds}",
+                    max_rounds=MAX_ROUNDS,
+                    rounds=rounds,
+                )
+            )
         if any({seat, other} == set(truce.seats) for truce in self.truces()):
-            raise IllegalAction(f"you have a truce with {self._name(other)} already")
+            raise IllegalAction(_("you have a truce with {name} already", name=self._name(other)))
         self._add(TRUCE, seat, other, number=rounds)
 
     def answer(self, seat: int, other: int | None, *, accept: bool) -> None:
@@ -128,23 +142,25 @@ class Talk:
         line = None if other is None else mine.get(other) or withdrawn.get(other)
         if line is None:
             names = " or ".join(self._name(number) for number in mine if number is not None)
-            raise IllegalAction(f"whose truce? say {names}" if names else "no truce is offered")
+            raise IllegalAction(
+                _("whose truce? say {names}", names=names) if names else _("no truce is offered")
+            )
         last = max(self._ledger.log.game.round, 1) + line.number - 1
         self._add(ACCEPT if accept else REFUSE, seat, other, number=last if accept else 0)
 
     def _add(self, kind: str, seat: int, to: int | None, text: str = "", number: int = 0) -> None:
         if not self.is_on:
-            raise IllegalAction("talk and truces are off in this game")
+            raise IllegalAction(_("talk and truces are off in this game"))
         self._seating.require_local(seat)
         if not self._ledger.save.may_write:
-            raise IllegalAction("you are watching; only players talk")
+            raise IllegalAction(_("you are watching; only players talk"))
         if to == seat:
-            raise IllegalAction("that is you; name another player")
+            raise IllegalAction(_("that is you; name another player"))
         self._ledger.add_talk(TalkLine(kind, seat, to, text, number))
 
-    def _require_person(self, seat: int, other: int, what: str) -> None:
+    def _require_person(self, seat: int, other: int, problem: str) -> None:
         if not self._ledger.log.seats[other].is_person and other != seat:
-            raise IllegalAction(f"{self._name(other)} is a bot; you can't {what} bots")
+            raise IllegalAction(_(problem, name=self._name(other)))
 
     def _name(self, seat: int) -> str:
         return self._ledger.log.seats[seat].name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, ngettext, pluralize
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.seats import spell_copies
@@ -25,11 +25,19 @@ _MINIMUM_ARMIES = 0.05
 _MINIMUM_CHANCE = 1e-6
 """The smallest chance given exactly; smaller ones are reported as below it."""
 
-NOTHING, NO_BATTLES, TOO_FEW = "nothing unusual", "no battles yet", "too few to tell"
+NOTHING, NO_BATTLES, TOO_FEW = (
+    N_("nothing unusual"),
+    N_("no battles yet"),
+    N_("too few to tell"),
+)
 GAMES, TRIES = "games", "tries"
 """The units of chances: games for the dice of one game, tries for more dice."""
 
-ALL_DICE, ROLLED, TYPED = "dice", "rolled by the program", "rolled on a table and typed in"
+ALL_DICE, ROLLED, TYPED = (
+    N_("dice"),
+    N_("rolled by the program"),
+    N_("rolled on a table and typed in"),
+)
 """Labels of dice by their source; the first if no dice were typed in."""
 
 
@@ -40,15 +48,16 @@ def how_often(chance: float, of: str = GAMES) -> str:
     ('in 58 of 100 games', 'in 1 of 250 games', 'in fewer than 1 of 1,000,000 tries')
     """
     if chance >= UNEVEN:
-        return f"in {min(round(100 * chance), 99)} of 100 {of}"
-    return f"in {_one_of(chance, of)}"
+        hundred = _("in {number} of 100 games") if of == GAMES else _("in {number} of 100 tries")
+        return hundred.format(number=min(round(100 * chance), 99))
+    return _("in {chance}", chance=_one_of(chance, of))
 
 
 def dice_verdict(chance: float) -> str:
     """Judge dice by the chance that fair ones are this uneven."""
     if chance < SUSPICIOUS:
-        return "suspicious"
-    return "rather uneven" if chance < UNEVEN else NOTHING
+        return _("suspicious")
+    return _("rather uneven") if chance < UNEVEN else _(NOTHING)
 
 
 def describe_faces(faces: Sequence[int], of: str = GAMES) -> str:
@@ -61,22 +70,26 @@ def describe_faces(faces: Sequence[int], of: str = GAMES) -> str:
 def describe_evenness(faces: Sequence[int], of: str = GAMES) -> str:
     """Describe the evenness of the counts of six faces, without a verdict."""
     if sum(faces) < ENOUGH:
-        return f"{TOO_FEW} (fewer than {ENOUGH})"
-    return f"fair dice are at least this uneven {how_often(judge_faces(faces).chance, of)}"
+        return _("too few to tell (fewer than {number})", number=ENOUGH)
+    return _uneven(judge_faces(faces).chance, of)
+
+
+def _uneven(chance: float, of: str) -> str:
+    return _("fair dice are at least this uneven {how_often}", how_often=how_often(chance, of))
 
 
 def describe_pairs(pairs: Sequence[Sequence[int]], of: str = TRIES) -> str:
     """Describe the evenness of the counts of pairs of successive faces, with a verdict."""
     chance = judge_pairs(pairs).chance
-    return f"fair dice are at least this uneven {how_often(chance, of)}: {dice_verdict(chance)}"
+    return f"{_uneven(chance, of)}: {dice_verdict(chance)}"
 
 
 def short_faces(faces: Sequence[int], of: str = GAMES) -> str:
     """Describe the evenness of the counts of six faces in a few words."""
     if sum(faces) < ENOUGH:
-        return TOO_FEW
+        return _(TOO_FEW)
     chance = judge_faces(faces).chance
-    return NOTHING if chance >= UNEVEN else f"{dice_verdict(chance)}: {_one_of(chance, of)}"
+    return _(NOTHING) if chance >= UNEVEN else f"{dice_verdict(chance)}: {_one_of(chance, of)}"
 
 
 def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
@@ -85,62 +98,83 @@ def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
     if not luck.battles or armies < _MINIMUM_ARMIES:
         return describe_rarity(luck, of)
     amount = f"{armies:.1f}"
-    unit = "army" if amount == "1.0" else "armies"
-    return f"{amount} {unit} {_luck_adjective(luck)}: {describe_rarity(luck, of)}"
+    number, slots = 1 if amount == "1.0" else 2, {"armies": amount}
+    told = (
+        ngettext("{armies} army lucky", "{armies} armies lucky", number, **slots)
+        if luck.luck > 0
+        else ngettext("{armies} army unlucky", "{armies} armies unlucky", number, **slots)
+    )
+    return f"{told}: {describe_rarity(luck, of)}"
 
 
 def describe_rarity(luck: DiceLuck, of: str = GAMES) -> str:
     """Describe the rarity of luck, good or bad."""
     if not luck.battles:
-        return NO_BATTLES
-    if abs(luck.luck) < _MINIMUM_ARMIES or luck.chance > _RARE_LUCK:
-        return NOTHING
-    return f"as {_luck_adjective(luck)} as this in {_one_of(luck.chance, of)}"
+        return _(NO_BATTLES)
+    if not _is_rare(luck):
+        return _(NOTHING)
+    chance = _one_of(luck.chance, of)
+    if luck.luck > 0:
+        return _("as lucky as this in {chance}", chance=chance)
+    return _("as unlucky as this in {chance}", chance=chance)
+
+
+def _is_rare(luck: DiceLuck) -> bool:
+    """Return True if luck is worth mentioning."""
+    is_much = abs(luck.luck) >= _MINIMUM_ARMIES and luck.chance <= _RARE_LUCK
+    return bool(luck.battles) and is_much
 
 
 def short_rarity(luck: DiceLuck, of: str = GAMES) -> str:
     """Describe the rarity of luck in a few words."""
-    text = describe_rarity(luck, of)
-    if text in (NOTHING, NO_BATTLES):
-        return text
-    return f"{_luck_adjective(luck)}: {_one_of(luck.chance, of).replace('fewer than', '<')}"
+    if not _is_rare(luck):
+        return describe_rarity(luck, of)
+    chance = _one_of(luck.chance, of, short=True)
+    if luck.luck > 0:
+        return _("lucky: {chance}", chance=chance)
+    return _("unlucky: {chance}", chance=chance)
 
 
-def _luck_adjective(luck: DiceLuck) -> str:
-    return "lucky" if luck.luck > 0 else "unlucky"
-
-
-def _one_of(chance: float, of: str) -> str:
+def _one_of(chance: float, of: str, *, short: bool = False) -> str:
     """Format a small chance as ``1 of 250 games``."""
-    if chance < _MINIMUM_CHANCE:
-        return f"fewer than 1 of {round(1 / _MINIMUM_CHANCE):,} {of}"
-    return f"1 of {round(1 / chance):,} {of}"
+    told = _("1 of {number} games") if of == GAMES else _("1 of {number} tries")
+    told = told.format(number=f"{round(1 / max(chance, _MINIMUM_CHANCE)):,}")
+    if chance >= _MINIMUM_CHANCE:
+        return told
+    return f"< {told}" if short else _("fewer than {chance}", chance=told)
 
 
 def describe_battles(side: BattleStats) -> str:
     """Describe the losses of one side's rolls, and those expected of fair dice."""
     battles = pluralize(side.battles, "defence" if side.defends else "attack")
-    return (
-        f"{battles}: lost {side.lost} ({float(side.expected_lost):.1f} expected), "
-        f"beat {side.beaten} ({float(side.expected_beaten):.1f} expected)"
+    return _(
+        "{battles}: lost {lost} ({expected_lost} expected), beat {beaten} ({expected_beaten} "
+        "expected)",
+        battles=battles,
+        lost=side.lost,
+        expected_lost=f"{float(side.expected_lost):.1f}",
+        beaten=side.beaten,
+        expected_beaten=f"{float(side.expected_beaten):.1f}",
     )
 
 
 def describe_player(player: PlayerDiceStats) -> str:
     """Return a player's name, with a note for a bot."""
-    return player.name + (", computer" if player.kind == 1 else "")
+    return _("{name}, computer", name=player.name) if player.kind == 1 else player.name
 
 
 def notes(*dice: DiceLuck) -> list[str]:
     """Return notes that explain the figures of these dice."""
     lines = [
-        "Luck = armies saved and destroyed compared with average dice.",
-        "Rarity uses a normal approximation (good from about five battles).",
+        _("Luck = armies saved and destroyed compared with average dice."),
+        _("Rarity uses a normal approximation (good from about five battles)."),
     ]
     if any(luck.has_informed_defence for luck in dice):
         lines.append(
-            "If the defender chooses after seeing the dice, only the defender's own roll "
-            "counts as luck."
+            _(
+                "If the defender chooses after seeing the dice, only the defender's own roll "
+                "counts as luck."
+            )
         )
     return lines
 
@@ -148,7 +182,7 @@ def notes(*dice: DiceLuck) -> list[str]:
 def game_page(players: Sequence[PlayerDiceStats]) -> list[str]:
     """Report on the dice of one game, with a few lines for each player."""
     total = merge_seats(player.luck for player in players)
-    lines = [f"The dice of this game: {total.dice:,}"]
+    lines = [_("The dice of this game: {dice}", dice=f"{total.dice:,}")]
     return lines + _player_lines(players, GAMES)
 
 
@@ -166,24 +200,42 @@ def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
 
 def archive_title(archive: DiceArchive) -> str:
     """Return the title of the report on all games, with their number."""
-    return f"The dice of {pluralize(archive.read, 'game')}"
+    return _("The dice of {games}", games=pluralize(archive.read, "game"))
 
 
 def excluded_games(archive: DiceArchive) -> list[str]:
     """Return notes about games that are not counted or prove nothing about fair dice."""
-    lines = [f"Not counted: {name}: {problem}" for name, problem in archive.problems]
+    lines = [
+        _("Not counted: {game}: {problem}", game=name, problem=problem)
+        for name, problem in archive.problems
+    ]
     if archive.copies:
-        copies = "1 copy of another game" if archive.copies == 1 else f"{archive.copies} copies"
-        lines.insert(0, f"Not counted: {copies}, with the same dice.")
+        copies = ngettext(
+            "Not counted: {number} copy of another game, with the same dice.",
+            "Not counted: {number} copies, with the same dice.",
+            archive.copies,
+        )
+        lines.insert(0, copies)
     if archive.forks:
-        forks = f"{pluralize(archive.forks, 'game')}, continued from a copy of another"
-        lines.insert(0, f"Among these: {forks}; dice that both have count once.")
+        forks = _(
+            "Among these: {games}, continued from a copy of another; dice that both have count "
+            "once.",
+            games=pluralize(archive.forks, "game"),
+        )
+        lines.insert(0, forks)
     if archive.real:
-        real = f"{pluralize(archive.real, 'game')} with real dice"
-        lines.insert(0, f"Among these: {real}, rolled on a table and not by the program.")
+        real = _(
+            "Among these: {games} with real dice, rolled on a table and not by the program.",
+            games=pluralize(archive.real, "game"),
+        )
+        lines.insert(0, real)
     if archive.seeded:
-        games = f"{pluralize(archive.seeded, 'game')} with repeatable dice (--seed)"
-        lines.insert(0, f"Among these: {games}; that says nothing about fair dice.")
+        seeded = _(
+            "Among these: {games} with repeatable dice (--seed); that says nothing about fair "
+            "dice.",
+            games=pluralize(archive.seeded, "game"),
+        )
+        lines.insert(0, seeded)
     return lines
 
 
@@ -224,4 +276,4 @@ def _player_lines(players: Sequence[PlayerDiceStats], of: str) -> list[str]:
 
 
 def _face_counts(faces: Sequence[int]) -> str:
-    return f"faces 1 to 6: {' '.join(map(str, faces))}"
+    return _("faces 1 to 6: {str}", str=" ".join(map(str, faces)))

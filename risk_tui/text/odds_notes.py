@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import join_and
+from risk_tui.data.language import _, join_and
 from risk_tui.engine.variant import played_variants
 from risk_tui.rules.combat import DICE_POWER_TEXTS
 
@@ -39,7 +39,7 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
         return []
     variants = played_variants(ruleset)
     titles = join_and([variants[key].title for key in keys])
-    note = f"Dice only: effects of {titles} are not included."
+    note = _("Dice only: effects of {titles} are not included.", titles=titles)
     if option is None:
         return [note]
     options = {
@@ -47,7 +47,11 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
         for key in keys
         if key in ruleset.variants.played
     }
-    countable = [f"--{option} counts {title}." for title, option in options.items() if option]
+    countable = [
+        _("--{option} counts {title}.", option=option, title=title)
+        for title, option in options.items()
+        if option
+    ]
     return [" ".join([note, *countable])]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import join_and, pluralize
+from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 WIDTH = 78
 """The most columns of a prompt with shorter forms: a line without its margin."""
 
-WAIT = "wait for your turn"
-NOBODY_PLAYS = "you are watching; no one is at the table"
-WATCHING_ONLY = "you are watching"
+WAIT = N_("wait for your turn")
+NOBODY_PLAYS = N_("you are watching; no one is at the table")
+WATCHING_ONLY = N_("you are watching")
 
 
 def not_asked(decision: Decision | None, here: Collection[int]) -> str:
@@ -43,8 +43,8 @@ def not_asked(decision: Decision | None, here: Collection[int]) -> str:
         decision: The question asked elsewhere; ``None`` if the game is over.
     """
     if decision is None:
-        return "the game is over"
-    return WAIT if here else WATCHING_ONLY
+        return _("the game is over")
+    return _(WAIT) if here else _(WATCHING_ONLY)
 
 
 def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) -> str:
@@ -53,7 +53,7 @@ def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) 
         return ""
     why = not_asked(decision, here)
     return (
-        f"Waiting for {seats[decision.seat].name}: {why}."
+        _("Waiting for {name}: {reason}.", name=seats[decision.seat].name, reason=why)
         if here
         else f"{why[0].upper()}{why[1:]}."
     )
@@ -70,7 +70,9 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
     words = _question_words(known, view, seats)
     question = fill(message, known, MessageContext(seats, view.board, view), width=WIDTH, **words)
     can_only_go_on = "none" in known.conditions(view.seat)
-    return f"{question}; {end} goes on" if can_only_go_on else question
+    return (
+        _("{question}; {end} goes on", question=question, end=end) if can_only_go_on else question
+    )
 
 
 def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
@@ -102,11 +104,11 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
     words = {
         "acting": seats[view.acting_seat].name,
         "hand": str(len(view.hand)),
-        "some": "some" if by_stars else "a set",
-        "a_set": ("cards" if by_stars else "a set") if may_trade else "",
-        "a_set_of_cards": "cards" if by_stars else "a set of cards",
+        "some": _("some") if by_stars else _("a set"),
+        "a_set": (_("cards") if by_stars else _("a set")) if may_trade else "",
+        "a_set_of_cards": _("cards") if by_stars else _("a set of cards"),
         "bound": _bound(view),
-        "no_set": f"no {'cards' if by_stars else 'set'}",
+        "no_set": _("no cards") if by_stars else _("no set"),
         "dice": _dice_to_choose(decision.most) if isinstance(decision, ToDefend) else "",
     }
     for name, slot in slots_of(type(decision)).items():
@@ -120,13 +122,21 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
 
 def _dice_to_choose(most: int) -> str:
     """Return how many dice a defender may choose."""
-    return {1: "1 die", 2: "1 or 2 dice"}.get(most, f"1 to {most} dice")
+    if most <= 2:
+        return _("1 die") if most == 1 else _("1 or 2 dice")
+    return _("1 to {number} dice", number=most)
 
 
 def _bound(view: View) -> str:
     """Describe the armies that must stay in their continents; empty if there are none."""
     continents = zip(view.continent_bound_armies, view.board.continents, strict=True)
-    return join_and([f"{armies} in {continent.name}" for armies, continent in continents if armies])
+    return join_and(
+        [
+            _("{armies} in {continent}", armies=armies, continent=continent.name)
+            for armies, continent in continents
+            if armies
+        ]
+    )
 
 
 DICE_WIDTH = 68
@@ -144,9 +154,13 @@ def whose_dice(request: DiceRequest, seats: Sequence[Seat]) -> str:
     """Return the label of the line for typed dice: the player and the number of dice."""
     dice = pluralize(request.count, "die")
     if request.kind == "first":
-        return f"Their {dice}"
+        return _("Their {dice}", dice=dice)
     seat = seats[request.seats[0]]
-    return f"{seat.name}, your {dice}" if seat.player == PERSON else f"{seat.name}'s {dice}"
+    return (
+        _("{seat}, your {dice}", seat=seat.name, dice=dice)
+        if seat.player == PERSON
+        else f"{seat.name}'s {dice}"
+    )
 
 
 def waiting_for_dice(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> str:
@@ -164,12 +178,16 @@ def parse_dice(line: str) -> tuple[int, ...] | None:
 
 def describe_options(table: Table) -> str:
     """Describe the unusual options of a table to players who join; empty if there are none."""
-    seed = "the dice come from a seed, so anyone who knows it can predict them"
-    real = "real dice, typed in"
+    seed = _("the dice come from a seed, so anyone who knows it can predict them")
+    real = _("real dice, typed in")
     dice = [seed] if table.seeded else [real] if table.options.real_dice else []
-    advice = [] if table.options.advice else ["no odds are shown"]
-    clock = [] if table.clock.state is None else [f"clock: {clock_rule(table.clock.state)}"]
-    talk = ["no talk"] if table.ledger.is_silent else []
+    advice = [] if table.options.advice else [_("no odds are shown")]
+    clock = (
+        []
+        if table.clock.state is None
+        else [_("clock: {clock_rule}", clock_rule=clock_rule(table.clock.state))]
+    )
+    talk = [_("no talk")] if table.ledger.is_silent else []
     text = "; ".join(dice + advice + clock + talk)
     return text[:1].upper() + text[1:]
 
@@ -180,25 +198,52 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
     dice, battle = pluralize(request.count, "die"), request.battle
     if battle is None:
         if request.is_begun:
-            yield f"{join_and(names)} tie: one die each again"
-        yield f"Who goes first? One die each for {join_and(names)}"
-        yield f"Who goes first? One die each for {pluralize(len(names), 'player')}"
+            yield _("{names} tie: one die each again", names=join_and(names))
+        yield _("Who goes first? One die each for {names}", names=join_and(names))
+        yield _(
+            "Who goes first? One die each for {players}", players=pluralize(len(names), "player")
+        )
         return
     target = board.territories[battle.target]
     attack, name = faces(battle.attack), names[0]
     if request.was:
-        attack += f" (not {faces(sorted(request.was, reverse=True))})"
+        attack = _(
+            "{dice} (not {wrong})", dice=attack, wrong=faces(sorted(request.was, reverse=True))
+        )
     match request.kind:
         case "attack":
             if battle.source is not None:
                 source = board.territories[battle.source].name
-                yield f"{name} attacks {target.name} from {source} with {dice}"
-            yield f"{name} attacks {target.name} with {dice}"
+                yield _(
+                    "{name} attacks {target} from {source} with {dice}",
+                    name=name,
+                    target=target.name,
+                    source=source,
+                    dice=dice,
+                )
+            yield _("{name} attacks {target} with {dice}", name=name, target=target.name, dice=dice)
         case "defence":
-            yield f"{name} defends {target.name} against {attack} with {dice}"
-            yield f"{name} defends {target.code} against {attack} with {dice}"
+            yield _(
+                "{name} defends {target} against {attack} with {dice}",
+                name=name,
+                target=target.name,
+                attack=attack,
+                dice=dice,
+            )
+            yield _(
+                "{name} defends {target} against {attack} with {dice}",
+                name=name,
+                target=target.code,
+                attack=attack,
+                dice=dice,
+            )
         case "again":
-            yield f"{name} rolls a die again, {attack} v {faces(battle.defence)}"
+            yield _(
+                "{name} rolls a die again, {attack} v {defence}",
+                name=name,
+                attack=attack,
+                defence=faces(battle.defence),
+            )
 
 
 def describe_worth(view: View) -> str:
@@ -212,9 +257,19 @@ def describe_worth(view: View) -> str:
         current, following = (odds.now, odds.now), (odds.next, odds.next)
     else:
         current, following = sets.values(traded), sets.values(traded + 1)
-    later = "" if current == following else f", {_span(following)} after one more trade"
-    armies = pluralize(current[1], "army").removeprefix(str(current[1]))
-    return f"{'Your best' if odds.now else 'A'} set is worth {_span(current)}{armies}{later}"
+    armies = (
+        pluralize(current[1], "army")
+        if current[0] == current[1]
+        else _("{least} to {most} armies", least=current[0], most=current[1])
+    )
+    worth = (
+        _("Your best set is worth {armies}", armies=armies)
+        if odds.now
+        else _("A set is worth {armies}", armies=armies)
+    )
+    if current == following:
+        return worth
+    return _("{worth}, {armies} after one more trade", worth=worth, armies=_span(following))
 
 
 def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
@@ -226,32 +281,39 @@ def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
     others = [_other_hand(seats[seat].name, hand) for seat, hand in other_hands(view).items()]
     lines = [
         _one_more_card(own_hand(view)),
-        f"Chance to hold a set: {', '.join(others)}" if others else "",
+        _("Chance to hold a set: {others}", others=", ".join(others)) if others else "",
     ]
     return [line for line in lines if line]
 
 
 def _span(values: tuple[int, int]) -> str:
     minimum, maximum = values
-    return str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
+    if minimum == maximum:
+        return str(minimum)
+    return _("{least} to {most}", least=minimum, most=maximum)
 
 
 def _one_more_card(odds: HandOdds) -> str:
-    gain, chance = ("a better set", odds.better) if odds.now else ("a set", odds.set_with_one_more)
+    chance = odds.better if odds.now else odds.set_with_one_more
     if not odds.worths or not chance:
         return ""
-    worth = (
-        f", {average_armies(mean(odds.worths))} on average"
-        if _has_different_worths(odds.worths)
-        else ""
+    text = (
+        _("One more card: a better set {chance}", chance=percent(chance))
+        if odds.now
+        else _("One more card: a set {chance}", chance=percent(chance))
     )
-    return f"One more card: {gain} {percent(chance)}{worth}"
+    if not _has_different_worths(odds.worths):
+        return text
+    worth = average_armies(mean(odds.worths))
+    return _("{chance}, {armies} on average", chance=text, armies=worth)
 
 
 def _other_hand(name: str, hand: OtherHand) -> str:
     text = f"{name} {percent(hand.chance)}"
     if hand.chance == 1 and _has_different_worths(hand.worths):
-        return f"{text} (about {pluralize(round(mean(hand.worths)), 'army')})"
+        return _(
+            "{text} (about {armies})", text=text, armies=pluralize(round(mean(hand.worths)), "army")
+        )
     return text
 
 

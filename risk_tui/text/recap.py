@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import join_and, pluralize
+from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,
@@ -20,7 +20,7 @@ from risk_tui.engine.events import (
     SeatEliminated,
     TurnBegan,
 )
-from risk_tui.text.words import MessageContext, fill_parts
+from risk_tui.text.words import MessageContext, fill_parts, sentence_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -93,10 +93,10 @@ def no_recap(here: Collection[int], *, over: bool = False) -> str:
         over: True if no seat has another turn.
     """
     if here and over:
-        return "the game is over; see the log"
+        return _("the game is over; see the log")
     if here:
-        return "that is shown to all players in their own turns"
-    return "watchers have no turns; see the log"
+        return _("that is shown to all players in their own turns")
+    return _("watchers have no turns; see the log")
 
 
 def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
@@ -187,24 +187,31 @@ def recap_summary(recap: Recap) -> str:
     """
     parts = []
     if recap.lost_territories:
-        parts.append(f"lost {pluralize(len(recap.lost_territories), 'territory')}")
+        parts.append(
+            _("lost {territories}", territories=pluralize(len(recap.lost_territories), "territory"))
+        )
     if recap.gained_territories:
-        parts.append(f"won {pluralize(len(recap.gained_territories), 'territory')}")
+        parts.append(
+            _(
+                "won {territories}",
+                territories=pluralize(len(recap.gained_territories), "territory"),
+            )
+        )
     if recap.armies_lost and not parts:
-        parts.append(f"lost {pluralize(recap.armies_lost, 'army')}")
+        parts.append(_("lost {armies}", armies=pluralize(recap.armies_lost, "army")))
     eliminated = sum(isinstance(event, SeatEliminated) for event in recap.events)
     if eliminated:
-        parts.append(f"{pluralize(eliminated, 'player')} out")
+        parts.append(_("{players} out", players=pluralize(eliminated, "player")))
     return ", ".join(parts)
 
 
 def recap_title(recap: Recap) -> str:
     """Return the title of a recap: the time that it covers."""
     if recap.last and not recap.in_turn:
-        return "Until the game was over" if recap.first else "From your last turn to the end"
+        return _("Until the game was over") if recap.first else _("From your last turn to the end")
     if recap.last and not recap.first:
-        return "Before your last turn"
-    return "Since the game began" if recap.first else "Since your last turn"
+        return _("Before your last turn")
+    return _("Since the game began") if recap.first else _("Since your last turn")
 
 
 # The span of time
@@ -234,7 +241,7 @@ def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
     """Return the current owners; of hidden territories, the last known conquerors."""
     owners, unknown = list(view.owner), _unknown(view)
     for event in reversed(history) if unknown else ():
-        for territory, _ in event.previous_owners():
+        for territory, _owner in event.previous_owners():
             if territory in unknown and isinstance(event, Conquered | Entered):
                 owners[territory] = event.seat
             unknown.discard(territory)
@@ -293,29 +300,41 @@ def _loss_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
             by_holder.setdefault(holder, []).append(territory)
     for taker, territories in sorted(by_taker.items(), key=lambda item: -len(item[1])):
         if taker == NO_SEAT:
-            phrase = _territories_phrase(territories, "", wording.board)
-            yield (f"You lost {phrase}, now empty",)
+            phrase = _territories_phrase(territories, wording.board)
+            yield (_("You lost {territories}, now empty", territories=phrase),)
         else:
-            phrase = _territories_phrase(territories, " from you", wording.board)
-            yield (wording.name(taker), f" took {phrase}")
+            names, number, codes = _names_or_codes(territories, wording.board)
+            message = (
+                _("{seat} took {territories} from you")
+                if names
+                else _("{seat} took {territories} from you: {codes}")
+            )
+            name = wording.name(taker)
+            yield sentence_parts(message, seat=name, territories=names or number, codes=codes)
     for holder, territories in by_holder.items():
-        phrase = _territories_phrase(territories, "", wording.board)
-        yield (wording.name(holder), f" now holds {phrase}")
+        phrase, name = _territories_phrase(territories, wording.board), wording.name(holder)
+        yield sentence_parts(_("{seat} now holds {territories}"), seat=name, territories=phrase)
 
 
 def _gain_lines(recap: Recap, board: Board) -> Iterator[RecapLine]:
     if recap.gained_territories:
-        yield (f"You gained {_territories_phrase(recap.gained_territories, '', board)}",)
+        gained = _territories_phrase(recap.gained_territories, board)
+        yield (_("You gained {territories}", territories=gained),)
 
 
-def _territories_phrase(territories: Sequence[int], origin: str, board: Board) -> str:
-    """Return the names of territories if they fit, else the first codes."""
+def _territories_phrase(territories: Sequence[int], board: Board) -> str:
+    """Return the names of territories if they fit, else their number and the first codes."""
+    names, number, codes = _names_or_codes(territories, board)
+    return names or f"{number}: {codes}"
+
+
+def _names_or_codes(territories: Sequence[int], board: Board) -> tuple[str, str, str]:
+    """Return the names of territories, empty if too long; their number; and the first codes."""
     names = join_and([board.territories[territory].name for territory in territories])
-    if len(names) <= NAMES:
-        return names + origin
     codes = " ".join(board.territories[territory].code for territory in territories[:CODES])
     more = " …" if len(territories) > CODES else ""
-    return f"{pluralize(len(territories), 'territory')}{origin}: {codes}{more}"
+    number = pluralize(len(territories), "territory")
+    return names if len(names) <= NAMES else "", number, codes + more
 
 
 def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
@@ -323,20 +342,25 @@ def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLin
         continent = wording.board.continents[number]
         name = f"{continent.name} ({continent.bonus:+})"
         if after == recap.seat:
-            yield (f"You hold {name}",)
+            yield (_("You hold {continent}", continent=name),)
         elif after != NO_SEAT:
-            yield (wording.name(after), f" holds {name}")
+            holder = wording.name(after)
+            yield sentence_parts(_("{seat} holds {continent}"), seat=holder, continent=name)
         elif before == recap.seat:
-            yield (f"You no longer hold {name}",)
+            yield (_("You no longer hold {continent}", continent=name),)
         else:
-            yield (wording.name(before), f" no longer holds {name}")
+            told, holder = _("{seat} no longer holds {continent}"), wording.name(before)
+            yield sentence_parts(told, seat=holder, continent=name)
 
 
 def _army_line(recap: Recap) -> Iterator[RecapLine]:
     if recap.armies_lost or recap.armies_beaten:
-        lost = pluralize(recap.armies_lost, "army") if recap.armies_lost else "no army"
-        beaten = f" and destroyed {recap.armies_beaten}" if recap.armies_beaten else ""
-        yield (f"You lost {lost} in battle{beaten}",)
+        lost = pluralize(recap.armies_lost, "army") if recap.armies_lost else _("no army")
+        if recap.armies_beaten:
+            told = _("You lost {armies} in battle and destroyed {number}")
+            yield (told.format(armies=lost, number=recap.armies_beaten),)
+        else:
+            yield (_("You lost {armies} in battle", armies=lost),)
 
 
 def _other_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
@@ -348,7 +372,10 @@ def _other_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     )
     for seat, reason in recap.reasons:
         words = fill_parts(reason.message(reason.words, recap.seat), reason, wording)
-        yield (wording.name(seat), "'s reason: ", *words)
+        yield [*sentence_parts(_("{seat}'s reason: "), seat=wording.name(seat)), *words]
     for (after, before), number in pairs.most_common():
         taken = pluralize(number, "territory")
-        yield (wording.name(after), f" took {taken} from ", wording.name(before))
+        names = {"seat": wording.name(after), "victim": wording.name(before)}
+        yield sentence_parts(
+            _("{seat} took {territories} from {victim}"), territories=taken, **names
+        )

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
-from risk_tui.text.words import MessageContext, fill_parts
+from risk_tui.text.words import MessageContext, fill_parts, sentence_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,8 +73,12 @@ def describe_record(
 def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Board) -> str:
     """Describe an undo: the first of these records, and the number of others."""
     sentences = describe_record(records[0], seats, board) if records else []
-    more = f" (and {pluralize(len(records) - 1, 'step')} after it)" if len(records) > 1 else ""
-    return f"Undone: {sentences[0]}{more}" if sentences else "Undone"
+    if not sentences:
+        return _("Undone")
+    if len(records) < 2:
+        return _("Undone: {sentence}", sentence=sentences[0])
+    steps = pluralize(len(records) - 1, "step")
+    return _("Undone: {sentence} (and {steps} after it)", sentence=sentences[0], steps=steps)
 
 
 def _reason_parts(
@@ -87,7 +91,11 @@ def _reason_parts(
     head: list[str] = [wording.name(record.seat)]
     if isinstance(record.action, Attack):
         territory = wording.board.territories[record.action.target]
-        head.append(f" → {territory.code}" if wording.short else f" attacks {territory.name}")
+        if wording.short:
+            head.append(f" → {territory.code}")
+        else:
+            told = _("{seat} attacks {target}")
+            head = sentence_parts(told, seat=head[0], target=territory.name)
     message = reason.message(reason.words, reader)
     room = None if width is None else width - sum(map(len, head)) - 2
     why = fill_parts(message, reason, wording, width=room)

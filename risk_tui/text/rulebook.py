@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.game_setup import fitted_to
 from risk_tui.engine.variant import overlaid_board
 from risk_tui.errors import RiskError
@@ -89,7 +90,7 @@ def chapters(
 def told_values(ruleset: Ruleset, players: int | None = None) -> Iterator[tuple[str, Section, str]]:
     """Yield each value in the book: its path (``cards.sets``), its part, and its sentence."""
     left_out = values_left_out(ruleset, players)
-    for key, _, part in _parts(ruleset, players):
+    for key, _heading, part in _parts(ruleset, players):
         usual = usual_fields(part)
         for name, text in _values(key, part, left_out).items():
             if name not in usual:
@@ -129,7 +130,7 @@ def page(
     sources: bool = False,
 ) -> list[str]:
     """Return the whole book as lines of text; see ``chapters``."""
-    lines = [ruleset.title, ruleset.about]
+    lines = [_(ruleset.title), _(ruleset.about)]
     for chapter in chapters(ruleset, board, players):
         texts = filter(None, (chapter.basics, *chapter.sentences))
         lines += ["", chapter.heading, *(f"  {text}" for text in texts)]
@@ -205,13 +206,15 @@ def by_family(rulesets: list[ListedRuleset]) -> Iterator[tuple[str, list[ListedR
     """Yield the families of the list, each with its heading."""
     families = groupby(rulesets, lambda listed: listed.ruleset.family if listed.ruleset else "")
     for family, members in families:
-        yield family or "Cannot be read", list(members)
+        yield family or _("Cannot be read"), list(members)
 
 
 def describe_player_count(ruleset: Ruleset) -> str:
     """Describe the number of players of a ruleset."""
     minimum, maximum = ruleset.player_limits
-    return f"{minimum} players" if minimum == maximum else f"{minimum} to {maximum} players"
+    if minimum == maximum:
+        return pluralize(minimum, "player")
+    return _("{least} to {most} players", least=minimum, most=maximum)
 
 
 def _sort_key(listed: ListedRuleset) -> tuple[int, str, int, str]:

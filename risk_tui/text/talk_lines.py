@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, pluralize
 from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, PAUSE, REFUSE, RESUME, SAY, TRUCE
 from risk_tui.text.time_phrases import duration
-from risk_tui.text.words import SeatName
+from risk_tui.text.words import SeatName, sentence_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
-HIDDEN = "(private; type talk)"
+HIDDEN = N_("(private; type talk)")
 """The text of a private line on a screen that others see too."""
 
 _WORDS = {
-    TRUCE: "{seat} offers {to} a truce for {rounds}",
-    ACCEPT: "{seat} accepts the truce with {to}, to the end of round {number}",
-    REFUSE: "{seat} refuses the truce with {to}",
-    BROKEN: "{seat} breaks the truce with {to}",
-    LATE: "{seat}'s time is up: the bot {text} decides",
-    PAUSE: "{seat} agrees to pause the clock",
-    RESUME: "{seat} lets the clock go on",
+    TRUCE: N_("{seat} offers {to} a truce for {rounds}"),
+    ACCEPT: N_("{seat} accepts the truce with {to}, to the end of round {number}"),
+    REFUSE: N_("{seat} refuses the truce with {to}"),
+    BROKEN: N_("{seat} breaks the truce with {to}"),
+    LATE: N_("{seat}'s time is up: the bot {text} decides"),
+    PAUSE: N_("{seat} agrees to pause the clock"),
+    RESUME: N_("{seat} lets the clock go on"),
 }
 
 
@@ -37,17 +37,14 @@ def talk_parts(line: TalkLine, seats: Sequence[Seat]) -> list[str]:
     if line.to is not None:
         names["to"] = SeatName(seats[line.to].name, line.to)
     if line.kind == SAY:
-        to = [" to ", names["to"]] if line.to is not None else []
-        return [names["seat"], *to, f": {line.text or HIDDEN}"]
-    parts: list[str] = []
-    for piece in _WORDS[line.kind].replace("{", "\0{").replace("}", "}\0").split("\0"):
-        name = piece.strip("{}")
-        if piece.startswith("{") and name in names:
-            parts.append(names[name])
-        elif piece:
-            rounds = pluralize(line.number, "round")
-            parts.append(piece.format(number=line.number, rounds=rounds, text=line.text))
-    return parts
+        message = _("{seat}: {text}") if line.to is None else _("{seat} to {to}: {text}")
+        return sentence_parts(message, text=line.text or _(HIDDEN), **names)
+    slots = {
+        "number": str(line.number),
+        "rounds": pluralize(line.number, "round"),
+        "text": line.text,
+    }
+    return sentence_parts(_(_WORDS[line.kind]), **slots, **names)
 
 
 def describe_talk(line: TalkLine, seats: Sequence[Seat]) -> str:
@@ -62,8 +59,12 @@ def describe_truces(table: Table, reader: int | None) -> list[str]:
         return []
     round = max(table.view(None).round, 1)
     return [
-        f"truce {seats[one].name}, {seats[other].name}: "
-        f"{pluralize(truce.rounds_left(round), 'round')} left"
+        _(
+            "truce {one}, {other}: {rounds} left",
+            one=seats[one].name,
+            other=seats[other].name,
+            rounds=pluralize(truce.rounds_left(round), "round"),
+        )
         for truce in truces
         for one, other in [truce.seats]
     ]
@@ -76,7 +77,8 @@ def short_time(seconds: float) -> str:
     ('1:15', '1 h 30', '1 d 1 h')
     """
     if seconds >= 86_400:
-        return f"{seconds // 86_400:.0f} d {seconds % 86_400 // 3600:.0f} h"
+        days, hours = divmod(int(seconds) // 3600, 24)
+        return _("{days} d {hours} h", days=days, hours=hours)
     return duration(seconds)
 
 
@@ -85,25 +87,30 @@ def describe_clock(table: Table) -> str:
     clock, left = table.clock.state, table.clock.seconds_left()
     if clock is None or left is None:
         return ""
-    return f"{'paused at ' if clock.is_paused else ''}{short_time(left)}"
+    return _("paused at {time}", time=short_time(left)) if clock.is_paused else short_time(left)
 
 
 def clock_rule(clock: Clock) -> str:
     """Return what a clock gives, in a sentence without its end."""
-    what = "turn" if clock.per_turn else "decision"
-    return f"{short_time(clock.seconds)} for a {what}, then the bot {clock.bot} decides"
+    slots = {"time": short_time(clock.seconds), "bot": clock.bot}
+    if clock.per_turn:
+        return _("{time} for a turn, then the bot {bot} decides", **slots)
+    return _("{time} for a decision, then the bot {bot} decides", **slots)
 
 
 def clock_lines(table: Table) -> Iterator[str]:
     """Yield all about the clock of a table."""
     clock, decision = table.clock.state, table.decision
     if clock is None:
-        yield "This game has no clock"
+        yield _("This game has no clock")
         return
-    yield f"The clock gives {clock_rule(clock)}"
+    yield _("The clock gives {clock_rule}", clock_rule=clock_rule(clock))
     if (left := table.clock.seconds_left()) is not None and decision is not None:
-        paused = "; the clock is paused" if clock.is_paused else ""
-        yield f"{table.seats[decision.seat].name} has {short_time(left)} left{paused}"
+        slots = {"name": table.seats[decision.seat].name, "time": short_time(left)}
+        if clock.is_paused:
+            yield _("{name} has {time} left; the clock is paused", **slots)
+        else:
+            yield _("{name} has {time} left", **slots)
     if clock.agreed and not clock.is_paused:
         names = ", ".join(table.seats[seat].name for seat in clock.agreed)
-        yield f"For a pause so far: {names}. It needs all persons who still play"
+        yield _("For a pause so far: {names}. It needs all persons who still play", names=names)

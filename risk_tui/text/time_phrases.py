@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import N_, _, join_and, pluralize
+
 if TYPE_CHECKING:
     from risk_tui.saves.save_file import GameSummary
 
@@ -29,13 +31,13 @@ def time_ago(moment: object, now: datetime | None = None) -> str:
     except (ValueError, OverflowError):
         return ""
     if seconds < 60:
-        return "just now"
+        return _("just now")
     for length, limit, name in _STEPS:
         count = int(seconds // length)
         if count < limit:
             if name == "day" and count == 1:
-                return "yesterday"
-            return f"{count} {name}{'s' if count > 1 else ''} ago"
+                return _("yesterday")
+            return _("{time} ago", time=pluralize(count, name))
     return then.date().isoformat()
 
 
@@ -45,7 +47,14 @@ def day(moment: str) -> str:
         local = datetime.fromisoformat(moment).astimezone()
     except (ValueError, OverflowError, OSError):
         return ""
-    return f"{local.day} {local:%B %Y}"
+    month = _(_MONTHS[local.month - 1])
+    return _("{day} {month} {year}", day=local.day, month=month, year=local.year)
+
+
+_MONTHS = (
+    *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June")),
+    *(N_("July"), N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
+)
 
 
 def duration(seconds: float) -> str:
@@ -56,19 +65,20 @@ def duration(seconds: float) -> str:
     """
     whole = round(seconds)
     if whole < 60:
-        return f"{whole} s"
+        return _("{seconds} s", seconds=whole)
     if whole < 3600:
         return f"{whole // 60}:{whole % 60:02}"
-    return f"{whole // 3600} h {whole % 3600 // 60:02}"
+    minutes = f"{whole % 3600 // 60:02}"
+    return _("{hours} h {minutes}", hours=whole // 3600, minutes=minutes)
 
 
 def progress(summary: GameSummary) -> str:
     """Describe the progress of a game."""
-    return f"round {summary.round}" if summary.round else "setting up"
+    return _("round {round}", round=summary.round) if summary.round else _("setting up")
 
 
 def game_state(summary: GameSummary) -> str:
     """Describe who won a game, or how far it is and who is to move."""
     if summary.winners:
-        return f"won by {' and '.join(summary.winners)}"
-    return f"{progress(summary)}, {summary.to_move} to move"
+        return _("won by {winners}", winners=join_and(summary.winners))
+    return _("{progress}, {name} to move", progress=progress(summary), name=summary.to_move)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -280,6 +281,20 @@ def fill_parts(
         if complete and (width is None or sum(map(len, parts)) <= width):
             break
     return parts
+
+
+def sentence_parts(message: str, /, **slots: str) -> list[str]:
+    """Return a sentence with its slots filled, each as a part of its own.
+
+    >>> sentence_parts("{seat} took {number} from you", seat="Ann", number="3")
+    ['Ann', ' took ', '3', ' from you']
+    """
+    pieces = _SLOT.split(message)
+    parts = [slots[piece] if number % 2 else piece for number, piece in enumerate(pieces)]
+    return [part for part in parts if part]
+
+
+_SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True, slots=True)

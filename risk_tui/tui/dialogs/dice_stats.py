@@ -293,7 +293,7 @@ def _faces(faces: Sequence[int], label: str, style: Style, width: int, unit: str
 
 def _verdict_style(verdict: str) -> Style:
     """Return the style of a verdict: bright if it is remarkable."""
-    return DIM if verdict in (NOTHING, NO_BATTLES, TOO_FEW) else GOLD
+    return DIM if verdict in map(_, (NOTHING, NO_BATTLES, TOO_FEW)) else GOLD
 
 
 def _signed(armies: Fraction) -> str:

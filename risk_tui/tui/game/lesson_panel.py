@@ -29,7 +29,7 @@ class LessonPanel(Static):
 
     def welcome(self, keymap: Keymap) -> TextDialog:
         """Return the dialog that starts the lesson."""
-        text = Text(f"{WELCOME}\n\n{keymap.fill(KEYS)}")
+        text = Text(f"{_(WELCOME)}\n\n{keymap.fill(_(KEYS))}")
         return TextDialog(_("Your first game"), text, small=True)
 
     def fit(self, width: int) -> None:
