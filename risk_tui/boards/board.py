@@ -15,6 +15,7 @@ from risk_tui.boards.picture import (
     overlaid_picture,
 )
 from risk_tui.boards.picture_file import parse_picture
+from risk_tui.data.language import _
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -321,7 +322,9 @@ class Board:
             BoardError: If a picture does not show this board.
         """
         if not self.shipped and not list(self.pictures):
-            raise BoardError(f"{next(iter(self.files))}: 'pictures' names none to show")
+            raise BoardError(
+                _("{next}: 'pictures' names none to show", next=next(iter(self.files)))
+            )
 
     def continents_of(
         self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()

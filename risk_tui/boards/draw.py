@@ -36,6 +36,7 @@ from risk_tui.boards.sketch_file import (
     yaml_word,
 )
 from risk_tui.data.clean_text import max_width
+from risk_tui.data.language import _
 from risk_tui.errors import BoardError, DataError
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     spare: set[Pixel] = set()
     _expect_land(board, grid)
-    for _ in range(3):  # Carving may separate other territories.
+    for _unused in range(3):  # Carving may separate other territories.
         spare.update(join(grid, by_land, _LONGEST_BRIDGE))
         separate_unlinked(grid, by_land, spare)
     _expect_land(board, grid)
@@ -229,7 +230,7 @@ def _expect_land(board: Board, grid: Grid) -> None:
     sizes = area(grid)
     for territory in board.territories:
         if not sizes[territory.code]:
-            raise LookupError(f"there is no land left for {territory.name}")
+            raise LookupError(_("there is no land left for {territory}", territory=territory.name))
 
 
 def _linked_apart(
@@ -294,7 +295,10 @@ def draw_map(
         try:
             _validate(sketch, name, text)
         except DataError as error:
-            yield name, BoardError(f"{error}; it is no part of the map until it is right")
+            yield (
+                name,
+                BoardError(_("{error}; it is no part of the map until it is right", error=error)),
+            )
             continue
         drawn.append(name)
     drawn.sort(key=lambda name: [int(number) for number in re.findall(r"\d+", name)[-2:]])
@@ -311,7 +315,9 @@ def _picture(lands: _Lands, name: str, columns: int, rows: int) -> str | BoardEr
             problem = str(error).removeprefix(f"{name}: ")
             continue
         return text
-    return BoardError(f"{name}: {problem}; leave it out, or put it right by hand")
+    return BoardError(
+        _("{name}: {problem}; leave it out, or put it right by hand", name=name, problem=problem)
+    )
 
 
 def _validate(sketch: Sketch, name: str, text: str) -> None:
@@ -357,7 +363,10 @@ class _Lands:
         for territory in self.sketch.board.territories:
             if territory.code not in self._places:
                 raise BoardError(
-                    f"{territory.name} has no 'at' where others have; give it a place, or none"
+                    _(
+                        "{territory} has no 'at' where others have; give it a place, or none",
+                        territory=territory.name,
+                    )
                 )
 
     def _validate_parts(self, coast: Coast) -> None:
@@ -373,19 +382,35 @@ class _Lands:
             if code not in parts and code not in self._places:
                 if territory.name not in names:
                     raise BoardError(
-                        f"{territory.name} is nowhere; give it 'at', or parts of the coast as 'of'"
+                        _(
+                            "{territory} is nowhere; give it 'at', or parts of the coast as 'of'",
+                            territory=territory.name,
+                        )
                     )
                 parts[code] = (territory.name,)
             for name in parts.get(code, ()):
                 if name not in names:
-                    raise BoardError(f"{territory.name}: the coast has no part called '{name}'")
+                    raise BoardError(
+                        _(
+                            "{territory}: the coast has no part called '{name}'",
+                            territory=territory.name,
+                            name=name,
+                        )
+                    )
         claimed: dict[str, str] = {}
         for code, mine in parts.items():
             for name in mine:
                 first = claimed.setdefault(name, code)
                 for other in {first, code} - set(self._places) if first != code else ():
                     raise BoardError(
-                        f"'{name}' is shared by {first} and {code}: {other} needs a place ('at')"
+                        _(
+                            "'{name}' is shared by {first} and {code}: {other} needs a place "
+                            "('at')",
+                            name=name,
+                            first=first,
+                            code=code,
+                            other=other,
+                        )
                     )
         self._parts = parts
 
@@ -405,7 +430,14 @@ class _Lands:
         """
         count = len(self.sketch.board.territories)
         if columns * rows < ROOM * count:
-            raise LookupError(f"{count} territories have no room in {columns}x{rows}")
+            raise LookupError(
+                _(
+                    "{count} territories have no room in {columns}x{rows}",
+                    count=count,
+                    columns=columns,
+                    rows=rows,
+                )
+            )
         places = self._places
         if self.can_be_pushed and (push or columns * rows < _CROWDED * count):
             places = spread(places, columns, rows, 0.7 + 0.15 * push)

@@ -33,6 +33,7 @@ from risk_tui.boards.map_file import (
 )
 from risk_tui.boards.sketch_file import sketch_from
 from risk_tui.data.clean_text import checked_characters, printable, transliterate
+from risk_tui.data.language import _
 from risk_tui.data.xml_document import read_xml
 from risk_tui.data.yaml_document import Document
 from risk_tui.errors import DataError
@@ -113,18 +114,33 @@ def read_foreign(
             found = _read_teg(root, teg)
         else:
             raise DataError(
-                f"{source}: <{printable(root.tag, 40)}> is no board of a known program; known are "
-                "KsirK's onu, TEG's teg_theme and Lux's luxboard"
+                _(
+                    "{source}: <{tag}> is no board of a known program; known are KsirK's onu, "
+                    "TEG's teg_theme and Lux's luxboard",
+                    source=source,
+                    tag=printable(root.tag, 40),
+                )
             )
     else:
         text = _decoded(data)
         found = _read_warzone(text, source) if start[:1] == b"{" else _read_domination(text, beside)
     if len(found.lands) > MAX_TERRITORIES:
         raise DataError(
-            f"{source}: it has {len(found.lands)} territories; a map has at most {MAX_TERRITORIES}"
+            _(
+                "{source}: it has {lands_count} territories; a map has at most {max_territories}",
+                source=source,
+                lands_count=len(found.lands),
+                max_territories=MAX_TERRITORIES,
+            )
         )
     if len(found.lands) < 2 or not found.regions:
-        raise DataError(f"{source}: there is no board in it that is known here; {_KNOWN}")
+        raise DataError(
+            _(
+                "{source}: there is no board in it that is known here; {known}",
+                source=source,
+                known=_KNOWN,
+            )
+        )
     return found
 
 
@@ -185,7 +201,9 @@ def _read_domination(text: str, beside: Callable[[str], str | None]) -> Foreign:
     if cards:
         text_of_cards = beside(cards) if re.fullmatch(r"[\w. -]{1,80}", cards) else None
         if text_of_cards is None:
-            found.left_out.append(f"the cards and missions of {cards}, which is not beside it")
+            found.left_out.append(
+                _("the cards and missions of {cards}, which is not beside it", cards=cards)
+            )
         else:
             _read_cards(found, text_of_cards)
     return found
@@ -221,7 +239,9 @@ def _read_cards(found: Foreign, text: str) -> None:
                 others += 1
     found.jokers = min(jokers, 20)
     if others:
-        found.left_out.append(f"{others} of its missions; the rules have their own of that kind")
+        found.left_out.append(
+            _("{others} of its missions; the rules have their own of that kind", others=others)
+        )
 
 
 # KsirK
@@ -248,8 +268,8 @@ def _read_ksirk(root: Element) -> Foreign:
             count = goal.find("countries")
             found.to_hold = _number(count.get("nb")) if count is not None else 0
     if root.find("nationality") is not None:
-        found.left_out.append("its nationalities")
-    found.left_out.append("its symbols of cards, which the file does not say")
+        found.left_out.append(_("its nationalities"))
+    found.left_out.append(_("its symbols of cards, which the file does not say"))
     return found
 
 
@@ -277,8 +297,12 @@ def _read_teg(root: Element, teg: Board) -> Foreign:
             region.lands.append(number)
     if len(names) != len(teg.territories):
         raise DataError(
-            "a theme of TEG has no links, and those of the program are for "
-            f"{len(teg.territories)} territories; this one has {len(names)}"
+            _(
+                "a theme of TEG has no links, and those of the program are for "
+                "{territories_count} territories; this one has {names_count}",
+                territories_count=len(teg.territories),
+                names_count=len(names),
+            )
         )
     # Themes list the territories in the order of the program, and ours does too.
     for place, others in enumerate(teg.neighbours):
@@ -289,8 +313,10 @@ def _read_teg(root: Element, teg: Board) -> Foreign:
         same = [it.bonus for it in teg.continents if sorted(it.territories) == whole]
         region.bonus = same[0] if same else len(whole) // 3
     found.jokers = sum(card.territory is None for card in teg.deck)
-    found.left_out.append("its pictures and the places of its dice")
-    found.left_out.append("links, bonuses and cards, which it does not say; they are those of teg")
+    found.left_out.append(_("its pictures and the places of its dice"))
+    found.left_out.append(
+        _("links, bonuses and cards, which it does not say; they are those of teg")
+    )
     return found
 
 
@@ -301,14 +327,23 @@ def _read_warzone(text: str, source: str) -> Foreign:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise DataError(f"{source}, line {error.lineno}: not JSON: {error.msg}") from None
+        raise DataError(
+            _(
+                "{source}, line {lineno}: not JSON: {msg}",
+                source=source,
+                lineno=error.lineno,
+                msg=error.msg,
+            )
+        ) from None
     except (RecursionError, ValueError):
-        raise DataError(f"{source}: not JSON that can be read") from None
+        raise DataError(_("{source}: not JSON that can be read", source=source)) from None
     board = data.get("map", data)
     if isinstance(board, dict) and isinstance(board.get("Regions"), list):
         return _read_challenge(board)
     if not isinstance(board, dict) or not isinstance(board.get("territories"), list):
-        raise DataError(f"{source}: there is no map in it; it has 'territories' and 'bonuses'")
+        raise DataError(
+            _("{source}: there is no map in it; it has 'territories' and 'bonuses'", source=source)
+        )
     found = Foreign("Warzone", str(board.get("name", "")))
     for each in _tables(board["territories"]):
         leads_to = [str(other) for other in _items(each.get("connectedTo"))]
@@ -317,9 +352,9 @@ def _read_warzone(text: str, source: str) -> Foreign:
         ids = [str(it) for it in _items(each.get("territoryIDs"))]
         region = Region(str(each.get("name", "")), _number(each.get("value")), ids)
         found.regions[str(each.get("id"))] = region
-    found.left_out.append("places and coasts, which the file does not say")
+    found.left_out.append(_("places and coasts, which the file does not say"))
     if "settings" in data or "standing0" in data:
-        found.left_out.append("its settings and the state of its game")
+        found.left_out.append(_("its settings and the state of its game"))
     return found
 
 
@@ -338,7 +373,7 @@ def _read_challenge(board: dict[str, Any]) -> Foreign:
             if other in found.lands:
                 found.lands[str(each.get("id"))].leads_to.append(other)
                 found.lands[other].leads_to.append(str(each.get("id")))
-    found.left_out.append("names, places and coasts, which the file does not say")
+    found.left_out.append(_("names, places and coasts, which the file does not say"))
     return found
 
 
@@ -375,9 +410,9 @@ def _read_lux(root: Element) -> Foreign:
             region.lands.append(_text(each, "id"))
             scenario = scenario or each.find("initialOwner") is not None
     if scenario:
-        found.left_out.append("who owns what at the start of its scenario")
+        found.left_out.append(_("who owns what at the start of its scenario"))
     if root.find("line") is not None:
-        found.left_out.append("the lines that it draws")
+        found.left_out.append(_("the lines that it draws"))
     return found
 
 
@@ -485,10 +520,21 @@ def _continents(
         ids = [land for land in dict.fromkeys(region.lands) if land in names]
         bonus = max(-99, min(99, region.bonus))
         if not ids:
-            found.left_out.append(f"the continent {region_names[number]}, which has no territories")
+            found.left_out.append(
+                _(
+                    "the continent {region_name}, which has no territories",
+                    region_name=region_names[number],
+                )
+            )
             continue
         if bonus != region.bonus:
-            found.left_out.append(f"a bonus of {region.bonus} for {region_names[number]}")
+            found.left_out.append(
+                _(
+                    "a bonus of {bonus} for {region_name}",
+                    bonus=region.bonus,
+                    region_name=region_names[number],
+                )
+            )
         table: dict[str, Any] = {"bonus": bonus}
         if own := {names[land]: rows[names[land]] for land in ids if land not in placed}:
             table["territories"] = own
@@ -523,7 +569,13 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
         some = printable(", ".join(sorted(unknown)), 60)
         found.left_out.append(f"links to territories that it lacks: {some}")
     if len(leads) > _MAX_LINKS:
-        raise DataError(f"it has {len(leads)} links; {_MAX_LINKS} are the most")
+        raise DataError(
+            _(
+                "it has {leads_count} links; {max_links} are the most",
+                leads_count=len(leads),
+                max_links=_MAX_LINKS,
+            )
+        )
     order = {land: number for number, land in enumerate(found.lands)}
     single = sorted(
         (pair for pair in leads if pair[::-1] not in leads),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.picture import LABEL_MARGIN, LABEL_WIDTH, SHORTEST_LABEL
 from risk_tui.boards.sketch_file import ACROSS, SEA, all_pixels, find_connected_areas
+from risk_tui.data.language import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -125,7 +126,7 @@ def place_labels(
         places = _search(offered)
         if not _overlaps(places):
             return places
-    raise LookupError("there is no room for all labels beside each other")
+    raise LookupError(_("there is no room for all labels beside each other"))
 
 
 def _overlaps(places: Mapping[str, Pixel]) -> bool:
@@ -142,7 +143,7 @@ def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, P
     source = random.Random(1957)
     best: tuple[float, dict[str, Pixel]] | None = None
     costs = {code: {place: cost for cost, place in offered} for code, offered in choices.items()}
-    for _ in range(max(2, min(_SEARCHES, _WORK // len(choices)))):
+    for _unused in range(max(2, min(_SEARCHES, _WORK // len(choices)))):
         order = sorted(choices)
         source.shuffle(order)
         at = {code: choices[code][0][1] for code in order}
@@ -202,7 +203,7 @@ def _choices(
             cost += 2 * (abs(column - wished[0]) + 2 * abs(row - wished[1]))
         found.append((cost, (column, row)))
     if not found:
-        raise LookupError(f"there is no place for the label {code}")
+        raise LookupError(_("there is no place for the label {code}", code=code))
     return sorted(found)
 
 
@@ -227,7 +228,7 @@ def _cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float
 def _clashes(place: Pixel, others: Iterable[Pixel]) -> float:
     """Return the cost of a label close to others of its row."""
     cost = 0.0
-    for column, _ in others:
+    for column, _unused in others:
         gap = abs(column - place[0])
         if gap < LABEL_WIDTH:
             cost += _OVERLAP

@@ -24,6 +24,7 @@ from risk_tui.boards.sketch_file import (
     find_connected_areas,
     touching,
 )
+from risk_tui.data.language import _
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -213,17 +214,36 @@ class GeoCoast:
         try:
             shapes = list(_shapes(json.loads(text)))
         except json.JSONDecodeError as error:
-            raise BoardError(f"{source}, line {error.lineno}: not JSON: {error.msg}") from None
+            raise BoardError(
+                _(
+                    "{source}, line {lineno}: not JSON: {msg}",
+                    source=source,
+                    lineno=error.lineno,
+                    msg=error.msg,
+                )
+            ) from None
         except (KeyError, TypeError, ValueError, RecursionError):
             raise BoardError(
-                f"{source}: not GeoJSON; it has a type, and coordinates or features"
+                _(
+                    "{source}: not GeoJSON; it has a type, and coordinates or features",
+                    source=source,
+                )
             ) from None
         self._shapes = [(name, rings) for name, rings in shapes if rings]
         points = [point for _, rings in self._shapes for ring in rings for point in ring]
         if not points:
-            raise BoardError(f"{source}: there is no Polygon or MultiPolygon in it")
+            raise BoardError(
+                _("{source}: there is no Polygon or MultiPolygon in it", source=source)
+            )
         if len(points) > _MAX_POINTS:
-            raise BoardError(f"{source}: it has {len(points)} points; {_MAX_POINTS} are the most")
+            raise BoardError(
+                _(
+                    "{source}: it has {points_count} points; {max_points} are the most",
+                    source=source,
+                    points_count=len(points),
+                    max_points=_MAX_POINTS,
+                )
+            )
         columns, lines = [x for x, _ in points], [y for _, y in points]
         self.window: Window = (min(columns), min(lines), max(columns), max(lines))
 
@@ -284,7 +304,7 @@ def _shapes(value: Any, name: str = UNNAMED) -> Iterator[tuple[str, list[list[Po
 def _ring(points: Sequence[Sequence[float]]) -> list[Point]:
     ring = [(float(x), float(y)) for x, y, *_ in points]
     if not all(math.isfinite(x) and math.isfinite(y) for x, y in ring):
-        raise ValueError("a point without a place")
+        raise ValueError(_("a point without a place"))
     return ring
 
 

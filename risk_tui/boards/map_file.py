@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.data.clean_text import is_safe
+from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
@@ -74,7 +75,9 @@ def picture_names(text: str, *, source: str) -> tuple[str, ...]:
     names = reader.items(("pictures",))
     for index, name in enumerate(names):
         if not isinstance(name, str) or not re.fullmatch(r"[\w-]+\.txt", name):
-            raise reader.error_at(("pictures", index), "a picture is a plain file name, NAME.txt")
+            raise reader.error_at(
+                ("pictures", index), _("a picture is a plain file name, NAME.txt")
+            )
     return tuple(names)
 
 
@@ -92,44 +95,74 @@ class MapReader:
         self.document = document
         self.data = document.data
         if not isinstance(self.data, dict):
-            raise BoardError(f"{document.source}: a map is a table of keys (map, continents, …)")
+            raise BoardError(
+                _("{source}: a map is a table of keys (map, continents, …)", source=document.source)
+            )
 
     def error_at(self, path: KeyPath, problem: str) -> BoardError:
-        return BoardError(f"{self.document.source}, line {self.document.line(path)}: {problem}")
+        return BoardError(
+            _(
+                "{source}, line {line}: {problem}",
+                source=self.document.source,
+                line=self.document.line(path),
+                problem=problem,
+            )
+        )
 
     def at(self, path: KeyPath, kind: type, expected: str) -> Any:
         value: Any = self.data
         for step in path:
             if not isinstance(value, dict):
-                raise self.error_at(path, f"'{step}' belongs to a table of keys; {expected}")
+                raise self.error_at(
+                    path,
+                    _(
+                        "'{step}' belongs to a table of keys; {expected}",
+                        step=step,
+                        expected=expected,
+                    ),
+                )
             if step not in value:
-                raise self.error_at(path[:-1], f"the key '{step}' is missing; {expected}")
+                raise self.error_at(
+                    path[:-1],
+                    _("the key '{step}' is missing; {expected}", step=step, expected=expected),
+                )
             value = value[step]
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.error_at(path, f"'{path[-1]}' must be {expected}")
+            raise self.error_at(
+                path, _("'{path}' must be {expected}", path=path[-1], expected=expected)
+            )
         return value
 
     def text(self, path: KeyPath, expected: str = "text", max_length: int = NAME_WIDTH) -> str:
         value = self.clean(path, " ".join(str(self.at(path, str, expected)).split()))
         if len(value) > max_length:
-            raise self.error_at(path, f"'{path[-1]}' has at most {max_length} characters")
+            raise self.error_at(
+                path,
+                _(
+                    "'{path}' has at most {max_length} characters",
+                    path=path[-1],
+                    max_length=max_length,
+                ),
+            )
         return value
 
     def clean(self, path: KeyPath, value: str) -> str:
         if not is_safe(value):
-            raise self.error_at(path, "control and invisible characters are not allowed")
+            raise self.error_at(path, _("control and invisible characters are not allowed"))
         if not value.strip():
-            raise self.error_at(path, "text must not be empty")
+            raise self.error_at(path, _("text must not be empty"))
         return value
 
     def name_at(self, path: KeyPath, value: object) -> str:
         name = self.clean(path, str(value))
         if len(name) > NAME_WIDTH:
-            raise self.error_at(path, f"a name has at most {NAME_WIDTH} characters")
+            raise self.error_at(
+                path, _("a name has at most {name_width} characters", name_width=NAME_WIDTH)
+            )
         return name
 
     def items(self, path: KeyPath) -> list[Any]:
-        return list(self.at(path, list, "a list"))
+        return list(self.at(path, list, _("a list")))
 
     def validate_keys(
         self, path: KeyPath, table: Mapping[Any, Any], allowed: tuple[str, ...]
@@ -137,7 +170,9 @@ class MapReader:
         for key in table:
             if key not in allowed:
                 hint = did_you_mean(key, allowed)
-                raise self.error_at((*path, key), f"unknown key '{key}'; {hint}")
+                raise self.error_at(
+                    (*path, key), _("unknown key '{key}'; {hint}", key=key, hint=hint)
+                )
 
     def board(self, files: Mapping[str, str], shipped: bool) -> Board:
         self.validate_keys((), self.data, self.keys)
@@ -145,11 +180,11 @@ class MapReader:
         territories = self.with_translations(territories)
         links, lanes, one_way = self.links(territories)
         self.validate_keys(
-            ("deck",), self.at(("deck",), dict, "a table with 'jokers'"), ("jokers",)
+            ("deck",), self.at(("deck",), dict, _("a table with 'jokers'")), ("jokers",)
         )
-        jokers = self.at(("deck", "jokers"), int, "a whole number, 0 or more")
+        jokers = self.at(("deck", "jokers"), int, _("a whole number, 0 or more"))
         if not 0 <= jokers <= 20:
-            raise self.error_at(("deck", "jokers"), "'jokers' must be a number from 0 to 20")
+            raise self.error_at(("deck", "jokers"), _("'jokers' must be a number from 0 to 20"))
         deck = tuple(Card(symbol, territory) for territory, symbol in enumerate(symbols))
         board = Board(
             name=self.text(("map",)),
@@ -170,7 +205,11 @@ class MapReader:
             how = " both ways" if one_way else ""
             raise self.error_at(
                 self.place_of(territory),
-                f"'{territory.name}' is not connected{how}; link it to a neighbour",
+                _(
+                    "'{territory}' is not connected{how}; link it to a neighbour",
+                    territory=territory.name,
+                    how=how,
+                ),
             )
         return board
 
@@ -183,24 +222,24 @@ class MapReader:
 
         def add(path: KeyPath, name: str, bonus: int = 0, *, exists: bool = True) -> None:
             first = len(territories)
-            for key in self.at(path, dict, "a table of territories by name"):
+            for key in self.at(path, dict, _("a table of territories by name")):
                 self.validate_room((*path, key), territories, continents)
                 territory, symbol = self.territory((*path, key), len(continents))
                 self.validate_unique((*path, key), territory, territories)
                 territories.append(territory)
                 symbols.append(symbol)
             if first == len(territories):
-                raise self.error_at(path, f"the continent '{name}' has no territories")
+                raise self.error_at(path, _("the continent '{name}' has no territories", name=name))
             members = tuple(range(first, len(territories)))
             continents.append(Continent(name, bonus, members, exists))
 
-        for name in self.at(("continents",), dict, "a table of continents by name"):
+        for name in self.at(("continents",), dict, _("a table of continents by name")):
             path: KeyPath = ("continents", name)
-            table = self.at(path, dict, "a table with 'bonus' and 'territories'")
+            table = self.at(path, dict, _("a table with 'bonus' and 'territories'"))
             self.validate_keys(path, table, self.continent_keys)
-            bonus = self.at((*path, "bonus"), int, "a whole number of armies")
+            bonus = self.at((*path, "bonus"), int, _("a whole number of armies"))
             if not -99 <= bonus <= 99:
-                raise self.error_at((*path, "bonus"), "'bonus' must be a number from -99 to 99")
+                raise self.error_at((*path, "bonus"), _("'bonus' must be a number from -99 to 99"))
             if "with" in table and "territories" not in table:
                 continents.append(Continent(self.name_at(path, name), bonus, ()))
             else:
@@ -210,7 +249,11 @@ class MapReader:
         if len(territories) < 2:
             raise self.error_at(
                 ("continents",),
-                f"a map has 2 to {MAX_TERRITORIES} territories, not {len(territories)}",
+                _(
+                    "a map has 2 to {max_territories} territories, not {territories_count}",
+                    max_territories=MAX_TERRITORIES,
+                    territories_count=len(territories),
+                ),
             )
         whole = tuple(self.with_shared(continents, territories))
         homes = {
@@ -228,15 +271,23 @@ class MapReader:
         if len(territories) == MAX_TERRITORIES:
             raise self.error_at(
                 path,
-                f"a map has at most {MAX_TERRITORIES} territories; '{path[-1]}' is one too many",
+                _(
+                    "a map has at most {max_territories} territories; '{path}' is one too many",
+                    max_territories=MAX_TERRITORIES,
+                    path=path[-1],
+                ),
             )
         for other in territories:
             if other.name == str(path[-1]):
                 is_before = other.continent < len(continents)
-                home = continents[other.continent].name if is_before else "this table"
+                home = continents[other.continent].name if is_before else _("this table")
                 raise self.error_at(
                     path,
-                    f"'{path[-1]}' is in {home} already; name it in 'with' if it is here too",
+                    _(
+                        "'{path}' is in {home} already; name it in 'with' if it is here too",
+                        path=path[-1],
+                        home=home,
+                    ),
                 )
 
     def with_shared(
@@ -252,25 +303,39 @@ class MapReader:
                 if name not in index:
                     raise self.no_territory((*path, number), name, index)
                 if index[name] in members:
-                    problem = f"'{name}' is in {continent.name} already; name it once"
+                    problem = _(
+                        "'{name}' is in {continent} already; name it once",
+                        name=name,
+                        continent=continent.name,
+                    )
                     raise self.error_at((*path, number), problem)
                 members.append(index[name])
             if not members:
-                raise self.error_at(path, f"the continent '{continent.name}' has no territories")
+                raise self.error_at(
+                    path,
+                    _("the continent '{continent}' has no territories", continent=continent.name),
+                )
             yield replace(continent, territories=tuple(sorted(members)))
 
     def territory(self, path: KeyPath, continent: int) -> tuple[Territory, CardSymbol]:
-        table = self.at(path, dict, "a table with 'code' and 'card'")
+        table = self.at(path, dict, _("a table with 'code' and 'card'"))
         self.validate_keys(path, table, self.territory_keys)
-        code = self.text((*path, "code"), "two upper-case letters")
+        code = self.text((*path, "code"), _("two upper-case letters"))
         if not re.fullmatch(r"[A-Z]{2}", code):
-            raise self.error_at((*path, "code"), f"the code '{code}' must be two letters A-Z")
-        letter = self.text((*path, "letter"), "one letter") if "letter" in table else ""
+            raise self.error_at(
+                (*path, "code"), _("the code '{code}' must be two letters A-Z", code=code)
+            )
+        letter = self.text((*path, "letter"), _("one letter")) if "letter" in table else ""
         if not re.fullmatch(r"[A-Za-z]?", letter):
-            raise self.error_at((*path, "letter"), f"the letter '{letter}' must be one of a-z, A-Z")
+            raise self.error_at(
+                (*path, "letter"), _("the letter '{letter}' must be one of a-z, A-Z", letter=letter)
+            )
         card = self.text((*path, "card"), _SYMBOL_NAMES)
         if card not in _SYMBOLS:
-            raise self.error_at((*path, "card"), f"'{card}' is not {_SYMBOL_NAMES}")
+            raise self.error_at(
+                (*path, "card"),
+                _("'{card}' is not {symbol_names}", card=card, symbol_names=_SYMBOL_NAMES),
+            )
         name = self.name_at(path, path[-1])
         also = self.items((*path, "also")) if "also" in table else []
         names = tuple(self.name_at((*path, "also"), other) for other in also)
@@ -289,20 +354,24 @@ class MapReader:
         """Yield the path and value of each name in another language."""
         if "names" not in self.data:
             return
-        for language in self.at(("names",), dict, "a table of languages: de, fr, it, …"):
+        for language in self.at(("names",), dict, _("a table of languages: de, fr, it, …")):
             path: KeyPath = ("names", language)
             if not re.fullmatch(r"[a-z]{2}(-[a-z]{2})?", str(language)):
                 raise self.error_at(
-                    path, f"'{language}' is not a language code such as de, fr or pt-br"
+                    path,
+                    _(
+                        "'{language}' is not a language code such as de, fr or pt-br",
+                        language=language,
+                    ),
                 )
-            for name, other in self.at(path, dict, "a table of territories").items():
+            for name, other in self.at(path, dict, _("a table of territories")).items():
                 for each in other if isinstance(other, list) else [other]:
                     yield (*path, name), each
 
     def missions(self, continents: tuple[Continent, ...]) -> BoardMissions:
         """Return the mission values for editions that name other continents."""
         path: KeyPath = ("missions",)
-        table = self.at(path, dict, "a table with 'continents' and 'territories'")
+        table = self.at(path, dict, _("a table with 'continents' and 'territories'"))
         self.validate_keys(path, table, ("continents", "territories"))
         known = {continent.name for continent in continents if continent.exists} | {ANY_CONTINENT}
         named = []
@@ -310,26 +379,34 @@ class MapReader:
             names = names if isinstance(names, list) else [names]
             for name in names:
                 if name not in known:
-                    problem = f"unknown continent '{name}'; known: {', '.join(sorted(known))}"
+                    problem = _(
+                        "unknown continent '{name}'; known: {known}",
+                        name=name,
+                        known=", ".join(sorted(known)),
+                    )
                     raise self.error_at((*path, "continents", number), problem)
             named.append(tuple(names))
         most = len({each for continent in continents for each in continent.territories})
-        territories = self.at((*path, "territories"), int, "a number of territories to hold")
+        territories = self.at((*path, "territories"), int, _("a number of territories to hold"))
         if not 1 <= territories <= most:
             raise self.error_at(
-                (*path, "territories"), f"'territories' is a number from 1 to {most}"
+                (*path, "territories"), _("'territories' is a number from 1 to {most}", most=most)
             )
         return BoardMissions(tuple(named), int(territories))
 
     def armies(self) -> tuple[tuple[int, int], ...]:
         """Return pairs of the number of players and the starting armies of each."""
-        table = self.at(("armies",), dict, "a table of armies by the number of players: {2: 22}")
+        table = self.at(("armies",), dict, _("a table of armies by the number of players: {2: 22}"))
         for players, armies in table.items():
             path: KeyPath = ("armies", players)
             if type(players) is not int or not 2 <= players <= MAX_PLAYERS:
-                raise self.error_at(path, f"'{players}' is no number of players, 2 to 6")
+                raise self.error_at(
+                    path, _("'{players}' is no number of players, 2 to 6", players=players)
+                )
             if type(armies) is not int or not 1 <= armies <= MAX_ARMIES:
-                raise self.error_at(path, f"armies are a number from 1 to {MAX_ARMIES}")
+                raise self.error_at(
+                    path, _("armies are a number from 1 to {max_armies}", max_armies=MAX_ARMIES)
+                )
         return tuple(sorted(table.items()))
 
     def validate_unique(self, path: KeyPath, new: Territory, others: list[Territory]) -> None:
@@ -338,7 +415,13 @@ class MapReader:
                 value = getattr(new, attribute)
                 if value and value == getattr(other, attribute):
                     raise self.error_at(
-                        path, f"the {attribute} '{value}' is used by '{other.name}' too"
+                        path,
+                        _(
+                            "the {attribute} '{text}' is used by '{other}' too",
+                            attribute=attribute,
+                            text=value,
+                            other=other.name,
+                        ),
                     )
 
     def validate_names(self, territories: Sequence[Territory]) -> None:
@@ -359,7 +442,13 @@ class MapReader:
                 language = f" ({path[1]})" if path[0] == "names" else ""
                 raise self.error_at(
                     path,
-                    f"the name '{name}'{language} stands for '{other}' too; drop it here or there",
+                    _(
+                        "the name '{name}'{language} stands for '{other}' too; drop it here or "
+                        "there",
+                        name=name,
+                        language=language,
+                        other=other,
+                    ),
                 )
 
     def place_of(self, territory: Territory) -> KeyPath:
@@ -371,7 +460,7 @@ class MapReader:
 
     def links(self, territories: tuple[Territory, ...]) -> tuple[Links, Links, Links]:
         """Return all links, those over water, and those that lead one way only."""
-        table = self.at(("links",), dict, "'land' and 'sea'")
+        table = self.at(("links",), dict, _("'land' and 'sea'"))
         self.validate_keys(("links",), table, (*LINK_KINDS, ONE_WAY))
         index = {territory.name: number for number, territory in enumerate(territories)}
         links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set(), ONE_WAY: set()}
@@ -380,7 +469,9 @@ class MapReader:
                 mark = " -> " if kind == ONE_WAY else " -- "
                 link = self.link(("links", kind, number), entry, index, mark)
                 if any(link in others or link[::-1] in others for others in links.values()):
-                    raise self.error_at(("links", kind, number), f"'{entry}' is listed twice")
+                    raise self.error_at(
+                        ("links", kind, number), _("'{entry}' is listed twice", entry=entry)
+                    )
                 links[kind].add(link)
         return all_links(links)
 
@@ -390,19 +481,22 @@ class MapReader:
         """Return the two ends of a link; those that lead both ways in board order."""
         ends = [end.strip() for end in str(entry).split(mark)]
         if len(ends) != 2:
-            raise self.error_at(path, f"'{entry}' is not a link; write 'Alaska{mark}Alberta'")
+            raise self.error_at(
+                path,
+                _("'{entry}' is not a link; write 'Alaska{mark}Alberta'", entry=entry, mark=mark),
+            )
         for end in ends:
             if end not in index:
                 raise self.no_territory(path, end, index)
         one, other = index[ends[0]], index[ends[1]]
         if one == other:
-            raise self.error_at(path, f"'{entry}' links a territory with itself")
+            raise self.error_at(path, _("'{entry}' links a territory with itself", entry=entry))
         return (one, other) if mark == " -> " else (min(one, other), max(one, other))
 
     def no_territory(self, path: KeyPath, name: object, known: Iterable[str]) -> BoardError:
         """Return the error for an unknown territory, with the closest known name."""
-        hint = did_you_mean(name, known, "write it as under 'continents'")
-        return self.error_at(path, f"unknown territory '{name}'; {hint}")
+        hint = did_you_mean(name, known, _("write it as under 'continents'"))
+        return self.error_at(path, _("unknown territory '{name}'; {hint}", name=name, hint=hint))
 
 
 def all_links(by_kind: Mapping[str, set[tuple[int, int]]]) -> tuple[Links, Links, Links]:

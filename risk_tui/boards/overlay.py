@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import Board, Card, CardSymbol
+from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import BoardError
 
@@ -66,8 +67,11 @@ class Overlay:
         )
         if cut_off := changed.cut_off():
             raise OverlayError(
-                f"without those links {cut_off[0].name} is cut off on {board.title}; keep one "
-                "of them",
+                _(
+                    "without those links {cut_off} is cut off on {board}; keep one of them",
+                    cut_off=cut_off[0].name,
+                    board=board.title,
+                ),
                 "omitted",
             )
         return changed
@@ -99,7 +103,12 @@ class Overlay:
             link = _link(board, pair, "omitted", number)
             if link not in board.links:
                 raise OverlayError(
-                    f"{board.title} has no link between {pair[0]} and {pair[1]}; drop the pair",
+                    _(
+                        "{board} has no link between {pair} and {pair_2}; drop the pair",
+                        board=board.title,
+                        pair=pair[0],
+                        pair_2=pair[1],
+                    ),
                     "omitted",
                     number,
                 )
@@ -112,7 +121,13 @@ class Overlay:
             link = _link(board, pair, key, number)
             if link in board.links | taken | links:
                 raise OverlayError(
-                    f"{pair[0]} and {pair[1]} are already linked; remove the pair", key, number
+                    _(
+                        "{pair} and {pair_2} are already linked; remove the pair",
+                        pair=pair[0],
+                        pair_2=pair[1],
+                    ),
+                    key,
+                    number,
                 )
             links.add(link)
         return links
@@ -136,7 +151,14 @@ class Overlay:
             if number is None:
                 known = ", ".join(continent.name for continent in board.continents)
                 raise OverlayError(
-                    f"{board.title} has no continent {name!r}; it has {known}", "bonuses", name
+                    _(
+                        "{board} has no continent {name!r}; it has {known}",
+                        board=board.title,
+                        name=name,
+                        known=known,
+                    ),
+                    "bonuses",
+                    name,
                 )
             bonuses[number] = bonus
         return bonuses
@@ -145,7 +167,9 @@ class Overlay:
 def _link(board: Board, pair: Pair, *path: str | int) -> Link:
     one, other = sorted(territory_named(board, name, *path) for name in pair)
     if one == other:
-        raise OverlayError(f"{pair[0]} cannot be linked with itself; name two territories", *path)
+        raise OverlayError(
+            _("{pair} cannot be linked with itself; name two territories", pair=pair[0]), *path
+        )
     return one, other
 
 
@@ -159,8 +183,11 @@ def territory_named(board: Board, text: str, *path: str | int) -> int:
     number = names.get(text.casefold(), board.territory_by_code(text))
     if number is None:
         known = [each.name for each in board.territories]
-        hint = did_you_mean(text, known, "write its name or its code, as on the map")
-        raise OverlayError(f"{board.title} has no territory {text!r}; {hint}", *path)
+        hint = did_you_mean(text, known, _("write its name or its code, as on the map"))
+        raise OverlayError(
+            _("{board} has no territory {text!r}; {hint}", board=board.title, text=text, hint=hint),
+            *path,
+        )
     return number
 
 
@@ -179,7 +206,9 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
     """
     one, other = (territory_named(board, name, "joins", end) for end, name in enumerate(joins))
     if one == other:
-        raise OverlayError(f"{joins[0]} cannot join itself; name two territories", "joins")
+        raise OverlayError(
+            _("{join} cannot join itself; name two territories", join=joins[0]), "joins"
+        )
     count = len(board.territories)
     starts = range(0, earths * count, count)
     own = set() if own_link else {(min(one, other), max(one, other))}
@@ -211,7 +240,11 @@ def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_lin
     )
     if cut_off := changed.cut_off():
         raise OverlayError(
-            f"no chain of links leads to {cut_off[0].name}; join other territories", "joins"
+            _(
+                "no chain of links leads to {cut_off}; join other territories",
+                cut_off=cut_off[0].name,
+            ),
+            "joins",
         )
     return changed
 
@@ -252,5 +285,5 @@ def _cards(board: Board, starts: range) -> Iterator[Card]:
         for card in board.deck:
             if card.territory is not None:
                 yield replace(card, territory=start + card.territory)
-    for _ in starts:
+    for _unused in starts:
         yield from (card for card in board.deck if card.territory is None)

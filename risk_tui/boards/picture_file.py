@@ -48,6 +48,7 @@ from risk_tui.boards.picture import (
     format_letters,
 )
 from risk_tui.data.clean_text import max_width
+from risk_tui.data.language import _
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
 
@@ -121,11 +122,15 @@ class _PictureReader:
         self.apart = {frozenset(link) for link in one_way}
         if len(text) > MAX_CHARACTERS:
             raise self.error_at(
-                None, f"too large; a picture has at most {MAX_CHARACTERS} characters"
+                None,
+                _(
+                    "too large; a picture has at most {max_characters} characters",
+                    max_characters=MAX_CHARACTERS,
+                ),
             )
         lines = [line.rstrip() for line in text.removesuffix("\n").split("\n")]
         if "---" not in lines:
-            raise self.error_at(None, "write a line '---' between the header and the grid")
+            raise self.error_at(None, _("write a line '---' between the header and the grid"))
         divider = lines.index("---")
         self.grid = lines[divider + 1 :]
         while self.grid and not self.grid[-1]:
@@ -133,13 +138,19 @@ class _PictureReader:
         self.first_line = divider + 2
         self.header: Document = read_document("\n".join(lines[:divider]), source=source)
         if not isinstance(self.header.data, dict):
-            raise self.error_at(1, f"the header must be a table with the keys {', '.join(_KEYS)}")
+            raise self.error_at(
+                1, _("the header must be a table with the keys {keys}", keys=", ".join(_KEYS))
+            )
         self.validate_keys((), self.header.data, _KEYS)
         self.codes = {key.code: index for index, key in enumerate(territories)}
         self.stubs: list[tuple[int, int]] = []
 
     def error_at(self, line: int | None, problem: str) -> BoardError:
-        where = self.source if line is None else f"{self.source}, line {line}"
+        where = (
+            self.source
+            if line is None
+            else _("{source}, line {line}", source=self.source, line=line)
+        )
         return BoardError(f"{where}: {problem}")
 
     def error_at_key(self, path: KeyPath, problem: str) -> BoardError:
@@ -179,20 +190,31 @@ class _PictureReader:
     def table(self, path: KeyPath, expected: str) -> Mapping[object, object]:
         value = self.value(path, expected)
         if not isinstance(value, dict):
-            raise self.error_at_key(path, f"'{path[-1]}' must be {expected}")
+            raise self.error_at_key(
+                path, _("'{path}' must be {expected}", path=path[-1], expected=expected)
+            )
         return value
 
     def validate_keys(self, path: KeyPath, table: Iterable[Any], allowed: Sequence[str]) -> None:
         for key in table:
             if key not in allowed:
                 names = ", ".join(allowed)
-                raise self.error_at_key((*path, key), f"unknown key '{key}'; known: {names}")
+                raise self.error_at_key(
+                    (*path, key), _("unknown key '{key}'; known: {names}", key=key, names=names)
+                )
 
     def value(self, path: KeyPath, expected: str) -> object:
         value: object = self.header.data
         for step in path:
             if not isinstance(value, dict) or step not in value:
-                raise self.error_at_key(path[:-1], f"the key '{step}' is missing; it is {expected}")
+                raise self.error_at_key(
+                    path[:-1],
+                    _(
+                        "the key '{step}' is missing; it is {expected}",
+                        step=step,
+                        expected=expected,
+                    ),
+                )
             value = value[step]
         return value
 
@@ -200,34 +222,53 @@ class _PictureReader:
         """Read two whole numbers from 0, below ``width`` and ``height``."""
         value = self.value(path, expected)
         if not isinstance(value, list) or len(value) != 2:
-            raise self.error_at_key(path, f"'{path[-1]}' must be {expected}, as in [3, 4]")
+            raise self.error_at_key(
+                path,
+                _("'{path}' must be {expected}, as in [3, 4]", path=path[-1], expected=expected),
+            )
         first, second = value
         # Because bool is a subclass of int, compare types so that [true, 1] is refused.
         if type(first) is not int or type(second) is not int:
-            raise self.error_at_key(path, f"'{path[-1]}' must be two whole numbers, as in [3, 4]")
+            raise self.error_at_key(
+                path, _("'{path}' must be two whole numbers, as in [3, 4]", path=path[-1])
+            )
         if not (0 <= first < width and 0 <= second < height):
             raise self.error_at_key(
                 path,
-                f"'{path[-1]}' is at [{first}, {second}], outside the picture; "
-                f"the last place is [{width - 1}, {height - 1}]",
+                _(
+                    "'{path}' is at [{first}, {second}], outside the picture; the last place is "
+                    "[{width}, {height}]",
+                    path=path[-1],
+                    first=first,
+                    second=second,
+                    width=width - 1,
+                    height=height - 1,
+                ),
             )
         return first, second
 
     def size(self) -> tuple[int, int]:
-        if not isinstance(self.value(("picture",), "the name of the map"), str):
-            raise self.error_at_key(("picture",), "'picture' must be the name of the map")
-        value = self.value(("size",), "[columns, rows]")
+        if not isinstance(self.value(("picture",), _("the name of the map")), str):
+            raise self.error_at_key(("picture",), _("'picture' must be the name of the map"))
+        value = self.value(("size",), _("[columns, rows]"))
         if (
             not isinstance(value, list)
             or len(value) != 2
             or not all(type(number) is int for number in value)
         ):
-            raise self.error_at_key(("size",), "'size' must be [columns, rows], two whole numbers")
+            raise self.error_at_key(
+                ("size",), _("'size' must be [columns, rows], two whole numbers")
+            )
         columns, rows = value
         if not (LABEL_WIDTH <= columns <= MAX_COLUMNS and 1 <= rows <= MAX_ROWS):
             raise self.error_at_key(
                 ("size",),
-                f"'size' must be from [{LABEL_WIDTH}, 1] to [{MAX_COLUMNS}, {MAX_ROWS}]",
+                _(
+                    "'size' must be from [{label_width}, 1] to [{max_columns}, {max_rows}]",
+                    label_width=LABEL_WIDTH,
+                    max_columns=MAX_COLUMNS,
+                    max_rows=MAX_ROWS,
+                ),
             )
         return columns, rows
 
@@ -235,7 +276,7 @@ class _PictureReader:
         """Return the pixels of the grid for each column of the screen."""
         value = self.header.data.get("across", 1)
         if type(value) is not int or value not in (1, 2):
-            raise self.error_at_key(("across",), "'across' must be 1 or 2, pixels a column")
+            raise self.error_at_key(("across",), _("'across' must be 1 or 2, pixels a column"))
         return value
 
     def names(self) -> dict[str, int]:
@@ -244,11 +285,12 @@ class _PictureReader:
         if kind == "codes":
             return self.codes
         if kind != "letters":
-            raise self.error_at_key(("grid",), "'grid' must be letters or codes")
+            raise self.error_at_key(("grid",), _("'grid' must be letters or codes"))
         for key in self.territories:
             if not key.letter:
                 raise self.error_at_key(
-                    ("grid",), f"{key.code} has no letter; write its pixels by code: 'grid: codes'"
+                    ("grid",),
+                    _("{key} has no letter; write its pixels by code: 'grid: codes'", key=key.code),
                 )
         return {key.letter: index for index, key in enumerate(self.territories)}
 
@@ -260,21 +302,36 @@ class _PictureReader:
         index = names | {" " * long: SEA}
         if len(self.grid) > 2 * rows:
             raise self.error_at_pixel(
-                2 * rows, f"the grid has {len(self.grid)} lines; {rows} rows are {2 * rows} lines"
+                2 * rows,
+                _(
+                    "the grid has {grid_count} lines; {rows} rows are {text} lines",
+                    grid_count=len(self.grid),
+                    rows=rows,
+                    text=2 * rows,
+                ),
             )
         width, wide = columns * self.across, range(2 // self.across)
         pixels = []
         for number, row in enumerate(self.grid):
             if len(row) > width * long:
-                problem = f"{len(row)} characters wide; this picture has {width * long} columns"
+                problem = _(
+                    "{row_count} characters wide; this picture has {width} columns",
+                    row_count=len(row),
+                    width=width * long,
+                )
                 raise self.error_at_pixel(number, problem)
             row = row.ljust(width * long)
             parts = [row[start : start + long] for start in range(0, len(row), long)]
             if unknown := next((part for part in parts if part not in index), None):
-                known = "write its codes"
+                known = _("write its codes")
                 if long == 1:
-                    known = f"letters of this map are {format_letters(names)}"
-                problem = f"{unknown!r} stands for no territory; {known}"
+                    known = _(
+                        "letters of this map are {format_letters}",
+                        format_letters=format_letters(names),
+                    )
+                problem = _(
+                    "{unknown!r} stands for no territory; {known}", unknown=unknown, known=known
+                )
                 raise self.error_at_pixel(number, problem)
             pixels.append(tuple(index[part] for part in parts for _ in wide))
         sea = (SEA,) * (2 * columns)
@@ -288,8 +345,14 @@ class _PictureReader:
                 name = key.letter or key.code
                 raise self.error_at_key(
                     ("labels", key.code),
-                    f"{key.code} ('{name}') has {drawn} pixels; every territory "
-                    f"needs {MIN_PIXELS} or more: draw its '{name}' below",
+                    _(
+                        "{key} ('{name}') has {drawn} pixels; every territory needs {min_pixels} "
+                        "or more: draw its '{name}' below",
+                        key=key.code,
+                        name=name,
+                        drawn=drawn,
+                        min_pixels=MIN_PIXELS,
+                    ),
                 )
 
     def touching(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
@@ -321,16 +384,20 @@ class _PictureReader:
         self, pixels: tuple[tuple[int, ...], ...], touching: set[frozenset[int]]
     ) -> tuple[SeaLane, ...]:
         lanes: dict[frozenset[int], SeaLane] = {}
-        for name in self.table(("lanes",), "a table of sea lanes, {} where there are none"):
+        for name in self.table(("lanes",), _("a table of sea lanes, {} where there are none")):
             path: KeyPath = ("lanes", str(name))
             ends = self.ends(path)
             pair = frozenset(ends)
             if pair in lanes or pair in map(frozenset, self.stubs):
-                raise self.error_at_key(path, f"the lane {name} is drawn twice")
+                raise self.error_at_key(path, _("the lane {name} is drawn twice", name=name))
             if pair not in self.links:
-                raise self.error_at_key(path, f"there is no link {name}; a lane needs one")
+                raise self.error_at_key(
+                    path, _("there is no link {name}; a lane needs one", name=name)
+                )
             if pair in touching:
-                raise self.error_at_key(path, f"the land of {name} touches already; drop this lane")
+                raise self.error_at_key(
+                    path, _("the land of {name} touches already; drop this lane", name=name)
+                )
             if self.header.data["lanes"][name] == STUBS:
                 self.stubs.append(ends)
                 continue
@@ -342,7 +409,8 @@ class _PictureReader:
             if link not in drawn:
                 name = "-".join(map(self.code, sorted(link)))
                 raise self.error_at_key(
-                    ("lanes",), f"{name} is a link, but the two do not touch; it needs a lane"
+                    ("lanes",),
+                    _("{name} is a link, but the two do not touch; it needs a lane", name=name),
                 )
         return tuple(lanes.values())
 
@@ -351,18 +419,20 @@ class _PictureReader:
         name = str(path[-1])
         ends = [self.codes.get(code) for code in name.split("-")]
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
-            raise self.error_at_key(path, f"'{name}' is no lane; write two codes, as in AL-KA")
+            raise self.error_at_key(
+                path, _("'{name}' is no lane; write two codes, as in AL-KA", name=name)
+            )
         return ends[0], ends[1]
 
     def lane(
         self, path: KeyPath, ends: tuple[int, int], pixels: tuple[tuple[int, ...], ...]
     ) -> SeaLane:
-        table = self.table(path, "a table with 'from' and 'to', or the word 'stubs'")
+        table = self.table(path, _("a table with 'from' and 'to', or the word 'stubs'"))
         self.validate_keys(path, table, _LANE_KEYS)
         wraps = table.get("wrap", False)
         if not isinstance(wraps, bool):
-            raise self.error_at_key((*path, "wrap"), "'wrap' must be true or false")
-        expected = "a pixel: [column, line of the grid]"
+            raise self.error_at_key((*path, "wrap"), _("'wrap' must be true or false"))
+        expected = _("a pixel: [column, line of the grid]")
         width, height = len(pixels[0]) * self.across // 2, len(pixels)
         start = self.point((*path, "from"), expected, width, height)
         end = self.point((*path, "to"), expected, width, height)
@@ -382,44 +452,67 @@ class _PictureReader:
             if not any(pixels[y][x] == territory for x, y in around(end, lane.wide, pixels)):
                 raise self.error_at_key(
                     (*path, key),
-                    f"'{key}' of {path[-1]} must be on or beside "
-                    f"the land of {self.code(territory)}",
+                    _(
+                        "'{key}' of {path} must be on or beside the land of {code}",
+                        key=key,
+                        path=path[-1],
+                        code=self.code(territory),
+                    ),
                 )
         crossed = [pixels[y][x] for x, y in lane.pixels(len(pixels[0]), len(pixels))]
         for pixel in crossed:
             if pixel not in (SEA, *lane.territories):
                 raise self.error_at_key(
-                    path, f"the lane {path[-1]} crosses the land of {self.code(pixel)}"
+                    path,
+                    _(
+                        "the lane {path} crosses the land of {code}",
+                        path=path[-1],
+                        code=self.code(pixel),
+                    ),
                 )
         if SEA not in crossed:
-            raise self.error_at_key(path, f"the lane {path[-1]} has no pixel of sea to be seen on")
+            raise self.error_at_key(
+                path, _("the lane {path} has no pixel of sea to be seen on", path=path[-1])
+            )
 
     # Labels
 
     def labels(
         self, pixels: tuple[tuple[int, ...], ...], columns: int, rows: int
     ) -> tuple[tuple[int, int], ...]:
-        table = self.table(("labels",), "a table of places by code")
+        table = self.table(("labels",), _("a table of places by code"))
         for code in table:
             if code not in self.codes:
-                raise self.error_at_key(("labels", str(code)), f"unknown territory '{code}'")
+                raise self.error_at_key(
+                    ("labels", str(code)), _("unknown territory '{code}'", code=code)
+                )
         labels: list[tuple[int, int]] = []
         for index, key in enumerate(self.territories):
             path: KeyPath = ("labels", key.code)
-            expected = "the label's first cell: [column, row]"
+            expected = _("the label's first cell: [column, row]")
             column, row = self.point(path, expected, columns, rows)
             if column + LABEL_WIDTH > columns:
                 raise self.error_at_key(
                     path,
-                    f"the label {key.code} leaves the picture; its {LABEL_WIDTH} cells must start "
-                    f"at column {columns - LABEL_WIDTH} or before",
+                    _(
+                        "the label {key} leaves the picture; its {label_width} cells must start "
+                        "at column {columns} or before",
+                        key=key.code,
+                        label_width=LABEL_WIDTH,
+                        columns=columns - LABEL_WIDTH,
+                    ),
                 )
             cells = range(column, column + SHORTEST_LABEL)
             if not any(index in cell_pixels(pixels, cell, row) for cell in cells):
                 raise self.error_at_key(
                     path,
-                    f"the label {key.code} is off its land; one of its first {SHORTEST_LABEL} "
-                    f"cells must show '{key.letter or key.code}'",
+                    _(
+                        "the label {key} is off its land; one of its first {shortest_label} "
+                        "cells must show '{text}'",
+                        key=key.code,
+                        shortest_label=SHORTEST_LABEL,
+                        text=key.letter or key.code,
+                    ),
                 )
             labels.append((column, row))
         self.validate_apart(labels)
@@ -433,8 +526,13 @@ class _PictureReader:
                 code = self.code(other)
                 raise self.error_at_key(
                     ("labels", code),
-                    f"the label {code} overlaps the label {self.code(one)}; "
-                    f"each needs {LABEL_WIDTH} cells of its own",
+                    _(
+                        "the label {code} overlaps the label {code_2}; each needs {label_width} "
+                        "cells of its own",
+                        code=code,
+                        code_2=self.code(one),
+                        label_width=LABEL_WIDTH,
+                    ),
                 )
 
     # Captions
@@ -442,7 +540,7 @@ class _PictureReader:
     def caption_table(self) -> Mapping[object, object]:
         if "captions" not in self.header.data:
             return {}
-        return self.table(("captions",), "a table of places by continent")
+        return self.table(("captions",), _("a table of places by continent"))
 
     def caption(
         self, name: str, pixels: tuple[tuple[int, ...], ...], covered: Collection[tuple[int, int]]
@@ -450,19 +548,29 @@ class _PictureReader:
         path: KeyPath = ("captions", name)
         if name not in self.captions:
             names = ", ".join(self.captions)
-            raise self.error_at_key(path, f"unknown continent '{name}'; known: {names}")
+            raise self.error_at_key(
+                path, _("unknown continent '{name}'; known: {names}", name=name, names=names)
+            )
         text = self.captions[name]
         if any(max_width(char) != 1 for char in text):
             raise self.error_at_key(
-                path, f"the caption {name} has characters that are not one column wide; drop it"
+                path,
+                _(
+                    "the caption {name} has characters that are not one column wide; drop it",
+                    name=name,
+                ),
             )
         width, rows = len(pixels[0]) // 2, len(pixels) // 2
-        expected = "the caption's first cell: [column, row]"
+        expected = _("the caption's first cell: [column, row]")
         column, row = self.point(path, expected, width, rows)
         for x in range(column, column + len(text) + LABEL_MARGIN):
             if x >= width or count_land(pixels, x, row) or (x, row) in covered:
                 raise self.error_at_key(
                     path,
-                    f"the caption {name} needs {len(text) + LABEL_MARGIN} free cells of sea",
+                    _(
+                        "the caption {name} needs {text_count} free cells of sea",
+                        name=name,
+                        text_count=len(text) + LABEL_MARGIN,
+                    ),
                 )
         return ContinentLabel(list(self.captions).index(name), column, row, text)

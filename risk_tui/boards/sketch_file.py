@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import ONE_WAY, MapReader, all_links, normalize_name
 from risk_tui.data.clean_text import transliterate
+from risk_tui.data.language import _
 from risk_tui.data.yaml_document import read_document
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class _SketchReader(MapReader):
     def sketch(self) -> Sketch:
         window = self.numbers(("window",), 4) if "window" in self.data else None
         if window and (window[0] == window[2] or window[1] == window[3]):
-            raise self.error_at(("window",), "'window' is empty; write left, bottom, right, top")
+            raise self.error_at(("window",), _("'window' is empty; write left, bottom, right, top"))
         board = self.board({self.document.source: ""}, shipped=False)
         self.validate_names(board.territories)
         return Sketch(
@@ -153,7 +154,7 @@ class _SketchReader(MapReader):
         single = bool(items) and not isinstance(items[0], list)
         paths = [path] if single else [(*path, number) for number in range(len(items))]
         if not paths:
-            raise self.error_at(path, "'at' is a point or several: [3, 4] or [[3, 4], [5, 4]]")
+            raise self.error_at(path, _("'at' is a point or several: [3, 4] or [[3, 4], [5, 4]]"))
         return tuple((x, y) for x, y in (self.numbers(each, 2) for each in paths))
 
     def numbers(self, path: KeyPath, count: int) -> list[float]:
@@ -166,7 +167,7 @@ class _SketchReader(MapReader):
             or not all(type(number) in (int, float) for number in value)
         ):
             raise self.error_at(
-                path, f"write {count} numbers in brackets, with commas between them"
+                path, _("write {count} numbers in brackets, with commas between them", count=count)
             )
         return [float(number) for number in value]
 
@@ -176,7 +177,7 @@ class _SketchReader(MapReader):
         for territory in territories:
             path = self.place_of(territory)
             for kind in links:
-                table = self.at(path, dict, "a table")
+                table = self.at(path, dict, _("a table"))
                 names = self.items((*path, kind)) if kind in table else []
                 for number, name in enumerate(names):
                     mark = " -> " if kind == ONE_WAY else " -- "

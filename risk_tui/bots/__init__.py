@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import RiskError
 
@@ -152,12 +153,14 @@ def make_bot(id: str, seed: int | str) -> Bot:
         RiskError: If the id is unknown, or a package's bot can't be made.
     """
     if (bot := _built_in(id)) is not None:
-        module, _, name = bot.factory.partition(":")
+        module, _rest, name = bot.factory.partition(":")
         make: Callable[[int | str], Bot] = getattr(import_module(module), name)
         return make(seed)
     if (point := _entry_points().get(id)) is not None:
         return _made_by(point, seed)
-    raise RiskError(f"unknown bot {id!r}; {did_you_mean(id, bot_ids())}")
+    raise RiskError(
+        _("unknown bot {id!r}; {did_you_mean}", id=id, did_you_mean=did_you_mean(id, bot_ids()))
+    )
 
 
 @cache
@@ -207,7 +210,7 @@ def _described(point: EntryPoint) -> BotInfo:
         name = str(getattr(made, "name", point.name))
         about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
     except BaseException as error:  # A module may exit the program.
-        about = f"cannot be loaded: {_problem(error)}"
+        about = _("cannot be loaded: {problem}", problem=_problem(error))
         return BotInfo(point.name, point.name, printable(about, _MAX_ABOUT), 0, point.value)
     line = about.strip().partition("\n")[0]
     return BotInfo(point.name, printable(name, 24), printable(line, _MAX_ABOUT), 0, point.value)
@@ -223,7 +226,14 @@ def _made_by(point: EntryPoint, seed: int | str) -> Bot:
         bot: Bot = point.load()(seed)
     except BaseException as error:  # A module may exit the program.
         problem = printable(_problem(error), _MAX_ABOUT)
-        raise RiskError(f"the bot {point.name} of {point.value} fails: {problem}") from error
+        raise RiskError(
+            _(
+                "the bot {point} of {text} fails: {problem}",
+                point=point.name,
+                text=point.value,
+                problem=problem,
+            )
+        ) from error
     return bot
 
 

@@ -23,6 +23,7 @@ from risk_tui.bots.external_protocol import (
 )
 from risk_tui.bots.guarded import HURRIED_LIMIT, TIME_LIMIT, checked
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
@@ -64,7 +65,9 @@ class ExternalBot:
             name = read_hello(answer)
         except BotFault as fault:
             self.close()
-            raise RiskError(f"the bot {printable(command, 80)} {fault.full}") from None
+            raise RiskError(
+                _("the bot {command} {full}", command=printable(command, 80), full=fault.full)
+            ) from None
         self.label = label_of(name, command)
         """Its name for players."""
 
@@ -182,7 +185,7 @@ def check_bot(
     opponent = make_bot(OPPONENT, seed)
     bot = ExternalBot(command, limit)
     try:
-        for _ in range(_MOST_STEPS):
+        for _rest in range(_MOST_STEPS):
             decision, now = game.decision, game.view(None).round
             if decision is None or now > rounds:
                 break
@@ -191,7 +194,9 @@ def check_bot(
                 action = _answer(bot, view, decision, result)
             game.apply(action or choose(opponent, view, decision))
         else:
-            result.problem = result.problem or f"no end after {_MOST_STEPS} steps"
+            result.problem = result.problem or _(
+                "no end after {most_steps} steps", most_steps=_MOST_STEPS
+            )
     except BotStopped:
         pass  # The fault is recorded, and the game ends here.
     finally:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.bots.base import BotFault, BotStopped
 from risk_tui.bots.external_messages import Decide, Hurry, Quit
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -65,9 +66,11 @@ class BotProcess:
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise RiskError(f"the command of the bot cannot be read: {error}") from None
+            raise RiskError(
+                _("the command of the bot cannot be read: {error}", error=error)
+            ) from None
         if not words:
-            raise RiskError("the command of the bot is empty; write for example cmd:./mybot")
+            raise RiskError(_("the command of the bot is empty; write for example cmd:./mybot"))
         self._mark = os.urandom(16).hex()
         try:
             self._process = subprocess.Popen(
@@ -81,7 +84,13 @@ class BotProcess:
             )
         except (OSError, ValueError) as error:
             problem = getattr(error, "strerror", None) or error
-            raise RiskError(f"the bot {printable(words[0], 80)} cannot start: {problem}") from None
+            raise RiskError(
+                _(
+                    "the bot {word} cannot start: {problem}",
+                    word=printable(words[0], 80),
+                    problem=problem,
+                )
+            ) from None
         self._in_use = Lock()
         """Held by the thread that uses the pipes: a thread of its own waits for each answer."""
         self._closing = False
@@ -130,7 +139,7 @@ class BotProcess:
         size = 0
         while True:
             if self._closing:
-                raise BotStopped("was ended")
+                raise BotStopped(_("was ended"))
             if self._hurried and not told:
                 told = True
                 end = min(end, time.monotonic() + hurried_limit)
@@ -144,11 +153,13 @@ class BotProcess:
             left = end - time.monotonic()
             if left <= 0:
                 raise BotFault(
-                    f"gave no answer in {limit:g} s" if not told else "did not answer quickly"
+                    _("gave no answer in {limit} s", limit=f"{limit:g}")
+                    if not told
+                    else _("did not answer quickly")
                 )
             size += self._exchange(min(left, _LOOK))
             if size > MAX_UNREAD:
-                raise BotStopped("writes without stopping")
+                raise BotStopped(_("writes without stopping"))
 
     def hurry(self) -> None:
         """Shorten the wait for an answer; may be called from any thread."""
@@ -201,7 +212,7 @@ class BotProcess:
 
     def _kill_started(self, known: set[tuple[int, str]]) -> None:
         """Kill processes of the program, including the ``known`` ones, until none is left."""
-        for _ in range(_MAX_SWEEPS):
+        for _unused in range(_MAX_SWEEPS):
             running = self._find_started()
             for pid, birth in known - running:
                 with contextlib.suppress(OSError):
@@ -222,7 +233,9 @@ class BotProcess:
         """
         end = self._input.find(b"\n")
         if max(end, len(self._input) if end < 0 else 0) > MAX_LINE:
-            raise BotStopped(f"writes a line of more than {MAX_LINE // 1024} KB")
+            raise BotStopped(
+                _("writes a line of more than {max_line} KB", max_line=MAX_LINE // 1024)
+            )
         if end < 0:
             return None
         line = bytes(self._input[:end])
@@ -237,7 +250,7 @@ class BotProcess:
             self._selector.unregister(stdin)
         if self._output:
             self._selector.register(stdin, selectors.EVENT_WRITE)
-        for key, _ in self._selector.select(wait):
+        for key, _unused in self._selector.select(wait):
             if key.fileobj is stdin:
                 self._write()
                 continue
@@ -282,9 +295,9 @@ class BotProcess:
                 -STDERR_TAIL_BYTES:
             ]
         lines = self._last_words.decode(errors="replace").strip().splitlines()
-        why = "ended" if not code else f"was killed by signal {-code}"
+        why = "ended" if not code else _("was killed by signal {text}", text=-code)
         if code is not None and code > 0:
-            why = f"ended with exit code {code}"
+            why = _("ended with exit code {code}", code=code)
         return BotStopped(why, printable(lines[-1], 100) if lines else "")
 
 
@@ -317,15 +330,15 @@ def read_message(line: bytes, number: int | None) -> dict[str, Any] | None:
         message = json.loads(line)
     except (ValueError, RecursionError):
         text = printable(line[:60].decode(errors="replace"), 60)
-        raise BotFault("wrote what is not JSON", text) from None
+        raise BotFault(_("wrote what is not JSON"), text) from None
     if not isinstance(message, dict):
-        raise BotFault("wrote JSON that is not an object")
+        raise BotFault(_("wrote JSON that is not an object"))
     answered = message.get("id")
     if number is None:
         return message
     if type(answered) is int and 0 < answered <= number:
         return message if answered == number else None
-    raise BotFault(f"answered without the id {number} of the question")
+    raise BotFault(_("answered without the id {number} of the question", number=number))
 
 
 _RUNNING: weakref.WeakSet[BotProcess] = weakref.WeakSet()

@@ -12,6 +12,7 @@ from risk_tui.bots.base import BotFault, Choice
 from risk_tui.bots.external_messages import PROTOCOL
 from risk_tui.bots.reasons import read_reason
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.engine.actions import UnreadableAction, action_fields, read_action
 from risk_tui.engine.variant import played_variants
 
@@ -142,11 +143,17 @@ def read_hello(message: Mapping[str, Any]) -> str:
         BotFault: If it is not a hello message of this version.
     """
     if message.get("type") != "hello":
-        raise BotFault('does not begin with a message of the type "hello"')
+        raise BotFault(_('does not begin with a message of the type "hello"'))
     protocol = message.get("protocol")
     if type(protocol) is not int or protocol != PROTOCOL:
         version = printable(repr(protocol), 40)
-        raise BotFault(f"speaks version {version} of the protocol; this program speaks {PROTOCOL}")
+        raise BotFault(
+            _(
+                "speaks version {version} of the protocol; this program speaks {protocol}",
+                version=version,
+                protocol=PROTOCOL,
+            )
+        )
     name = message.get("name")
     return printable(name, 24) if isinstance(name, str) else ""
 
@@ -159,11 +166,11 @@ def read_choice(message: Mapping[str, Any], view: View) -> Choice:
     """
     data = message.get("action")
     if message.get("type") != "action" or not isinstance(data, dict):
-        raise BotFault('answered without an "action"')
+        raise BotFault(_('answered without an "action"'))
     values = {str(name): value for name, value in data.items() if name != "do"}
     try:
         action = read_action(str(data.get("do")), values)
     except UnreadableAction as error:
-        raise BotFault("chose an invalid action", f"it {error}") from None
+        raise BotFault(_("chose an invalid action"), _("it {error}", error=error)) from None
     reason = message.get("reason")
     return Choice(action, read_reason(reason, view, action) if isinstance(reason, dict) else None)

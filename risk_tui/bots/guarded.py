@@ -19,6 +19,7 @@ from risk_tui.bots.base import (
 )
 from risk_tui.bots.reasons import read_reason, reason_fields
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action
 
 if TYPE_CHECKING:
@@ -89,9 +90,17 @@ class GuardedBot:
             self._is_gone = True
             if isinstance(self._bot, RunningBot):
                 self._bot.close()
-            self._tell(f"{self._label} {problem}: a built-in bot takes over")
+            self._tell(
+                _(
+                    "{label} {problem}: a built-in bot takes over",
+                    label=self._label,
+                    problem=problem,
+                )
+            )
         elif not self._was_told:
-            self._tell(f"{self._label} {problem}: a built-in bot answered")
+            self._tell(
+                _("{label} {problem}: a built-in bot answered", label=self._label, problem=problem)
+            )
         self._was_told = True
 
 
@@ -103,13 +112,13 @@ def checked(choice: Choice, view: View) -> Choice:
     """
     action = choice.action if isinstance(choice, Choice) else None
     if action is None or type(action) is not ACTIONS.get(action.kind):
-        raise BotFault("answered without an action", type(choice).__name__)
+        raise BotFault(_("answered without an action"), type(choice).__name__)
     try:
         read_action(action.kind, action_fields(action))
     except UnreadableAction as error:
-        raise BotFault("chose an invalid action", f"it {error}") from None
+        raise BotFault(_("chose an invalid action"), _("it {error}", error=error)) from None
     if not is_offered(action, view.offers):
-        raise BotFault("chose an illegal action", repr(action))
+        raise BotFault(_("chose an illegal action"), repr(action))
     reason = choice.reason
     if reason is not None:
         reason = read_reason({"kind": reason.kind, **reason_fields(reason)}, view, action)
@@ -118,7 +127,7 @@ def checked(choice: Choice, view: View) -> Choice:
 
 def failure(error: BaseException) -> BotFault:
     """Return the fault of a bot that raised an exception."""
-    return BotFault(f"failed: {type(error).__name__}", error)
+    return BotFault(_("failed: {name}", name=type(error).__name__), error)
 
 
 class TimedBot:
@@ -171,7 +180,7 @@ class TimedBot:
                 self._hurried = False
             if time.monotonic() < end:
                 continue
-            raise BotStopped(f"gave no answer in {self._limit:g} s")
+            raise BotStopped(_("gave no answer in {limit} s", limit=f"{self._limit:g}"))
         if problems:
             raise problems[0]
         return answers[0]

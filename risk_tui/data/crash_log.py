@@ -13,6 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import PRIVATE, expect_regular, open_file
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -82,8 +83,8 @@ def fault_message(path: Path | None) -> str:
     """Return the one line for the player about a fault; ``path`` is that of the log."""
     from risk_tui.data.clean_text import printable
 
-    details = f"; the details are in {printable(path)}" if path else ""
-    return f"risk-tui crashed{details}"
+    details = _("; the details are in {path}", path=printable(path)) if path else ""
+    return _("risk-tui crashed{details}", details=details)
 
 
 def describe(error: BaseException) -> str:
@@ -200,8 +201,14 @@ def check_textual(by_lines: str = "risk-tui play --plain") -> None:
     installed = version_of("textual")
     if not is_version_within(installed, first, untested):
         raise RiskError(
-            f"the screen needs Textual {first} (pip install 'textual>={first},<{untested}'), and "
-            f"{installed or 'none'} is installed; without it works: {by_lines}"
+            _(
+                "the screen needs Textual {first} (pip install 'textual>={first},<{untested}'), "
+                "and {text} is installed; without it works: {by_lines}",
+                first=first,
+                untested=untested,
+                text=installed or "none",
+                by_lines=by_lines,
+            )
         )
 
 

@@ -15,6 +15,7 @@ import stat
 import time
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def expect_regular(mode: int, path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     for test, kind in _KINDS:
         if test(mode):
-            raise OSError(errno.EINVAL, f"it is {kind}, not a file", str(path))
+            raise OSError(errno.EINVAL, _("it is {kind}, not a file", kind=kind), str(path))
 
 
 def write_new(path: Path, data: bytes) -> None:

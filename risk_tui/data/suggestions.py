@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -34,5 +36,5 @@ def did_you_mean(word: object, known: Iterable[str], otherwise: str | None = Non
     """
     known = list(known)
     for near in similar_words(word, known):
-        return f"did you mean {near}?"
+        return _("did you mean {near}?", near=near)
     return f"there are: {', '.join(known)}" if otherwise is None else otherwise

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import TreeBuilder
 from xml.parsers import expat
 
+from risk_tui.data.language import _
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
@@ -28,15 +29,26 @@ def read_xml(data: bytes, *, source: str) -> Element:
     depth = elements = 0
 
     def refuse(problem: str) -> DataError:
-        return DataError(f"{source}, line {parser.CurrentLineNumber}: {problem}")
+        return DataError(
+            _(
+                "{source}, line {currentlinenumber}: {problem}",
+                source=source,
+                currentlinenumber=parser.CurrentLineNumber,
+                problem=problem,
+            )
+        )
 
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal depth, elements
         depth, elements = depth + 1, elements + 1
         if depth > MAX_DEPTH:
-            raise refuse(f"nested too deeply; at most {MAX_DEPTH} levels are read")
+            raise refuse(
+                _("nested too deeply; at most {max_depth} levels are read", max_depth=MAX_DEPTH)
+            )
         if elements > MAX_ELEMENTS:
-            raise refuse(f"too many elements; at most {MAX_ELEMENTS} are read")
+            raise refuse(
+                _("too many elements; at most {max_elements} are read", max_elements=MAX_ELEMENTS)
+            )
         builder.start(name, attributes)
 
     def end(name: str) -> None:
@@ -46,7 +58,7 @@ def read_xml(data: bytes, *, source: str) -> Element:
 
     def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
         if has_subset:
-            raise refuse("a document that declares entities or elements of its own is not read")
+            raise refuse(_("a document that declares entities or elements of its own is not read"))
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = builder.data
@@ -55,9 +67,18 @@ def read_xml(data: bytes, *, source: str) -> Element:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
-        raise DataError(f"{source}, line {error.lineno}: not valid XML: {reason}") from None
+        raise DataError(
+            _(
+                "{source}, line {lineno}: not valid XML: {reason}",
+                source=source,
+                lineno=error.lineno,
+                reason=reason,
+            )
+        ) from None
     except DataError:
         raise
     except (LookupError, ValueError):
-        raise DataError(f"{source}: not valid XML: its encoding is unknown") from None
+        raise DataError(
+            _("{source}: not valid XML: its encoding is unknown", source=source)
+        ) from None
     return builder.close()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from risk_tui.data.language import _
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
@@ -66,21 +67,31 @@ def read_document(text: str, *, source: str) -> Document:
         DataError: If the text is invalid or not allowed; one line.
     """
     if len(text) > MAX_CHARACTERS:
-        raise DataError(f"{source}: too large; at most {MAX_CHARACTERS} characters are read")
+        raise DataError(
+            _(
+                "{source}: too large; at most {max_characters} characters are read",
+                source=source,
+                max_characters=MAX_CHARACTERS,
+            )
+        )
     try:
         return _YamlReader(text, source).read()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         line = 1 + (mark.line if mark else 0)
-        problem = "not valid YAML: " + (error.problem or "not YAML").replace("\n", " ")
+        problem = _("not valid YAML: ") + (error.problem or "not YAML").replace("\n", " ")
         if "nesting depth" in problem:  # Newer parsers have a limit of their own.
             problem = _TOO_DEEP
-        raise DataError(f"{source}, line {line}: {problem}") from None
+        raise DataError(
+            _("{source}, line {line}: {problem}", source=source, line=line, problem=problem)
+        ) from None
     except UnicodeEncodeError:
-        raise DataError(f"{source}: not valid UTF-8 text") from None
+        raise DataError(_("{source}: not valid UTF-8 text", source=source)) from None
     except yaml.YAMLError as error:
         reason = str(error).splitlines()[0]
-        raise DataError(f"{source}: not valid YAML: {reason}") from None
+        raise DataError(
+            _("{source}: not valid YAML: {reason}", source=source, reason=reason)
+        ) from None
 
 
 class _YamlReader:
@@ -99,13 +110,20 @@ class _YamlReader:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
-                    raise self.error_at(event, "a second document; one file holds one document")
+                    raise self.error_at(event, _("a second document; one file holds one document"))
             elif isinstance(event, yaml.NodeEvent):
                 data = self.node(event, ())
         return Document(self.source, data, self.lines)
 
     def error_at(self, event: yaml.Event, problem: str) -> DataError:
-        return DataError(f"{self.source}, line {self.line(event)}: {problem}")
+        return DataError(
+            _(
+                "{source}, line {line}: {problem}",
+                source=self.source,
+                line=self.line(event),
+                problem=problem,
+            )
+        )
 
     def line(self, event: yaml.Event) -> int:
         mark = event.start_mark
@@ -126,25 +144,29 @@ class _YamlReader:
     def check(self, event: Any, depth: int) -> None:
         self.nodes += 1
         if self.nodes > MAX_NODES:
-            raise self.error_at(event, f"too many entries; at most {MAX_NODES} are read")
+            raise self.error_at(
+                event, _("too many entries; at most {max_nodes} are read", max_nodes=MAX_NODES)
+            )
         if depth >= MAX_DEPTH:
             raise self.error_at(event, _TOO_DEEP)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise self.error_at(event, "anchors and aliases are not allowed; write the value out")
+            raise self.error_at(
+                event, _("anchors and aliases are not allowed; write the value out")
+            )
         if getattr(event, "tag", None) not in (None, "!"):
-            raise self.error_at(event, "tags are not allowed; write a plain value")
+            raise self.error_at(event, _("tags are not allowed; write a plain value"))
 
     def key(self, event: Any, table: dict[str | int, Any], path: KeyPath) -> str | int:
         self.check(event, len(path) + 1)
         if not isinstance(event, yaml.ScalarEvent):
-            raise self.error_at(event, "a key must be a word or a whole number")
+            raise self.error_at(event, _("a key must be a word or a whole number"))
         key = _scalar(event)
         if isinstance(key, bool) or not isinstance(key, str | int):
             key = event.value
         if key == "<<":
-            raise self.error_at(event, "merge keys are not allowed; write the values out")
+            raise self.error_at(event, _("merge keys are not allowed; write the values out"))
         if key in table:
-            raise self.error_at(event, f"duplicate key {key!r}")
+            raise self.error_at(event, _("duplicate key {key!r}", key=key))
         return key
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.hooks import hook_titles
 from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber, WrongPhase
@@ -126,8 +127,11 @@ class GameContext:
         """Raise ``UnknownTerritory`` unless the board has that territory."""
         if not 0 <= territory < len(self.state.owner):
             raise UnknownTerritory(
-                f"unknown territory number {territory}; "
-                f"the board has 0 to {len(self.state.owner) - 1}"
+                _(
+                    "unknown territory number {territory}; the board has 0 to {owner_count}",
+                    territory=territory,
+                    owner_count=len(self.state.owner) - 1,
+                )
             )
 
     def min_garrison(self, territory: int) -> int:
@@ -186,7 +190,10 @@ class GameContext:
         for hook in (*self.hooks.held_back, *self.hooks.idle):
             if territory in hook(self.state):
                 name = self.territory_name(territory)
-                raise WrongPhase(f"the armies in {name} can't attack now{hook_titles([hook])}")
+                titles = hook_titles([hook])
+                raise WrongPhase(
+                    _("the armies in {name} can't attack now{titles}", name=name, titles=titles)
+                )
 
     def require_own(self, territory: int) -> None:
         """Raise ``NotYourTerritory`` unless the acting seat holds that territory."""
@@ -194,9 +201,11 @@ class GameContext:
         if not 0 <= territory < len(state.owner):
             self.require_territory(territory)
         if state.owner[territory] != state.acting_seat:
-            led = state.acting_seat == self.neutral
-            whose = f"the {self.rules.neutral.name}'s" if led else "yours"
-            raise NotYourTerritory(f"{self.territory_name(territory)} is not {whose}")
+            name = self.territory_name(territory)
+            if state.acting_seat == self.neutral:
+                army = _(self.rules.neutral.name)
+                raise NotYourTerritory(_("{name} is not the {army}'s", name=name, army=army))
+            raise NotYourTerritory(_("{name} is not yours", name=name))
 
 
 def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
@@ -205,9 +214,9 @@ def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
     ``what`` is the noun for the message.
     """
     if not minimum <= number <= maximum:
-        allowed = (
-            f"only {minimum} is possible"
-            if minimum == maximum
-            else f"choose {minimum} to {maximum}"
-        )
-        raise WrongNumber(f"you can't choose {number} {what}: {allowed}")
+        slots = {"number": number, "what": _(what), "least": minimum, "most": maximum}
+        if minimum == maximum:
+            raise WrongNumber(
+                _("you can't choose {number} {what}: only {least} is possible", **slots)
+            )
+        raise WrongNumber(_("you can't choose {number} {what}: choose {least} to {most}", **slots))

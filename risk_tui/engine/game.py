@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from weakref import ref
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import _, pgettext
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import BattleResolved
@@ -163,13 +164,19 @@ class Game:
         state = self._state
         phase_handler = self._phases.get(state.phase)
         if phase_handler is None:
-            raise GameIsOver("the game is over")
+            raise GameIsOver(_("the game is over"))
         decider = phase_handler.decides(context)
         if seat is not None and seat != decider:
-            raise NotYourDecision("it is another player's decision")
+            raise NotYourDecision(_("it is another player's decision"))
         handler = phase_handler.actions.get(type(action))
         if handler is None:
-            raise WrongPhase(f"you can't {action.verb or action.kind} now: {phase_handler.prompt}")
+            raise WrongPhase(
+                _(
+                    "you can't {verb} now: {prompt}",
+                    verb=pgettext("you can't … now", action.verb or action.kind),
+                    prompt=_(phase_handler.prompt),
+                )
+            )
         if self._unsettled is not None:
             self._settle_offers()
         self._decision = None
@@ -239,7 +246,7 @@ class Game:
         """
         state = self._state
         if seat is not None and not 0 <= seat < self.setup.seats:
-            raise RiskError(f"there is no seat {seat} at this table")
+            raise RiskError(_("there is no seat {seat} at this table", seat=seat))
         decision = self.decision
         decides = decision is not None and decision.seat == seat
         view = View(

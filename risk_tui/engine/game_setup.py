@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.overlay import Overlay
+from risk_tui.data.language import _, join_or
 from risk_tui.engine.game_rules import make_rules
 from risk_tui.engine.hooks import ExtraSeat
 from risk_tui.engine.variant import bind_hooks, neutral_seat, overlaid_board, play_variants
@@ -34,7 +35,12 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     section = ruleset.board
     if section.maps and board.name not in section.maps:
         raise RiskError(
-            f"{ruleset.title} is played on {' or '.join(section.maps)}, not on {board.name}"
+            _(
+                "{ruleset} is played on {maps}, not on {board}",
+                ruleset=_(ruleset.title),
+                maps=join_or(section.maps),
+                board=board.name,
+            )
         )
     if (variants := ruleset.variants.fitted_to(board)) is not ruleset.variants:
         changed_variants = ruleset.model_copy(update={"variants": variants})
@@ -93,8 +99,12 @@ def _fitted_goals(
     missions = board.missions
     if missions is None:
         raise RiskError(
-            f"the missions of {title} do not fit {board.title}, which defines none of its own; "
-            "choose another map"
+            _(
+                "the missions of {title} do not fit {board}, which defines none of its own; "
+                "choose another map",
+                title=title,
+                board=board.title,
+            )
         )
 
     def scale_to_board(holding: TerritoryHolding) -> TerritoryHolding:
@@ -142,8 +152,15 @@ class GameSetup:
         least, most = self.ruleset.player_limits
         if not least <= self.seats <= most:
             limiting = self._what_limits_players()
-            players = least if least == most else f"{least} to {most}"
-            raise RiskError(f"{limiting} is for {players} players, not {self.seats}")
+            players = least if least == most else _("{least} to {most}", least=least, most=most)
+            raise RiskError(
+                _(
+                    "{limiting} is for {players} players, not {seats}",
+                    limiting=limiting,
+                    players=players,
+                    seats=self.seats,
+                )
+            )
         object.__setattr__(self, "ruleset", fitted_to(self.ruleset, self.board))
         object.__setattr__(self, "board", overlaid_board(self.ruleset, self.board))
         neutral = neutral_seat(self.ruleset, self.seats)
@@ -180,31 +197,53 @@ class GameSetup:
         )
         variant = next(limiting, None)
         if variant is None:
-            return self.ruleset.title
-        return f"a game with {(type(variant).__doc__ or '').rstrip('.')}"
+            return _(self.ruleset.title)
+        return _("a game with {text}", text=(type(variant).__doc__ or "").rstrip("."))
 
     def _check_room(self) -> None:
         """Raise ``RiskError`` unless the board has room for all armies and cities."""
         count, rules = len(self.board.territories), self.rules
         if count < self.army_seats:
             raise RiskError(
-                f"{self.board.title} has {count} territories, too few for {self.seats} players"
+                _(
+                    "{board} has {count} territories, too few for {seats} players",
+                    board=self.board.title,
+                    count=count,
+                    seats=self.seats,
+                )
             )
         per_seat, limits = -(-count // self.army_seats), self.ruleset.limits
         pieces = min(filter(None, (limits.pieces, *limits.pieces_by_colour.values())), default=None)
         if pieces is not None and pieces * self.board.earths <= per_seat:
             raise RiskError(
-                f"'limits.pieces' of {pieces} is too low: {self.seats} players hold {per_seat} "
-                "territories each and would have no army to attack with"
+                _(
+                    "'limits.pieces' of {pieces} is too low: {seats} players hold {per_seat} "
+                    "territories each and would have no army to attack with",
+                    pieces=pieces,
+                    seats=self.seats,
+                    per_seat=per_seat,
+                )
             )
         if rules.set_up.cities > count:
-            raise RiskError(f"{self.board.title} is too small for {rules.set_up.cities} cities")
+            raise RiskError(
+                _(
+                    "{board} is too small for {cities} cities",
+                    board=self.board.title,
+                    cities=rules.set_up.cities,
+                )
+            )
 
     def _check_missions(self) -> None:
         """Raise ``RiskError`` unless there are missions for all players."""
         missions = self.rules.missions
         if len(missions.deck) < missions.per_player * self.seats:
             raise RiskError(
-                f"{self.ruleset.title} has {len(missions.deck)} missions, too few for "
-                f"{self.seats} players with {missions.per_player} each"
+                _(
+                    "{ruleset} has {deck_count} missions, too few for {seats} players with "
+                    "{per_player} each",
+                    ruleset=self.ruleset.title,
+                    deck_count=len(missions.deck),
+                    seats=self.seats,
+                    per_player=missions.per_player,
+                )
             )

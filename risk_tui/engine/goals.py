@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.data.language import _, ngettext
 from risk_tui.engine.declarations import (
     Armies,
     Flag,
@@ -222,7 +223,14 @@ class HoldContinents(Goal):
         for name in named:
             if name.casefold() not in numbers:
                 all_names = ", ".join(continent.name for continent in board.continents)
-                raise RiskError(f"{board.title} has no continent {name!r}; there are: {all_names}")
+                raise RiskError(
+                    _(
+                        "{board} has no continent {name!r}; there are: {all_names}",
+                        board=board.title,
+                        name=name,
+                        all_names=all_names,
+                    )
+                )
         continents = tuple(numbers[name.casefold()] for name in named)
         names_on_any = tuple(board.continents[number].name for number in continents)
         return cls(continents, len(names) - len(named), names_on_any if earths > 1 else ())
@@ -230,12 +238,15 @@ class HoldContinents(Goal):
     @property
     def asked(self) -> Continents:
         """The continents, and the number of others."""
-        further = " more" if self.continents else ""
-        return (
-            *(self.names or self.continents),
-            *((f"one{further} continent",) if self.more == 1 else ()),
-            *((f"{self.more}{further} continents",) if self.more > 1 else ()),
+        named = self.names or self.continents
+        if not self.more:
+            return named
+        others = (
+            ngettext("one more continent", "{number} more continents", self.more)
+            if self.continents
+            else ngettext("one continent", "{number} continents", self.more)
         )
+        return (*named, others)
 
     def conditions(self, reader: int | None) -> Collection[str]:
         return ("earths",) if self.names and len(self.names) + self.more > 1 else ()
@@ -296,7 +307,12 @@ class HoldTerritories(Goal):
         """Return the goal to hold a number of territories of a board."""
         if holding.territories > board.size:
             raise RiskError(
-                f"{board.title} has only {board.size} territories, not {holding.territories}"
+                _(
+                    "{board} has only {size} territories, not {territories}",
+                    board=board.title,
+                    size=board.size,
+                    territories=holding.territories,
+                )
             )
         return cls(holding.territories * board.earths, holding.armies)
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from risk_tui.data.language import _
+
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.goals import Goal
@@ -284,5 +286,5 @@ NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")
 
 def hook_titles(asked: Iterable[Any]) -> str:
     """Return the titles of the variants of these methods, in brackets; empty without any."""
-    titles = dict.fromkeys(method.__self__.title for method in asked)
+    titles = dict.fromkeys(_(method.__self__.title) for method in asked)
     return f" ({', '.join(titles)})" if titles else ""

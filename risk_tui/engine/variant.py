@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.boards.overlay import Overlay, OverlayError
+from risk_tui.data.language import N_, _
 from risk_tui.engine.declarations import expect_declared
 from risk_tui.engine.hooks import NAMES, Hooks
 from risk_tui.errors import CannotImagine
@@ -183,11 +184,14 @@ class Variant(Generic[M]):
 
     @classmethod
     def unknown_campaigns(cls, options: Any) -> str:
-        """Return what armies that conquer do, so that odds know no campaign; empty if they do.
+        """Return why odds know no campaign beyond a conquest; empty if they do.
 
-        The words follow "armies that conquer Brazil".
+        The sentence has slots for the ``variant`` and for the ``territory``, as in "by Trench
+        warfare armies that conquer Brazil stop there".
         """
-        return "stop there" if _has_hook(cls, "conquerors_cannot_attack") else ""
+        if not _has_hook(cls, "conquerors_cannot_attack"):
+            return ""
+        return N_("by {variant} armies that conquer {territory} stop there")
 
     @classmethod
     def adjust_board(cls, options: Any, board: Board) -> Board:
@@ -604,12 +608,11 @@ def why_campaigns_end(ruleset: Ruleset, territory: str = "") -> str:
 
     >>> from risk_tui.rules.library import load_ruleset
     >>> why_campaigns_end(load_ruleset("trench"))
-    'by Trench warfare armies that conquer stop there'
+    'by Trench warfare armies that conquer a territory stop there'
     """
     for variant, options in _in_order(ruleset):
-        if does := variant.unknown_campaigns(options):
-            armies = f"armies that conquer {territory}".rstrip()
-            return f"by {variant.title} {armies} {does}"
+        if reason := variant.unknown_campaigns(options):
+            return _(reason, variant=_(variant.title), territory=territory or _("a territory"))
     return ""
 
 

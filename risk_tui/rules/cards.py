@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 from pydantic import Field
 
 from risk_tui.boards.board import CardSymbol
+from risk_tui.data.language import _, join_and
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
@@ -130,11 +131,11 @@ class ThreeCardSets:
 
     def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
         if len(cards) != SET_SIZE:
-            return "a set is three different cards from your own hand"
+            return _("a set is three different cards from your own hand")
         if not self.kinds(cards):
             if self._different:
-                return "not a set: you need one of each (jokers are wild)"
-            return "not a set: you need three alike or one of each (jokers are wild)"
+                return _("not a set: you need one of each (jokers are wild)")
+            return _("not a set: you need three alike or one of each (jokers are wild)")
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
@@ -195,9 +196,14 @@ class StarSets:
     def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
         stars = self.count(cards)
         if not self._min_stars <= stars <= self._max_stars:
-            return f"trade {self._min_stars} to {self._max_stars} stars; those cards show {stars}"
+            return _(
+                "trade {min_stars} to {max_stars} stars; those cards show {stars}",
+                min_stars=self._min_stars,
+                max_stars=self._max_stars,
+                stars=stars,
+            )
         if tuple(sorted(cards)) != self.matching_cards(cards, hand):
-            return "cards with equal stars are traded in hand order"
+            return _("cards with equal stars are traded in hand order")
         return ""
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
@@ -429,28 +435,41 @@ class CardsSection(Section):
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         if self.sets == "stars":
-            return (
-                "Cards show stars, and are kept hidden until they are traded: at least "
-                f"{min(self.star_values)} and at most {max(self.star_values)} stars at a time. Of "
-                "cards with equally many stars, the first in the deck are traded first."
+            return _(
+                "Cards show stars, and are kept hidden until they are traded: at least {least} and "
+                "at most {most} stars at a time. Of cards with equally many stars, the first in "
+                "the deck are traded first.",
+                least=min(self.star_values),
+                most=max(self.star_values),
             )
-        shown = (
-            []
-            if board is None
-            else [
-                board.territories[card.territory].name
-                for card in board.deck
-                if card.symbol == CardSymbol.JOKER and card.territory is not None
-            ]
+        text = (
+            _(
+                "Each card shows a territory and one of three symbols: infantry, cavalry or "
+                "artillery. Cards are kept hidden until they are traded, a set of three at a time: "
+                "one with each. {jokers}."
+            )
+            if self.kinds == "different"
+            else _(
+                "Each card shows a territory and one of three symbols: infantry, cavalry or "
+                "artillery. Cards are kept hidden until they are traded, a set of three at a time: "
+                "three with the same symbol, or one with each. {jokers}."
+            )
         )
-        facts = [] if shown else ["shows no territory"]
-        facts += ["stands for any symbol"] if self.jokers_in_a_set else []
-        about_jokers = [f"a joker {' and '.join(facts)}"] if facts else []
-        about_jokers += [f"jokers are the cards of {' and '.join(shown)}"] if shown else []
-        jokers = "; ".join(about_jokers)
-        alike = "" if self.kinds == "different" else "three with the same symbol, or "
-        return (
-            "Each card shows a territory and one of three symbols: infantry, cavalry or artillery. "
-            "Cards are kept hidden until they are traded, a set of three at a time: "
-            f"{alike}one with each. {jokers[0].upper()}{jokers[1:]}."
-        )
+        jokers = self._about_jokers(board)
+        return text.format(jokers=jokers[:1].upper() + jokers[1:])
+
+    def _about_jokers(self, board: Board | None) -> str:
+        cards = () if board is None else board.deck
+        shown = [
+            board.territories[card.territory].name
+            for card in cards
+            if board and card.symbol == CardSymbol.JOKER and card.territory is not None
+        ]
+        if not shown:
+            return (
+                _("a joker shows no territory and stands for any symbol")
+                if self.jokers_in_a_set
+                else _("a joker shows no territory")
+            )
+        told = _("jokers are the cards of {territories}", territories=join_and(shown))
+        return f"{_('a joker stands for any symbol')}; {told}" if self.jokers_in_a_set else told

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
+from risk_tui.data.language import _
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ class CombatSection(Section):
             yield "combat.occupy_at_least"
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        return (
+        return _(
             "Players attack from a territory of their own with two armies or more. The target "
             "is a neighbour: a foreign territory across a border or a sea lane. Both sides "
             "roll dice. The highest die of each is compared, then the next highest; each time "

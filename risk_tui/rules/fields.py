@@ -222,9 +222,9 @@ def _names_text(names: tuple[object, ...]) -> str:
 def _one_line(text: str) -> str:
     line = " ".join(text.split())
     if not is_safe(line):
-        raise ValueError("control and invisible characters are not allowed")
+        raise ValueError(_("control and invisible characters are not allowed"))
     if not line:
-        raise ValueError("text must not be empty")
+        raise ValueError(_("text must not be empty"))
     return line
 
 

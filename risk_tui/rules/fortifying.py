@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class FortifySection(Section):
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        return "After attacking, players may move armies between their own territories."
+        return _("After attacking, players may move armies between their own territories.")
 
 
 class FortifyReach:
@@ -52,7 +53,7 @@ class FortifyReach:
 
     many_moves = False
     """True if a player may move armies again until they end the turn."""
-    refusal = "armies move only to a neighbouring territory of your own"
+    refusal = N_("armies move only to a neighbouring territory of your own")
 
     def __init__(self, section: FortifySection) -> None:
         self._limit = section.limit
@@ -70,7 +71,7 @@ class FortifyReach:
 class ConnectedReach(FortifyReach):
     """One move along a chain of the player's own territories."""
 
-    refusal = "your territories do not connect to it"
+    refusal = N_("your territories do not connect to it")
 
     def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
         return sorted(board.joined(owner, source) - {source})
@@ -94,7 +95,7 @@ class OneStepReach(FortifyReach):
 class AnywhereReach(FortifyReach):
     """One move between any two of the player's own territories."""
 
-    refusal = "armies move to territories of your own only"
+    refusal = N_("armies move to territories of your own only")
 
     def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
         seat = owner[source]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.language import _, join_or
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import RiskError, RulesetError
@@ -131,8 +132,15 @@ def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
                 values[path] = _BOUNDS[path](values[path], value)
             elif values.setdefault(path, value) != value:
                 raise RulesetError(
-                    f"{brought_by[path]} and {name} conflict: {path} would be both "
-                    f"{values[path]} and {value}; choose one"
+                    _(
+                        "{brought_by} and {name} conflict: {path} would be both {text} and "
+                        "{value_2}; choose one",
+                        brought_by=brought_by[path],
+                        name=name,
+                        path=path,
+                        text=values[path],
+                        value_2=value,
+                    )
                 )
             brought_by.setdefault(path, name)
     return values
@@ -174,9 +182,12 @@ def _named(typed: str) -> Mapping[str, object]:
     if name and len(meant) == 1:
         return values[found[0]]
     if name and found:
-        raise RulesetError(f"{typed!r} could be {' or '.join(sorted(found))}: type more")
-    hint = did_you_mean(name, values, "'risk-tui rules variants' lists them")
-    raise RulesetError(f"unknown variant {typed!r}; {hint}")
+        choices = join_or(sorted(found))
+        raise RulesetError(
+            _("{typed!r} could be {choices}: type more", typed=typed, choices=choices)
+        )
+    hint = did_you_mean(name, values, _("'risk-tui rules variants' lists them"))
+    raise RulesetError(_("unknown variant {typed!r}; {hint}", typed=typed, hint=hint))
 
 
 def _typed(name: str) -> str:
@@ -257,10 +268,12 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     values = {f"{key}.{name}": part for key, _, part in ruleset.sections() for name in _keys(part)}
     for path, value in changes.items():
         if path not in values:
-            hint = did_you_mean(path, values, "'risk-tui rules schema' lists them")
-            raise RulesetError(f"{SOURCE}: unknown setting {path!r}; {hint}")
-        section, _, name = path.rpartition(".")
-        part, _, variant = section.partition(".")
+            hint = did_you_mean(path, values, _("'risk-tui rules schema' lists them"))
+            raise RulesetError(
+                _("{source}: unknown setting {path!r}; {hint}", source=SOURCE, path=path, hint=hint)
+            )
+        section, _rest, name = path.rpartition(".")
+        part, _rest, variant = section.partition(".")
         values_of_part = data.setdefault(part, {})
         if variant:
             # Setting an option of a variant switches it on.
@@ -321,7 +334,13 @@ def with_turn_limit(ruleset: Ruleset, rounds: int) -> Ruleset:
         RulesetError: If the number is out of range.
     """
     if not 1 <= rounds <= MAX_ROUNDS:
-        raise RulesetError(f"a turn limit is a number from 1 to {MAX_ROUNDS}, not {rounds}")
+        raise RulesetError(
+            _(
+                "a turn limit is a number from 1 to {max_rounds}, not {rounds}",
+                max_rounds=MAX_ROUNDS,
+                rounds=rounds,
+            )
+        )
     limited = ruleset.victory.model_copy(update={"turn_limit": rounds})
     return ruleset.model_copy(update={"victory": limited})
 
@@ -337,7 +356,7 @@ def read_house_rule(text: str) -> tuple[str, object]:
     path, equals, value = text.partition("=")
     if not equals or not value.strip():
         raise RulesetError(f"{SOURCE}: write a change as KEY=VALUE, as in cards.sets=stars")
-    return path.strip(), read_document(f"value: {value}", source=SOURCE).data["value"]
+    return path.strip(), read_document(_("value: {text}", text=value), source=SOURCE).data["value"]
 
 
 def changed_keys(source: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
 from pydantic import Field
 
+from risk_tui.data.language import _
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class ReinforcementsSection(Section):
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        sentence = (
+        sentence = _(
             "Each turn players receive armies, more for each whole continent, and place them "
             "on their territories."
         )
@@ -86,7 +87,7 @@ class ReinforcementsSection(Section):
             return sentence
         continents = zip(board.one_earth.continents, board.continents, strict=False)
         bonuses = ", ".join(f"{named.name} {here.bonus}" for named, here in continents)
-        return f"{sentence} The continents bring: {bonuses}."
+        return _("{sentence} The continents bring: {bonuses}.", sentence=sentence, bonuses=bonuses)
 
 
 class Income:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.data.files import open_text, reason
+from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import MAX_CHARACTERS
 from risk_tui.errors import BoardError, DataError, RulesetError
@@ -66,13 +67,18 @@ def _locate(kind: str, name: str) -> Path:
         path = Path(name)
         if _exists(path):
             return path
-        raise DataError(f"there is no file {name}")
+        raise DataError(_("there is no file {name}", name=name))
     for folder in _folders(kind):
         path = folder / f"{name}.yaml"
         if _exists(path):
             return path
     hint = did_you_mean(name, names(kind))
-    raise DataError(f"unknown {kind.rstrip('s')} {name!r}; {hint}")
+    problem = (
+        _("unknown map {name!r}; {hint}")
+        if kind == "maps"
+        else _("unknown ruleset {name!r}; {hint}")
+    )
+    raise DataError(problem.format(name=name, hint=hint))
 
 
 def _exists(path: Path) -> bool:
@@ -93,11 +99,19 @@ def read_text(path: Path) -> str:
         with open_text(path) as file:
             text = file.read(MAX_CHARACTERS + 1)
     except UnicodeDecodeError:
-        raise DataError(f"{path.name}: not UTF-8 text") from None
+        raise DataError(_("{path}: not UTF-8 text", path=path.name)) from None
     except OSError as error:
-        raise DataError(f"{path.name}: cannot be read: {reason(error)}") from None
+        raise DataError(
+            _("{path}: cannot be read: {reason}", path=path.name, reason=reason(error))
+        ) from None
     if len(text) > MAX_CHARACTERS:
-        raise DataError(f"{path.name}: too large; at most {MAX_CHARACTERS} characters are read")
+        raise DataError(
+            _(
+                "{path}: too large; at most {max_characters} characters are read",
+                path=path.name,
+                max_characters=MAX_CHARACTERS,
+            )
+        )
     return text
 
 
@@ -113,7 +127,13 @@ def load_board(name: str) -> Board:
     files = {path.name: read_text(path)}
     for picture in picture_names(files[path.name], source=path.name):
         if not _exists(path.parent / picture):
-            raise BoardError(f"{path.name}: its picture {picture} is missing beside it")
+            raise BoardError(
+                _(
+                    "{path}: its picture {picture} is missing beside it",
+                    path=path.name,
+                    picture=picture,
+                )
+            )
         files[picture] = read_text(path.parent / picture)
     return parse_board(files, shipped=path.parent == own_folder("maps"), new=True)
 
@@ -155,8 +175,12 @@ def _load_ruleset(path: Path) -> Ruleset:
     ruleset = parse_ruleset(read_text(path), source=path.name, find=find)
     if ruleset.ruleset != path.stem:
         raise RulesetError(
-            f"{path.name}: 'ruleset' must be the file's own name, {path.stem}, "
-            f"not {ruleset.ruleset}"
+            _(
+                "{path}: 'ruleset' must be the file's own name, {path_2}, not {ruleset}",
+                path=path.name,
+                path_2=path.stem,
+                ruleset=ruleset.ruleset,
+            )
         )
     return ruleset
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple, Type
 
 from pydantic import Field
 
+from risk_tui.data.language import _, join_and
 from risk_tui.rules.fields import Section, choice_field
 
 if TYPE_CHECKING:
@@ -142,17 +143,19 @@ class PlacementLimits:
         """Return why a territory of the acting seat can't take armies."""
         name, armies = self._board.territories[territory].name, placement.armies[territory]
         if self._cap is not None and armies >= self._cap:
-            return f"{name} has {armies} armies, and no territory may hold more"
+            return _(
+                "{name} has {armies} armies, and no territory may hold more",
+                name=name,
+                armies=armies,
+            )
         if self.binds_continent_armies:
             continents = {self._continent[other] for other in self.limits(placement)}
-            names = " and ".join(
-                self._board.continents[number].name for number in sorted(continents)
-            )
+            names = join_and([self._board.continents[number].name for number in sorted(continents)])
             if names:
-                return f"the remaining armies must go to {names}"
+                return _("the remaining armies must go to {names}", names=names)
         if self.one_go_each and territory in placement.reinforced:
-            return f"{name} was already reinforced this turn"
-        return f"{name} has no room for more; choose another territory"
+            return _("{name} was already reinforced this turn", name=name)
+        return _("{name} has no room for more; choose another territory", name=name)
 
     def any_space(self, placement: Placement) -> bool:
         """Return True if any of the armies can be placed."""

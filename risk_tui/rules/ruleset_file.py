@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from risk_tui.data.language import N_, _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import RulesetError
@@ -60,7 +61,7 @@ def ruleset_from_data(data: object, *, source: str) -> Ruleset:
         RulesetError: If it is invalid.
     """
     if not isinstance(data, dict):
-        raise RulesetError(f"{source}: a ruleset is a table of keys")
+        raise RulesetError(_("{source}: a ruleset is a table of keys", source=source))
     return _validate(data, [Document(source, data)])
 
 
@@ -77,7 +78,9 @@ def ruleset_to_data(ruleset: Ruleset) -> dict[str, Any]:
 def _document(text: str, source: str) -> Document:
     document = read_document(text, source=source)
     if not isinstance(document.data, dict):
-        raise RulesetError(f"{source}: a ruleset is a table of keys (ruleset, title, setup, …)")
+        raise RulesetError(
+            _("{source}: a ruleset is a table of keys (ruleset, title, setup, …)", source=source)
+        )
     return document
 
 
@@ -148,33 +151,38 @@ def _describe(problem: Any, path: KeyPath) -> str:
     if kind == "extra_forbidden":
         hint = did_you_mean(path[-1], _keys_at(path[:-1]))
         if path[:-1] == ("variants",):
-            return f"this version has no variant '{path[-1]}'; {hint}"
-        return f"unknown key '{key}'; {hint}"
+            return _("this version has no variant '{path}'; {hint}", path=path[-1], hint=hint)
+        return _("unknown key '{key}'; {hint}", key=key, hint=hint)
     if kind == "missing" and isinstance(path[-1], int):
-        return f"'{'.'.join(map(str, path[:-2]))}': write pairs, as in [[Alaska, Peru]]"
+        return _("'{str}': write pairs, as in [[Alaska, Peru]]", str=".".join(map(str, path[:-2])))
     if kind == "missing":
-        return f"the key '{key}' is missing"
+        return _("the key '{key}' is missing", key=key)
     if kind == "value_error":
         reason = problem["ctx"]["error"]
         return str(reason) if isinstance(reason, InconsistentRules) else f"'{key}': {reason}"
-    expected = _EXPECTED.get(kind) or re.sub(r"^\w+ should ", "must ", problem["msg"])
+    expected = _(_EXPECTED.get(kind, "")) or re.sub(r"^\w+ should ", "must ", problem["msg"])
     value = reprlib.repr(problem["input"])
     if not path:
-        return f"a key {expected}"
+        return _("a key {expected}", expected=expected)
     if path[-1] == "[key]":
-        return f"'{'.'.join(map(str, path[:-2]))}': the key {value} {expected}"
+        return _(
+            "'{str}': the key {text} {expected}",
+            str=".".join(map(str, path[:-2])),
+            text=value,
+            expected=expected,
+        )
     return f"'{key}': {value} {expected}"
 
 
 _EXPECTED = {
-    "bool_type": "must be true or false",
-    "dict_type": "must be a table of keys",
-    "int_type": "must be a whole number",
-    "model_type": "must be a table of keys",
-    "string_pattern_mismatch": "must be small letters, digits and hyphens, at most 40",
-    "string_type": "must be text",
-    "string_unicode": "must be valid Unicode text",
-    "tuple_type": "must be a list",
+    "bool_type": N_("must be true or false"),
+    "dict_type": N_("must be a table of keys"),
+    "int_type": N_("must be a whole number"),
+    "model_type": N_("must be a table of keys"),
+    "string_pattern_mismatch": N_("must be small letters, digits and hyphens, at most 40"),
+    "string_type": N_("must be text"),
+    "string_unicode": N_("must be valid Unicode text"),
+    "tuple_type": N_("must be a list"),
 }
 
 
@@ -208,6 +216,6 @@ def first_difference(ruleset: Ruleset, values: Mapping[str, Mapping[str, Any]]) 
         section = getattr(ruleset, name)
         for key, value in wanted.items():
             if getattr(section, key) != value:
-                words = str(value).lower() if value != () else "an empty list"
-                return f"'{name}.{key}' has to be {words}"
+                words = str(value).lower() if value != () else _("an empty list")
+                return _("'{name}.{key}' has to be {words}", name=name, key=key, words=words)
     return ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from risk_tui.data.language import _
 from risk_tui.rules.fields import Armies, Name, Section, choice_field, number_field
 
 if TYPE_CHECKING:
@@ -110,7 +111,9 @@ class SetUpSection(Section):
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
         if "setup.allocation" in left_out:
             return ""
-        return "Before the first turn all territories are distributed, each with at least one army."
+        return _(
+            "Before the first turn all territories are distributed, each with at least one army."
+        )
 
 
 class InitialSetup:
@@ -330,11 +333,13 @@ class PlayersSection(Section):
     most: int = number_field("At most {value} players.", 2, 6)
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        stages = [
-            "receives armies and places them",
-            "may attack neighbouring territories of others",
-        ]
-        if "fortify" not in left_out:
-            stages.append("may move armies between their own territories at the end")
-        *others, last = stages
-        return f"Players take turns. In a turn a player {', '.join(others)}, and {last}."
+        if "fortify" in left_out:
+            return _(
+                "Players take turns. In a turn a player receives armies and places them, and may "
+                "attack neighbouring territories of others."
+            )
+        return _(
+            "Players take turns. In a turn a player receives armies and places them, may attack "
+            "neighbouring territories of others, and may move armies between their own territories "
+            "at the end."
+        )

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 from pydantic import create_model
 from pydantic_core import core_schema
 
+from risk_tui.data.language import _
 from risk_tui.errors import RulesetError
 from risk_tui.rules.combat import NO_EXTRA_DICE, ExtraDieRolls
 from risk_tui.rules.fields import Section, choice_field
@@ -144,7 +145,9 @@ def load_variant(key: object) -> None:
         if error.name != module:
             raise
     except TypeError as error:
-        raise RulesetError(f"the variant {key!r} can't be loaded: {error}") from error
+        raise RulesetError(
+            _("the variant {key!r} can't be loaded: {error}", key=key, error=error)
+        ) from error
 
 
 @cache
@@ -186,7 +189,11 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
     for key, variant in played.items():
         for other, reason in variant.excludes.items():
             if other in played:
-                both = f"{variant.title} cannot be combined with {played[other].title}"
+                both = _(
+                    "{variant} cannot be combined with {played}",
+                    variant=variant.title,
+                    played=played[other].title,
+                )
                 yield key, f"variants.{other}", f"{both}: {reason}"
     for key, variant in played.items():
         if incompatibility := variant.incompatibility(ruleset):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from risk_tui.data.language import _, pluralize
 from risk_tui.rules.fields import Name, Section, choice_field
 
 if TYPE_CHECKING:
@@ -35,9 +36,14 @@ class TerritoryHolding(Section):
     armies: TerritoryCount = choice_field("At least {value} {army|armies} on each.")
 
     def __str__(self) -> str:
-        armies = f" with {self.armies} armies or more on each" if self.armies > 1 else ""
-        territories = "territory" if self.territories == 1 else "territories"
-        return f"{self.territories} {territories}{armies}"
+        territories = pluralize(self.territories, "territory")
+        if self.armies < 2:
+            return territories
+        return _(
+            "{territories} with {armies} or more on each",
+            territories=territories,
+            armies=pluralize(self.armies, "army"),
+        )
 
 
 class MissionsSection(Section):
@@ -290,7 +296,7 @@ class VictorySection(Section):
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        return "A player without a territory is out of the game, and the last player left wins."
+        return _("A player without a territory is out of the game, and the last player left wins.")
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         goals = (ruleset.missions.played, ruleset.objectives.played, ruleset.capitals.wins)

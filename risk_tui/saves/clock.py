@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.database import Connection
 from risk_tui.saves.errors import SaveError
@@ -148,7 +149,9 @@ def parse_time(text: str) -> int:
     match = re.fullmatch(r"(\d{1,6})\s*([smhd])", text.strip().casefold())
     seconds = int(match[1]) * _UNITS[match[2]] if match else 0
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
-        raise RiskError(f"a clock gives 10s to 30d, such as 2m or 24h, not {text[:20]!a}")
+        raise RiskError(
+            _("a clock gives 10s to 30d, such as 2m or 24h, not {text!a}", text=text[:20])
+        )
     return seconds
 
 

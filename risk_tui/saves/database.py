@@ -28,6 +28,7 @@ from risk_tui.data.files import (
     sweep,
     unfinished,
 )
+from risk_tui.data.language import _
 from risk_tui.saves.errors import NotAGameFile, SaveError, SpoiltGame, display_name
 from risk_tui.saves.journals import (
     file_stat,
@@ -89,11 +90,11 @@ def snapshot(
         expect_own_journal: Raises ``SaveError`` for a foreign journal; called with the copy.
         removed_log: The content of a log that has lost its name.
     """
-    log, _, journal = wal_files(file)
+    log, _rest, journal = wal_files(file)
     beside = [path for path in (log, journal) if path.exists()]
     for path in beside:
         if path.stat().st_size > 2 * MAX_FILE:
-            raise SaveError(f"{path.name} is too large")
+            raise SaveError(_("{path} is too large", path=path.name))
     parts = {path.name: read_file(path, 2 * MAX_FILE) for path in beside}
     if removed_log:
         parts[log.name] = removed_log
@@ -110,9 +111,14 @@ def snapshot(
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
                 return in_memory(connection)
     except OSError as error:
-        temporary = tempfile.tempdir or "any folder for them"
+        temporary = tempfile.tempdir or _("any folder for them")
         raise SaveError(
-            f"{file.name} needs temporary files, and {temporary} takes none: {reason(error)}"
+            _(
+                "{file} needs temporary files, and {temporary} takes none: {reason}",
+                file=file.name,
+                temporary=temporary,
+                reason=reason(error),
+            )
         ) from None
 
 
@@ -180,18 +186,22 @@ def describe_error(path: Path, error: Exception) -> SaveError:
     if isinstance(error, SaveError):
         return error
     if isinstance(error, CorruptSave):
-        return NotAGameFile(f"{path.name}: {error} can't be read; it is damaged")
+        return NotAGameFile(
+            _("{path}: {error} can't be read; it is damaged", path=path.name, error=error)
+        )
     if full := no_room(path, error):
-        return SaveError(f"{path.name} can't be continued: {full}")
+        return SaveError(_("{path} can't be continued: {full}", path=path.name, full=full))
     if isinstance(error, OSError):
-        return SaveError(f"{path.name} can't be read: {error.strerror or error}")
+        return SaveError(
+            _("{path} can't be read: {text}", path=path.name, text=error.strerror or error)
+        )
     if "not a database" in str(error):
-        return NotAGameFile(f"{path.name} is not a game of risk-tui")
+        return NotAGameFile(_("{path} is not a game of risk-tui", path=path.name))
     if "interrupted" in str(error):
-        return NotAGameFile(f"{path.name} takes too long to read; it is damaged")
+        return NotAGameFile(_("{path} takes too long to read; it is damaged", path=path.name))
     if isinstance(error, UnicodeDecodeError) or any(word in str(error) for word in _DAMAGE):
-        return NotAGameFile(f"{path.name} can't be read: it is cut off or damaged")
-    return SaveError(f"{path.name} can't be read: {error}")
+        return NotAGameFile(_("{path} can't be read: it is cut off or damaged", path=path.name))
+    return SaveError(_("{path} can't be read: {error}", path=path.name, error=error))
 
 
 _DAMAGE = ("malformed", "decode", "too big")
@@ -201,7 +211,13 @@ _DAMAGE = ("malformed", "decode", "too big")
 def cannot_save(path: Path, error: Exception) -> SaveError:
     """Return the error for a game that can't be saved."""
     message = reason(error) if isinstance(error, OSError) else error
-    return SaveError(f"the game can't be saved in {path}: {no_room(path, error) or message}")
+    return SaveError(
+        _(
+            "the game can't be saved in {path}: {text}",
+            path=path,
+            text=no_room(path, error) or message,
+        )
+    )
 
 
 def no_room(path: Path, error: Exception) -> str:
@@ -291,8 +307,8 @@ class Connection:
         self._connection: sqlite3.Connection | None = None
         if mode == "rw":
             if not all(os.access(place, os.W_OK) for place in (self._file, self._file.parent)):
-                hint = f"risk-tui join {display_name(path)}"
-                raise SaveError(f"{path.name} is read-only: {hint}")
+                hint = _("risk-tui join {display_name}", display_name=display_name(path))
+                raise SaveError(_("{path} is read-only: {hint}", path=path.name, hint=hint))
             _expect_one_name(self._file)
         self._release = finalize(self, hold_database(self._file))
         """Ends the registration of the open file, at the latest with this object."""
@@ -338,7 +354,7 @@ class Connection:
         if self._writes and self._connection is not None:
             return self._connection
         if self._mode == "ro":
-            raise SaveError(f"{self.path.name} is open read-only here")
+            raise SaveError(_("{path} is open read-only here", path=self.path.name))
         connection = self._open_shared()
         self._connection, self._writes, self._live = connection, True, True
         self._remember_log(connection)
@@ -382,8 +398,11 @@ class Connection:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
             raise SaveError(
-                f"{self.path.name} is being played on the machine that stores it; "
-                "play there, or wait until all players have left"
+                _(
+                    "{path} is being played on the machine that stores it; play there, or wait "
+                    "until all players have left",
+                    path=self.path.name,
+                )
             ) from None
 
     def rewrite(self) -> None:
@@ -467,9 +486,11 @@ class Connection:
         except FileNotFoundError:
             inode, size, settled = 0, 0, False
         if inode != self._inode:
-            raise SpoiltGame(f"{self.path.name} was removed or replaced during play")
+            raise SpoiltGame(_("{path} was removed or replaced during play", path=self.path.name))
         if size < self._size or is_overwritten(self._file):
-            raise SpoiltGame(f"{self.path.name} was cut short or overwritten while it was played")
+            raise SpoiltGame(
+                _("{path} was cut short or overwritten while it was played", path=self.path.name)
+            )
         if settled:
             self._size = size
         for path, (inode, size) in self._log_files.items():
@@ -477,7 +498,7 @@ class Connection:
             lost = now is None or now[0] != inode or now[1] < size
             if lost or now is None or (not self._log_is_ignored and _is_log_spoilt(path)):
                 raise SpoiltGame(
-                    f"{path.name} was removed, replaced or cut short during play",
+                    _("{path} was removed, replaced or cut short during play", path=path.name),
                     is_whole=now is None and self._fold_removed_log(),
                 )
             self._log_files[path] = now[:2]
@@ -528,12 +549,14 @@ class Connection:
         """Raise ``SpoiltGame`` if any part of the log was overwritten."""
         if self._log_content is None or not self._writes:
             return
-        for _ in range(_ATTEMPTS):
+        for _rest in range(_ATTEMPTS):
             before = _file_state(self._file)
             if self._is_readable_elsewhere():
                 return
             if before == _file_state(self._file):  # else another terminal wrote meanwhile
-                self._spoilt = SpoiltGame(f"{self.path.name} was overwritten while it was played")
+                self._spoilt = SpoiltGame(
+                    _("{path} was overwritten while it was played", path=self.path.name)
+                )
                 raise self._spoilt
 
     def _checkpoint(self) -> bool:
@@ -571,7 +594,7 @@ class Connection:
         self._file_state = _file_state(self._file)
         database, log, index, journal = self._file_state
         if database is None:
-            raise SaveError(f"there is no game file {self.path}")
+            raise SaveError(_("there is no game file {path}", path=self.path))
         # During play there are both; a log alone is from a crash, or foreign.
         self._rollback = keeps_rollback(self._file)
         if self._rollback:
@@ -691,18 +714,22 @@ def _checked_file(path: Path) -> Path:
         file = path.resolve(strict=True)
         status = file.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        raise SaveError(f"there is no game file {path}") from None
+        raise SaveError(_("there is no game file {path}", path=path)) from None
     except (OSError, RuntimeError) as error:
-        reason: object = "its links lead in a circle"
+        reason: object = _("its links lead in a circle")
         if isinstance(error, OSError) and error.errno != errno.ELOOP:
             reason = error.strerror
-        raise SaveError(f"{path.name} can't be read: {reason}") from None
+        raise SaveError(
+            _("{path} can't be read: {reason}", path=path.name, reason=reason)
+        ) from None
     if not stat.S_ISREG(status.st_mode):
-        raise NotAGameFile(f"{path.name} is not a game of risk-tui: it is no plain file")
+        raise NotAGameFile(
+            _("{path} is not a game of risk-tui: it is no plain file", path=path.name)
+        )
     if status.st_size > MAX_FILE:
-        raise NotAGameFile(f"{path.name} is not a game of risk-tui: it is too large")
+        raise NotAGameFile(_("{path} is not a game of risk-tui: it is too large", path=path.name))
     if not os.access(file, os.R_OK):
-        raise SaveError(f"{path.name} can't be read: it belongs to another account")
+        raise SaveError(_("{path} can't be read: it belongs to another account", path=path.name))
     _expect_own_journal(path, file)
     return file
 
@@ -715,7 +742,13 @@ def _expect_own_journal(path: Path, file: Path) -> None:
         raise describe_error(path, error) from None
     if not own:
         journal = wal_files(file)[2].name
-        raise SaveError(f"{path.name} can't be trusted beside {journal}: remove one of them")
+        raise SaveError(
+            _(
+                "{path} can't be trusted beside {journal}: remove one of them",
+                path=path.name,
+                journal=journal,
+            )
+        )
 
 
 def _expect_one_name(file: Path) -> None:
@@ -723,7 +756,9 @@ def _expect_one_name(file: Path) -> None:
     if file.stat().st_nlink > 1:
         sweep(file.parent, same=file)  # A process was killed while it created the file.
         if file.stat().st_nlink > 1:
-            raise SaveError(f"{file.name} has a hard link elsewhere: remove it, or play a copy")
+            raise SaveError(
+                _("{file} has a hard link elsewhere: remove it, or play a copy", file=file.name)
+            )
 
 
 def _file_state(file: Path) -> FileState:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import (
     UnreadableAction,
     action_fields,
@@ -144,7 +145,7 @@ def read_entry(text: str) -> Entry:
         return type(entry)(entry.seat, entry.action, outcomes)
     if isinstance(entry, CorrectionEntry):
         return CorrectionEntry(entry.seat, entry.count, outcomes)
-    raise InvalidEntry("is not a known action")
+    raise InvalidEntry(_("is not a known action"))
 
 
 _CHANCE = ',"chance":'
@@ -156,7 +157,7 @@ def _parse_without_chance(text: str) -> Entry:
     """Parse an entry without its chance, or raise ``InvalidEntry``."""
     data = _decode(text)
     if not isinstance(data, dict):
-        raise InvalidEntry("is not an entry of a game")
+        raise InvalidEntry(_("is not an entry of a game"))
     seat = data.get("seat")
     match data:
         case {"do": str(kind)} if is_whole(seat):
@@ -173,7 +174,7 @@ def _parse_without_chance(text: str) -> Entry:
             return PlayerEntry(seat, player)
         case {"defence": "ask" | "most" | "one" as answer} if len(data) == 2 and is_whole(seat):
             return DefenceEntry(seat, answer)
-    raise InvalidEntry("is not an entry that this program knows")
+    raise InvalidEntry(_("is not an entry that this program knows"))
 
 
 @lru_cache(2048)
@@ -185,7 +186,7 @@ def _parse_outcomes(text: str) -> tuple[Outcome, ...]:
     data = _decode(text[:-1]) if text.endswith("}") else None
     outcomes = tuple(as_tuple(outcome) for outcome in data) if isinstance(data, list) else (None,)
     if not all(type(outcome) is int or are_whole(outcome) for outcome in outcomes):
-        raise InvalidEntry("has chance that cannot be")
+        raise InvalidEntry(_("has chance that cannot be"))
     return outcomes
 
 
@@ -194,7 +195,7 @@ def _decode(text: str) -> Any:
         data, end = _DECODER.raw_decode(text)
         if end == len(text):
             return data
-    raise InvalidEntry("is not an entry of a game")
+    raise InvalidEntry(_("is not an entry of a game"))
 
 
 def _parse_action(kind: str, data: dict[str, Any]) -> Action:

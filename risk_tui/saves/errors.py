@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -67,9 +68,9 @@ class SpoiltGame(SaveError):
     def __init__(self, what: str, *, is_whole: bool = False) -> None:
         self.what, self.is_whole = what, is_whole
         hint = (
-            "nothing is lost: open the game again"
+            _("nothing is lost: open the game again")
             if is_whole
-            else "its players learn where it goes on"
+            else _("its players learn where it goes on")
         )
         super().__init__(f"{what}; {hint}")
 
@@ -86,5 +87,9 @@ class DamagedGame(SaveError):
 
     def __init__(self, path: Path, what: str, steps: int) -> None:
         self.path, self.steps = path, steps
-        rescue = f"; its first {steps} steps are good: risk-tui rescue {display_name(path)}"
+        rescue = _(
+            "; its first {steps} steps are good: risk-tui rescue {display_name}",
+            steps=steps,
+            display_name=display_name(path),
+        )
         super().__init__(f"{path.name}: {what}{rescue if steps > 0 else ''}")

@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.data.files import sweep, write_new
+from risk_tui.data.language import _
 from risk_tui.saves.database import cannot_save
 from risk_tui.saves.errors import NameTaken
 from risk_tui.saves.journals import file_stat, image, journal_mode, wal_files
@@ -81,7 +82,7 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
         # A game has hidden cards: only its owner may read the file until they share it.
         write_new(path, data)
     except FileExistsError:
-        raise NameTaken(f"{path.name} already exists") from None
+        raise NameTaken(_("{path} already exists", path=path.name)) from None
     except (sqlite3.Error, OSError) as error:
         raise cannot_save(path, error) from None
 

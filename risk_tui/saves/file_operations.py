@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import checked_characters
 from risk_tui.data.files import reason, rename_new
+from risk_tui.data.language import _
 from risk_tui.saves.database import Connection, copy_content
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers
@@ -39,14 +40,24 @@ def clean_game_name(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise SaveError("a game needs a name")
+        raise SaveError(_("a game needs a name"))
     if len(name) > NAME_WIDTH:
-        raise SaveError(f"the name {name!r} is too long; at most {NAME_WIDTH} characters")
+        raise SaveError(
+            _(
+                "the name {name!r} is too long; at most {name_width} characters",
+                name=name,
+                name_width=NAME_WIDTH,
+            )
+        )
     for char, visible in checked_characters(name):
         if char in "/\\" or not visible:
-            raise SaveError(f"a game's name can't have the character {char!a}: {text!a}")
+            raise SaveError(
+                _("a game's name can't have the character {char!a}: {text!a}", char=char, text=text)
+            )
     if name[0] in ".-":
-        raise SaveError(f"a game's name must start with a letter or a digit, unlike {name!r}")
+        raise SaveError(
+            _("a game's name must start with a letter or a digit, unlike {name!r}", name=name)
+        )
     return name
 
 
@@ -64,9 +75,9 @@ def new_path(text: str, beside: Path) -> Path:
     stem = target.stem if text.endswith(SAVE_SUFFIX) else text
     path = target.with_name(f"{clean_game_name(stem)}{SAVE_SUFFIX}")
     if text.endswith(SAVE_SUFFIX) and not path.parent.is_dir():
-        raise SaveError(f"there is no folder {path.parent}")
+        raise SaveError(_("there is no folder {parent}", parent=path.parent))
     if path.exists() or path.is_symlink():
-        raise SaveError(f"{path.name} already exists")
+        raise SaveError(_("{path} already exists", path=path.name))
     return path
 
 
@@ -85,9 +96,11 @@ def rename_game(path: Path, new: Path) -> None:
             # A second name, even for a moment, would be a second table.
             rename_new(path, new, linked=False)
         except FileExistsError:
-            raise SaveError(f"{new.name} already exists") from None
+            raise SaveError(_("{new} already exists", new=new.name)) from None
         except OSError as error:
-            raise SaveError(f"{path.name} can't be renamed: {reason(error)}") from None
+            raise SaveError(
+                _("{path} can't be renamed: {reason}", path=path.name, reason=reason(error))
+            ) from None
         remove_lock_files(path)
 
 
@@ -115,7 +128,9 @@ def delete_game(path: Path) -> None:
                     beside.unlink(missing_ok=True)
             path.unlink(missing_ok=True)
         except OSError as error:
-            raise SaveError(f"{path.name} can't be deleted: {reason(error)}") from None
+            raise SaveError(
+                _("{path} can't be deleted: {reason}", path=path.name, reason=reason(error))
+            ) from None
         remove_lock_files(path)
 
 
@@ -129,11 +144,22 @@ def check_deletable(path: Path) -> None:
 def _exclusive(path: Path, operation: str) -> Iterator[None]:
     """Lock a game while its file is renamed or deleted, or raise ``SaveError``."""
     if path.suffix != SAVE_SUFFIX:
-        raise SaveError(f"{path.name} is not {operation}: the files of games end in {SAVE_SUFFIX}")
+        raise SaveError(
+            _(
+                "{path} is not {operation}: the files of games end in {save_suffix}",
+                path=path.name,
+                operation=operation,
+                save_suffix=SAVE_SUFFIX,
+            )
+        )
     with exclusive_access(path) as exclusive:
         if not exclusive:
             raise SaveError(
-                f"{path.name} is in use; it can be {operation} when no terminal has it open"
+                _(
+                    "{path} is in use; it can be {operation} when no terminal has it open",
+                    path=path.name,
+                    operation=operation,
+                )
             )
         yield
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import transliterate
+from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.saves.errors import SAVE_SUFFIX, SaveError, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary
@@ -59,7 +60,13 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
             return []
         paths = sorted(source.glob(f"*{SAVE_SUFFIX}"))
     except OSError as error:
-        raise SaveError(f"the saved games in {source} can't be read: {error.strerror}") from None
+        raise SaveError(
+            _(
+                "the saved games in {source} can't be read: {strerror}",
+                source=source,
+                strerror=error.strerror,
+            )
+        ) from None
     games = map(_saved_game, paths)
     return sorted(games, key=lambda game: game.summary.played if game.summary else "", reverse=True)
 
@@ -90,7 +97,7 @@ def find_game(name: str, folder: Path | None = None) -> Path:
                 return path
         except (OSError, RuntimeError, ValueError):
             pass
-        raise SaveError(f"there is no game file {name}")
+        raise SaveError(_("there is no game file {name}", name=name))
     games = [game.name for game in saved_games(folder)]
     matches = [game for game in games if game == name] or [
         game for game in games if game.startswith(name)
@@ -98,9 +105,11 @@ def find_game(name: str, folder: Path | None = None) -> Path:
     if len(matches) == 1:
         return (folder or saves_folder()) / f"{matches[0]}{SAVE_SUFFIX}"
     if matches:
-        raise SaveError(f"several games begin with {name!r}: {', '.join(matches)}")
-    hint = did_you_mean(name, games, "see: risk-tui saves")
-    raise SaveError(f"there is no saved game named {name!r}; {hint}")
+        raise SaveError(
+            _("several games begin with {name!r}: {matches}", name=name, matches=", ".join(matches))
+        )
+    hint = did_you_mean(name, games, _("see: risk-tui saves"))
+    raise SaveError(_("there is no saved game named {name!r}; {hint}", name=name, hint=hint))
 
 
 def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) -> Path:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable, transliterate
 from risk_tui.data.files import PRIVATE, reason
+from risk_tui.data.language import _
 from risk_tui.saves.errors import SaveError, saves_folder
 
 if TYPE_CHECKING:
@@ -99,10 +100,10 @@ class Invitation:
     @property
     def ways(self) -> str:
         """The ways to log in, in words."""
-        ways = [f"key {key}" for key in self.proven_keys]
-        ways += [f"key {key}, not used yet" for key in self.offered_keys]
-        ways += ["a code that is not used up"] if self.has_code else []
-        return "; ".join(ways) or "not invited"
+        ways = [_("key {key}", key=key) for key in self.proven_keys]
+        ways += [_("key {key}, not used yet", key=key) for key in self.offered_keys]
+        ways += [_("a code that is not used up")] if self.has_code else []
+        return "; ".join(ways) or _("not invited")
 
 
 def host_folder() -> Path:
@@ -125,7 +126,9 @@ def make_host_folder() -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise SaveError(f"{folder} can't be created: {reason(error)}") from None
+        raise SaveError(
+            _("{folder} can't be created: {reason}", folder=folder, reason=reason(error))
+        ) from None
     return folder
 
 
@@ -170,11 +173,15 @@ class GuestList:
             with suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
         except OSError as error:
-            raise SaveError(f"{self.path} can't be created: {reason(error)}") from None
+            raise SaveError(
+                _("{path} can't be created: {reason}", path=self.path, reason=reason(error))
+            ) from None
         with self._transaction("IMMEDIATE") as database:
             version = database.execute("PRAGMA user_version").fetchone()[0]
             if version > _VERSION:
-                raise SaveError(f"{self.path.name} was written by a later version of the program")
+                raise SaveError(
+                    _("{path} was written by a later version of the program", path=self.path.name)
+                )
             if version < _VERSION:
                 for statement in _TABLES.split(";"):
                     database.execute(statement)
@@ -385,7 +392,9 @@ class GuestList:
                 yield database
                 database.execute("COMMIT")
         except sqlite3.Error as error:
-            raise SaveError(f"the guest list {self.path} can't be used: {error}") from None
+            raise SaveError(
+                _("the guest list {path} can't be used: {error}", path=self.path, error=error)
+            ) from None
 
 
 def _columns(place: Place) -> tuple[str, str]:

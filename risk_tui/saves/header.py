@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.language import _
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of
@@ -50,12 +51,12 @@ def decompress_files(packed: object) -> dict[str, str]:
         except zlib.error as error:
             raise ValueError(str(error)) from None
         if not reader.eof:
-            raise ValueError("too long, or cut off")
+            raise ValueError(_("too long, or cut off"))
         files = json.loads(text)
     if not (isinstance(files, dict) and files):
-        raise ValueError("a table of texts expected")
+        raise ValueError(_("a table of texts expected"))
     if not all(isinstance(text, str) for text in files.values()):
-        raise ValueError("texts expected")
+        raise ValueError(_("texts expected"))
     return files
 
 
@@ -100,7 +101,7 @@ class Header:
 
     def __post_init__(self) -> None:
         if self.seed is not None and self.options.real_dice:
-            raise RiskError("a seed gives the same dice again, real dice do not: choose one")
+            raise RiskError(_("a seed gives the same dice again, real dice do not: choose one"))
         if self.setup.ruleset.limits.pieces_by_colour:
             colours = tuple(seat.colour for seat in self.seats)
             object.__setattr__(self, "setup", replace(self.setup, colours=colours))
@@ -129,27 +130,27 @@ def read_header(text: str, where: str) -> Header:
     try:
         data = json.loads(text)
         seats = tuple(SeatSetup(*_texts(seat, 3)) for seat in data["seats"])
-        ruleset = ruleset_from_data(data["ruleset"], source="its rules")
+        ruleset = ruleset_from_data(data["ruleset"], source=_("its rules"))
         setup = GameSetup(board_of(decompress_files(data["board"])), ruleset, len(seats))
         seed, created = data["seed"], data["created"]
         if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
-            raise ValueError("texts expected")
+            raise ValueError(_("texts expected"))
         return Header(setup, seats, seed, created, _options(data["options"]))
     except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:
-        reason = str(error) if isinstance(error, RiskError) else "its head can't be read"
+        reason = str(error) if isinstance(error, RiskError) else _("its head can't be read")
         raise SaveError(f"{where}: {reason}") from None
 
 
 def _options(data: Any) -> TableOptions:
     options = TableOptions(**data)
     if not all(type(value) is bool for value in asdict(options).values()):
-        raise ValueError("yes or no expected")
+        raise ValueError(_("yes or no expected"))
     if data.keys() != asdict(options).keys():
-        raise ValueError("every option expected")
+        raise ValueError(_("every option expected"))
     return options
 
 
 def _texts(values: Any, count: int) -> list[str]:
     if len(values) != count or not all(isinstance(value, str) for value in values):
-        raise ValueError("texts expected")
+        raise ValueError(_("texts expected"))
     return list(values)

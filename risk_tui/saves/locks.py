@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import reason
+from risk_tui.data.language import _
 from risk_tui.saves.errors import SaveError, display_name, saves_folder
 from risk_tui.saves.journals import journal_mode
 
@@ -182,7 +183,9 @@ class LockFolder:
             raise self._foreign_file_error(name)
 
     def _foreign_file_error(self, name: str) -> SaveError:
-        return SaveError(f"{self.path / name} was not made by risk-tui; see what it is, remove it")
+        return SaveError(
+            _("{path} was not made by risk-tui; see what it is, remove it", path=self.path / name)
+        )
 
 
 def folder_of(game: Path) -> Path:
@@ -243,7 +246,7 @@ _TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
 
 
 def _open(parent: int, path: Path, make: bool) -> int:
-    for _ in range(_FOLDER_ATTEMPTS):
+    for _rest in range(_FOLDER_ATTEMPTS):
         try:
             return os.open(path.name, _FOLDER, dir_fd=parent)
         except FileNotFoundError:
@@ -252,7 +255,7 @@ def _open(parent: int, path: Path, make: bool) -> int:
         except OSError as error:
             if error.errno in _LINKS:
                 raise SaveError(
-                    f"{path} was not made by risk-tui; see what it is, remove it"
+                    _("{path} was not made by risk-tui; see what it is, remove it", path=path)
                 ) from None
             raise
         _make(parent, path)
@@ -335,7 +338,11 @@ class FileLock:
                 raise SaveError(_no_locks_text(self._game)) from None
             folder_path = folder_of(self._game).parent
             raise NotWritable(
-                f"you can't join the game in {folder_path}: {reason(error)}"
+                _(
+                    "you can't join the game in {folder_path}: {reason}",
+                    folder_path=folder_path,
+                    reason=reason(error),
+                )
             ) from None
         return False
 
@@ -424,13 +431,16 @@ class FileLock:
         Raises:
             SaveError: If they are not, at the last attempt.
         """
-        machine, _, name = text_of(file).partition(" ")
+        machine, _rest, name = text_of(file).partition(" ")
         if machine in ("", _machine().partition(" ")[0]) or not name or machine.isdecimal():
             return True
         if last:
             raise SaveError(
-                f"the game is being played on another machine, {name.strip()}: "
-                "play there, or try again later"
+                _(
+                    "the game is being played on another machine, {name}: play there, or try "
+                    "again later",
+                    name=name.strip(),
+                )
             )
         return False
 
@@ -442,11 +452,14 @@ _IS_LOCKED = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
 def _no_locks_text(game: Path) -> str:
     """Say that a game can't be played where it is, and where to put it."""
-    place = f"files can't be locked in {game.parent}"
+    place = _("files can't be locked in {parent}", parent=game.parent)
     if game.parent == saves_folder().resolve():
-        return f"{place}; move that folder to a disk of this machine, and link to it with ln -s"
+        return _(
+            "{place}; move that folder to a disk of this machine, and link to it with ln -s",
+            place=place,
+        )
     copy = f"risk-tui copy {display_name(game)} {shlex.quote(game.stem)}"
-    return f"{place}; play a copy on a disk of this machine: {copy}"
+    return _("{place}; play a copy on a disk of this machine: {copy}", place=place, copy=copy)
 
 
 def _lock(file: int, shared: bool) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from risk_tui.data.language import _
 from risk_tui.rules.later_keys import with_later_keys
 from risk_tui.saves.schema import (
     FAULTS,
@@ -40,7 +41,7 @@ def valid_entries(connection: sqlite3.Connection, start: int = 0) -> tuple[list[
     except FAULTS:
         problem = _read_one_by_one(connection, start, texts)
     except CorruptSave:
-        problem = f"entry {start + len(texts)} may be missing"
+        problem = _("entry {start} may be missing", start=start + len(texts))
     return texts, problem
 
 
@@ -49,7 +50,7 @@ def _read_one_by_one(connection: sqlite3.Connection, start: int, texts: list[str
     try:
         return _read_from(connection, start + len(texts), texts, _single_rows)
     except (CorruptSave, *FAULTS):
-        return f"entry {start + len(texts)} can't be read"
+        return _("entry {start} can't be read", start=start + len(texts))
 
 
 def _read_from(
@@ -62,25 +63,27 @@ def _read_from(
     crc = checksum_before(connection, start)
     for expected, (number, text, stored_crc) in enumerate(rows(connection, start), start):
         if number != expected:
-            return f"entry {expected} is missing"
+            return _("entry {expected} is missing", expected=expected)
         if number >= MAX_ENTRIES:
-            return f"entry {number} is beyond the limit of a game"
+            return _("entry {number} is beyond the limit of a game", number=number)
         if not isinstance(text, str) or len(text) > MAX_ENTRY:
-            return f"entry {number} is not an entry of a game"
+            return _("entry {number} is not an entry of a game", number=number)
         crc = checksum(text, crc)
         if crc != stored_crc:
-            return f"entry {number} is damaged"
+            return _("entry {number} is damaged", number=number)
         texts.append(text)
         start = number + 1
     missing = start < count_entries(read_head(connection, "summary"))
-    return f"entry {start} is missing" if missing else ""
+    return _("entry {start} is missing", start=start) if missing else ""
 
 
 _ROWS = "SELECT number, entry, checksum FROM entries WHERE number"
 
 
 def _all_rows(connection: sqlite3.Connection, start: int) -> sqlite3.Cursor:
-    return connection.execute(f"{_ROWS} >= ? ORDER BY number LIMIT ?", (start, MAX_ENTRIES + 1))
+    return connection.execute(
+        _("{rows} >= ? ORDER BY number LIMIT ?", rows=_ROWS), (start, MAX_ENTRIES + 1)
+    )
 
 
 def _single_rows(connection: sqlite3.Connection, number: int) -> Iterator[tuple[int, Any, Any]]:
@@ -92,7 +95,11 @@ def _single_rows(connection: sqlite3.Connection, number: int) -> Iterator[tuple[
 def _other_damage(connection: sqlite3.Connection, count: int) -> str:
     """Return the damage that prevents writing to a readable file, or ""."""
     (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    return "" if result == "ok" else f"entry {count} could not be written: the file is damaged"
+    return (
+        ""
+        if result == "ok"
+        else _("entry {count} could not be written: the file is damaged", count=count)
+    )
 
 
 Migration: TypeAlias = "Callable[[str, list[str]], tuple[str, list[str]]]"
@@ -121,7 +128,7 @@ def migrate_game(version: int, game: str, entries: list[str]) -> tuple[str, list
         for step in range(version, FORMAT):
             game, entries = MIGRATIONS[step](game, entries)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise CorruptSave("its head") from None
+        raise CorruptSave(_("its head")) from None
     return game, entries
 
 

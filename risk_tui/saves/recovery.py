@@ -6,6 +6,7 @@ import json
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset_file import ruleset_to_data
@@ -31,7 +32,7 @@ def recover(path: Path) -> tuple[str, list[str], str]:
         with closing(Connection(path, "ro", keep_format=True, cut_off=True)) as link:
             return link.read(_salvage)
     except NotAGameFile as error:
-        raise SaveError(f"{error}; nothing of it can be rescued") from None
+        raise SaveError(_("{error}; nothing of it can be rescued", error=error)) from None
 
 
 def _salvage(connection: sqlite3.Connection) -> tuple[str, list[str], str]:
@@ -42,7 +43,7 @@ def _salvage(connection: sqlite3.Connection) -> tuple[str, list[str], str]:
     entries, problem = valid_entries(connection)
     game = head.decode("utf-8", "replace")[:MAX_HEADER]
     if str(checksum(game)) != crc:
-        game, problem = _repaired_head(game, crc), problem or "its head is damaged"
+        game, problem = _repaired_head(game, crc), problem or _("its head is damaged")
     return *migrate_game(version, game, entries), problem
 
 
@@ -65,7 +66,7 @@ def _repaired_head(game: str, crc: str) -> str:
     for repaired in (f"{start}{_BOARD}{board}}}" for start in starts for board in boards):
         if str(checksum(repaired)) == crc:
             return repaired
-    raise CorruptSave("its head")
+    raise CorruptSave(_("its head"))
 
 
 def _texts(kind: str, data: Callable[[str], object]) -> list[str]:

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.database import Connection, cannot_save, describe_error
 from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
@@ -123,7 +124,7 @@ class SaveFile(Connection):
             for text in texts:
                 entries.append(read_entry(text))
         except InvalidEntry as error:
-            problem = f"entry {start + len(entries)} {error}"
+            problem = _("entry {start} {error}", start=start + len(entries), error=error)
         if problem:
             before = self.read(valid_entries)[0][:start] if start else []
             raise DamagedGame(self.path, problem, count_steps([*before, *texts]))
@@ -158,7 +159,13 @@ class SaveFile(Connection):
         from risk_tui.saves.entries import write_entry
 
         if number >= MAX_ENTRIES:
-            raise SaveError(f"{self.path.name} is full: a game has at most {MAX_ENTRIES} entries")
+            raise SaveError(
+                _(
+                    "{path} is full: a game has at most {max_entries} entries",
+                    path=self.path.name,
+                    max_entries=MAX_ENTRIES,
+                )
+            )
         text = write_entry(entry)
         try:
             self._expect_in_place()
@@ -166,7 +173,9 @@ class SaveFile(Connection):
         except CorruptSave as error:
             raise describe_error(self.path, error) from None
         except sqlite3.IntegrityError:
-            raise ConcurrentWrite(f"{self.path.name} was changed by another terminal") from None
+            raise ConcurrentWrite(
+                _("{path} was changed by another terminal", path=self.path.name)
+            ) from None
         except sqlite3.Error as error:
             # The automatic checkpoint may fail after the entry is safe.
             if not self._contains(number, text):
@@ -244,7 +253,9 @@ def read_summary(path: Path) -> GameSummary:
     try:
         return _summary(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise SaveError(f"{path.name} has no readable summary; it is damaged") from None
+        raise SaveError(
+            _("{path} has no readable summary; it is damaged", path=path.name)
+        ) from None
 
 
 def summary_json(summary: GameSummary, entries: int) -> str:

@@ -15,6 +15,7 @@ import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+from risk_tui.data.language import _
 from risk_tui.saves.errors import NotAGameFile, SaveError
 
 if TYPE_CHECKING:
@@ -69,19 +70,30 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
     """
     (kind,) = connection.execute("PRAGMA application_id").fetchone()
     if kind != APPLICATION_ID:
-        raise NotAGameFile(f"{name} is not a game of risk-tui")
+        raise NotAGameFile(_("{name} is not a game of risk-tui", name=name))
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version < 1:
-        raise NotAGameFile(f"{name} has an unknown format; it is damaged")
+        raise NotAGameFile(_("{name} has an unknown format; it is damaged", name=name))
     if version < OLDEST:
         raise SaveError(
-            f"{name} was saved by an older risk-tui (format {version}; this one reads {OLDEST} to "
-            f"{FORMAT}); continue it with the risk-tui that saved it"
+            _(
+                "{name} was saved by an older risk-tui (format {version}; this one reads "
+                "{oldest} to {format}); continue it with the risk-tui that saved it",
+                name=name,
+                version=version,
+                oldest=OLDEST,
+                format=FORMAT,
+            )
         )
     if version > FORMAT:
         raise SaveError(
-            f"{name} was saved by a newer risk-tui (format {version}; this one reads up to "
-            f"{FORMAT}); update risk-tui to continue"
+            _(
+                "{name} was saved by a newer risk-tui (format {version}; this one reads up to "
+                "{format}); update risk-tui to continue",
+                name=name,
+                version=version,
+                format=FORMAT,
+            )
         )
     expected = {
         ("table", "head", "head", HEAD),
@@ -90,7 +102,9 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
     }
     tables = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT 5")
     if set(tables) - {("table", "talk", "talk", TALK)} != expected:
-        raise NotAGameFile(f"{name} has other tables than a game of risk-tui; it is damaged")
+        raise NotAGameFile(
+            _("{name} has other tables than a game of risk-tui; it is damaged", name=name)
+        )
     return int(version)
 
 
@@ -109,7 +123,7 @@ def read_head(connection: sqlite3.Connection, key: str) -> str:
     row = connection.execute("SELECT value FROM head WHERE key = ?", (key,)).fetchone()
     maximum = MAX_SUMMARY if key == "summary" else MAX_HEADER
     if row is None or not isinstance(row[0], str) or len(row[0]) > maximum:
-        raise CorruptSave(f"its {key}" if key == "summary" else "its head")
+        raise CorruptSave(_("its {key}", key=key) if key == "summary" else _("its head"))
     return row[0]
 
 
@@ -144,7 +158,7 @@ def read_game(connection: sqlite3.Connection) -> tuple[str, int]:
     game = read_head(connection, "game")
     crc = checksum(game)
     if read_head(connection, "checksum") != str(crc):
-        raise CorruptSave("its head")
+        raise CorruptSave(_("its head"))
     return game, crc
 
 
@@ -173,7 +187,7 @@ def count_entries(summary: str) -> int:
         count = json.loads(summary)["entries"]
         if type(count) is int:
             return count
-    raise CorruptSave("its head")
+    raise CorruptSave(_("its head"))
 
 
 def checksum_before(connection: sqlite3.Connection, number: int) -> int:
@@ -186,10 +200,10 @@ def checksum_before(connection: sqlite3.Connection, number: int) -> int:
         try:
             return int(read_head(connection, "checksum"))
         except ValueError:
-            raise CorruptSave("its head") from None
+            raise CorruptSave(_("its head")) from None
     row = connection.execute(
         "SELECT checksum FROM entries WHERE number = ?", (number - 1,)
     ).fetchone()
     if row is None or type(row[0]) is not int:
-        raise CorruptSave(f"entry {number - 1}")
+        raise CorruptSave(_("entry {number}", number=number - 1))
     return row[0]

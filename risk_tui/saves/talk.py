@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.schema import TALK, CorruptSave, has_talk, read_head, write_head
 
@@ -79,7 +80,13 @@ def add_line(connection: sqlite3.Connection, line: TalkLine) -> None:
     recent = read_talk(connection, _last(connection) - MAX_RECENT * 6)
     own = [other for _, other in recent if other.seat == line.seat and since < other.at <= line.at]
     if line.kind != LATE and len(own) >= MAX_RECENT:
-        raise RiskError(f"you talk too fast: at most {MAX_RECENT} lines in {RECENT_SECONDS} s")
+        raise RiskError(
+            _(
+                "you talk too fast: at most {max_recent} lines in {recent_seconds} s",
+                max_recent=MAX_RECENT,
+                recent_seconds=RECENT_SECONDS,
+            )
+        )
     text = json.dumps(asdict(line), ensure_ascii=False)
     connection.execute("INSERT INTO talk (line) VALUES (?)", (text,))
     connection.execute("DELETE FROM talk WHERE number <= ?", (_last(connection) - MAX_LINES,))

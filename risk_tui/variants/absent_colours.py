@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from risk_tui.data.language import _
 from risk_tui.engine.declarations import MissionCount, TerritoryCount, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.goals import HoldTerritories
@@ -64,9 +65,9 @@ class AbsentColours(Variant[Memory]):
     def incompatibility(cls, ruleset: Ruleset) -> str:
         missions = ruleset.missions
         if not missions.played:
-            return "there are no missions; set 'missions.played' to true"
+            return _("there are no missions; set 'missions.played' to true")
         if not missions.destroy:
-            return "no mission is to destroy a colour; set 'missions.destroy' to true"
+            return _("no mission is to destroy a colour; set 'missions.destroy' to true")
         return ""
 
     def extra_missions(self) -> Sequence[Goal]:

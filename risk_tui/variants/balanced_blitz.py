@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.data.language import _
 from risk_tui.engine.phases.battle import resolve
 from risk_tui.engine.state import Battle
 from risk_tui.engine.variant import Memory, Variant, titles_with_hooks
@@ -61,7 +62,7 @@ class BalancedBlitz(Variant[Memory]):
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:
         if titles := titles_with_hooks(ruleset, *BY_ROLL):
-            return f"{titles[0]} acts on every roll, and a blitz has none"
+            return _("{title} acts on every roll, and a blitz has none", title=titles[0])
         return first_difference(ruleset, {"combat": {"defence_choice": "most"}})
 
     @classmethod

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_TERRITORY
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
@@ -246,7 +247,7 @@ class CapitalRisk(Variant[Capitals]):
                 decision=lambda context: ToChooseCapital(context.state.turn),
                 offers=self._offers,
                 actions={ChooseCapital: self._choose, Resign: resign_before_first_turn},
-                prompt="choose your capital first",
+                prompt=_("choose your capital first"),
             )
         }
 
@@ -270,7 +271,7 @@ class CapitalRisk(Variant[Capitals]):
         """Choose an own territory; it stays secret."""
         state = context.state
         if action.territory is None:
-            raise UnknownTerritory("choose one of your territories as your capital")
+            raise UnknownTerritory(_("choose one of your territories as your capital"))
         context.require_own(action.territory)
         territories = list(self.memory(state).territories)
         territories[state.turn] = action.territory
@@ -346,7 +347,7 @@ class CapitalRisk(Variant[Capitals]):
         if len(owners) < 2:
             return None
         counts = {seat: self._held(view, seat) for seat in owners}
-        return VictoryProgress(SIGN, "capitals held", counts, self._needed and self._needed + 1)
+        return VictoryProgress(SIGN, _("capitals held"), counts, self._needed and self._needed + 1)
 
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         if self._needed is not None:

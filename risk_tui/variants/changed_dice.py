@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, EndPhase, Offer
 from risk_tui.engine.decisions import Choice, Decision, DiceDecision
 from risk_tui.engine.declarations import Card, Face, Flag, Seat, declare
@@ -215,7 +216,7 @@ class ChangedDice(Variant[Changes]):
                     UseCommander: self._turn_to_six,
                     EndPhase: lambda context, action: resolve(context, _current_battle(context)),
                 },
-                prompt="first change a die or let the dice stand",
+                prompt=_("first change a die or let the dice stand"),
             )
         }
 
@@ -260,12 +261,12 @@ class ChangedDice(Variant[Changes]):
         """Show a card of either territory and reroll a die."""
         battle, memory = _current_battle(context), self.memory(context.state)
         if not self._reroll or memory.rerolled:
-            raise WrongPhase("no die can be rerolled in this battle")
+            raise WrongPhase(_("no die can be rerolled in this battle"))
         if action.card not in _reroll_cards(context):
-            raise NotASet("you need the card of one of the two territories")
+            raise NotASet(_("you need the card of one of the two territories"))
         seat, theirs = context.state.acting_seat, isinstance(action, RerollTheirs)
         if theirs and not self._any_die:
-            raise WrongPhase("only your own dice can be rolled again")
+            raise WrongPhase(_("only your own dice can be rolled again"))
         _require_face(battle.defence if theirs else battle.attack, action.face, theirs)
         (after,) = context.dice(1, (seat,))
         if theirs:
@@ -281,10 +282,10 @@ class ChangedDice(Variant[Changes]):
         """Turn one of the attacker's dice to a six."""
         battle = _current_battle(context)
         if not self._may_command(context):
-            raise WrongPhase("you have already used the commander this turn")
+            raise WrongPhase(_("you have already used the commander this turn"))
         _require_face(battle.attack, action.face)
         if action.face == SIX:
-            raise WrongNumber("that die shows a six already")
+            raise WrongNumber(_("that die shows a six already"))
         battle.attack = changed_die(battle.attack, action.face, SIX)
         self.remember(context, replace(self.memory(context.state), commander_used=True))
         context.record_event(DieTurned(context.state.acting_seat, action.face))
@@ -341,10 +342,10 @@ class ChangedDice(Variant[Changes]):
         )
         faces = [face for face in sorted(set(decision.attack), reverse=True) if face < SIX]
         sixes = {face: changed_die(decision.attack, face, SIX) for face in faces}
-        answers = [Answer("Keep the dice", EndPhase(), dice=decision.attack)]
+        answers = [Answer(_("Keep the dice"), EndPhase(), dice=decision.attack)]
         if decision.may_command:
             answers += [
-                Answer("Commander", UseCommander(face), dice=dice, spent="commander")
+                Answer(_("Commander"), UseCommander(face), dice=dice, spent="commander")
                 for face, dice in sixes.items()
             ]
         lost = dice_losses(decision, decision.attack)[0]
@@ -355,15 +356,21 @@ class ChangedDice(Variant[Changes]):
         if (useful or theirs) and may_show_card:
             answers.append(
                 Answer(
-                    f"Roll a die again: show a card of {source} or {target}, if held",
+                    _(
+                        "Roll a die again: show a card of {source} or {target}, if held",
+                        source=source,
+                        target=target,
+                    ),
                     consequence=(
                         *(each for face in useful for each in _again(view, face)),
                         *(each for face in theirs for each in _theirs_again(view, face)),
                     ),
-                    refusal=f"You hold no card of {source} or {target}.",
+                    refusal=_(
+                        "You hold no card of {source} or {target}.", source=source, target=target
+                    ),
                 )
             )
-        return Answers(f"{source} attacks {target}", tuple(answers))
+        return Answers(_("{source} attacks {target}", source=source, target=target), tuple(answers))
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         if not isinstance(decision, ToChangeDice):
@@ -382,9 +389,11 @@ def _again(view: View, face: int) -> list[Answer]:
         for offer in view.offers
         if isinstance(offer.action, Reroll) and offer.action.face == face
     ]
-    cards = tuple(Answer("Roll the {face} again, by the card {card}", action) for action in actions)
+    cards = tuple(
+        Answer(_("Roll the {face} again, by the card {card}"), action) for action in actions
+    )
     if len(cards) > 1:
-        return [Answer(f"Roll the {face} again", consequence=cards)]
+        return [Answer(_("Roll the {face} again", face=face), consequence=cards)]
     return list(cards)
 
 
@@ -392,7 +401,7 @@ def _theirs_again(view: View, face: int) -> list[Answer]:
     """Return the answers for a die of the defender that shows ``face``."""
     return [
         Answer(
-            "Make them reroll a {face}, with {card}",
+            _("Make them reroll a {face}, with {card}"),
             offer.action,
         )
         for offer in view.offers
@@ -410,8 +419,10 @@ def _current_battle(context: GameContext) -> Battle:
 def _require_face(dice: Sequence[int], face: int, theirs: bool = False) -> None:
     """Raise ``WrongNumber`` unless one of these dice shows that face."""
     if face not in dice:
-        whose, faces = "the defender's" if theirs else "your", " ".join(map(str, dice))
-        raise WrongNumber(f"no die shows {face}; {whose} dice: {faces}")
+        slots = {"face": face, "faces": " ".join(map(str, dice))}
+        if theirs:
+            raise WrongNumber(_("no die shows {face}; the defender's dice: {faces}", **slots))
+        raise WrongNumber(_("no die shows {face}; your dice: {faces}", **slots))
 
 
 def _reroll_cards(context: GameContext) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
@@ -91,7 +92,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
                     Offer(Resign()),
                 ],
                 actions={ChooseTurnType: self._declare, Resign: resign_turn},
-                prompt="choose first: reinforce or attack this turn",
+                prompt=_("choose first: reinforce or attack this turn"),
             )
         }
 
@@ -136,13 +137,21 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
         all_armies = view.income(decision.seat)
         other = all_armies - decision.armies
         return Answers(
-            "This turn",
+            _("This turn"),
             (
-                Answer(f"Reinforce: {_armies(all_armies)}, no attacks", ChooseTurnType(False)),
-                Answer(f"Attack: {_armies(other)} now, then battles", ChooseTurnType(True)),
+                Answer(
+                    _("Reinforce: {armies}, no attacks", armies=_armies(all_armies)),
+                    ChooseTurnType(False),
+                ),
+                Answer(
+                    _("Attack: {armies} now, then battles", armies=_armies(other)),
+                    ChooseTurnType(True),
+                ),
             ),
-            "Each turn you either reinforce or attack.\nEither way you get armies for "
-            "continents and cards, and can fortify.",
+            _(
+                "Each turn you either reinforce or attack.\nEither way you get armies for "
+                "continents and cards, and can fortify."
+            ),
         )
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from risk_tui.data.language import _
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -58,4 +59,4 @@ class FirstRound(Variant[Memory]):
         return armies if self._armies or context.state.round > 1 else 0
 
     def why_no_attack(self, game: State | View, source: int, target: int) -> str:
-        return "" if self._attacks or game.round > 1 else "you can't attack in the first round"
+        return "" if self._attacks or game.round > 1 else _("you can't attack in the first round")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from risk_tui.data.language import N_, _
 from risk_tui.engine.declarations import Armies, Seat, Territories, TerritoryCount, declare
 from risk_tui.engine.events import Event, VictoryAnnounced, VictoryKind
 from risk_tui.engine.goals import Goal, GoalTerritories
@@ -194,7 +195,7 @@ class FiveGoals(Variant[Goals]):
         pack = context.shuffle_in_play()
         left = [*pack]
         goals: dict[int, list[int]] = {seat: [] for seat in range(context.players)}
-        for _ in range(self._options.goals):
+        for _goal in range(self._options.goals):
             for seat in seats_in_order(context):
                 if state.status[seat] is Status.PLAYING:
                     fitting = (
@@ -256,16 +257,19 @@ class FiveGoals(Variant[Goals]):
     def standing(self, view: View) -> VictoryProgress | None:
         counts = {seat: self._held(view, seat) for seat, _ in self._goals(view)}
         return (
-            VictoryProgress(OWN_SIGN, "goals held", counts, self._options.goals) if counts else None
+            VictoryProgress(OWN_SIGN, _("goals held"), counts, self._options.goals)
+            if counts
+            else None
         )
 
     def public_goals(self, view: View) -> PublicGoals:
         goals = tuple((HoldTogether(each), seat) for seat, each in self._goals(view))
-        until = "from the end of your turn to the start of your next one"
-        terms = f"Hold all of your own {until} to win."
+        terms = _(
+            "Hold all of your own from the end of your turn to the start of your next one to win."
+        )
         if not goals:
-            terms = f"Goals are dealt after all armies are placed. {terms}"
-        return PublicGoals("goals", self._options.goals, terms, goals, are_personal=True)
+            terms = _("Goals are dealt after all armies are placed. {terms}", terms=terms)
+        return PublicGoals(N_("goals"), self._options.goals, terms, goals, are_personal=True)
 
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         for holder, goals in self._goals(view):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory, declare
@@ -203,7 +204,7 @@ class Interdiction(Variant[MovingCapitals]):
                 ),
                 offers=self._step_offers,
                 actions={MoveCapital: self._step, EndPhase: self._stay, Resign: resign_turn},
-                prompt="move your capital, or leave it, first",
+                prompt=_("move your capital, or leave it, first"),
             ),
         }
 
@@ -252,9 +253,11 @@ class Interdiction(Variant[MovingCapitals]):
         context.require_territory(action.territory)
         name = context.territory_name(action.territory)
         if state.owner[action.territory] != seat:
-            raise NotYourTerritory(f"{name} is not yours")
+            raise NotYourTerritory(_("{name} is not yours", name=name))
         if action.territory not in self._nearest(state, seat):
-            raise NotAdjacent(f"{name} is not one of your territories nearest the old capital")
+            raise NotAdjacent(
+                _("{name} is not one of your territories nearest the old capital", name=name)
+            )
         self._found_at(context, seat, action.territory)
         advance(context) if state.round else begin_first_turn(context)
 
@@ -321,7 +324,7 @@ class Interdiction(Variant[MovingCapitals]):
         context.require_own(action.territory)
         if action.territory not in self._steps(state):
             capital = context.territory_name(self._capital(state, state.turn))
-            raise NotAdjacent(f"choose a neighbour of your capital, {capital}")
+            raise NotAdjacent(_("choose a neighbour of your capital, {capital}", capital=capital))
         self._found_at(context, state.turn, action.territory)
         self._stay(context, action)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import _, join_or
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
@@ -192,7 +193,7 @@ class Meltdown(Variant[MeltdownMemory]):
                 decision=lambda context: ToStrike(context.state.turn),
                 offers=self._offers,
                 actions={Strike: self._strike, EndPhase: self._decline, Resign: resign_turn},
-                prompt="melt a territory down, or go on to your attacks",
+                prompt=_("melt a territory down, or go on to your attacks"),
             )
         }
 
@@ -228,14 +229,14 @@ class Meltdown(Variant[MeltdownMemory]):
     def _strike(self, context: GameContext, action: Strike) -> None:
         state = context.state
         if action.card not in state.hands[state.turn]:
-            raise NotASet("you do not hold that card")
+            raise NotASet(_("you do not hold that card"))
         named = self.board.territories_on_card(action.card)
         if not named:
-            raise NotASet("a joker has no territory")
+            raise NotASet(_("a joker has no territory"))
         territory = named[0] if len(named) == 1 else action.territory
         if territory is None or action.territory not in (None, *named):
-            names = " or ".join(map(context.territory_name, named))
-            raise NotASet(f"say which territory melts down: {names}")
+            names = join_or(list(map(context.territory_name, named)))
+            raise NotASet(_("say which territory melts down: {names}", names=names))
         state.hands[state.turn].remove(action.card)
         state.discard.append(action.card)
         state.turn_is_attack = False

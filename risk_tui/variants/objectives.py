@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
+from risk_tui.data.language import N_, _
 from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.events import GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of
@@ -84,11 +85,15 @@ class Objectives(Variant[ObjectivesMemory]):
 
     def public_goals(self, view: View) -> PublicGoals:
         takers = self._takers(view)
-        home = " and hold your own capital" if self._own_capital else ""
+        terms = (
+            _("Take {number} and hold your own capital to win.", number=self._needed)
+            if self._own_capital
+            else _("Take {number} to win.", number=self._needed)
+        )
         return PublicGoals(
-            "objectives",
+            N_("objectives"),
             self._needed,
-            f"Take {self._needed}{home} to win.",
+            terms,
             tuple((goal, takers.get(number)) for number, goal in enumerate(self._deck)),
         )
 

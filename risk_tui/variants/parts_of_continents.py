@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
+from risk_tui.data.language import _
 from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.goals import Continents, Destroy, Goal, GoalTerritories, HoldContinents
 from risk_tui.engine.variant import Memory, Variant
@@ -30,7 +31,9 @@ class Parts(Section):
     parts: dict[Name, Annotated[int, Field(ge=1, le=52)]] = {}
 
     def __str__(self) -> str:
-        parts = (f"{count} of {name}" for name, count in self.parts.items())
+        parts = (
+            _("{count} of {name}", count=count, name=name) for name, count in self.parts.items()
+        )
         return ", ".join((*self.whole, *parts))
 
 
@@ -88,7 +91,11 @@ class HoldParts(Goal):
             number = places[name.casefold()]
             asked.append((number, count or len(continent.territories)))
             noun = "territory" if count == 1 else "territories"
-            words.append(f"{count} {noun} of {continent.name}" if count else continent.name)
+            words.append(
+                _("{count} {noun} of {continent}", count=count, noun=noun, continent=continent.name)
+                if count
+                else continent.name
+            )
         numbers, counts = zip(*asked, strict=True)
         return cls(numbers, counts, tuple(words))
 
@@ -159,7 +166,7 @@ class PartsOfContinents(Variant[Memory]):
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:
         if not ruleset.missions.played:
-            return "there are no missions; set 'missions.played' to true"
+            return _("there are no missions; set 'missions.played' to true")
         return ""
 
     def _set_options(self, options: PartsOfContinentsSection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.data.language import _
 from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import GoalTerritories
 from risk_tui.engine.hooks import VictoryProgress
@@ -59,7 +60,7 @@ class Percentage(Variant[Memory]):
     def standing(self, view: View) -> VictoryProgress | None:
         playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
         counts = {seat: len(view.territories_of(seat)) for seat in playing}
-        return VictoryProgress("#", "territories held", counts, self._needed(view))
+        return VictoryProgress("#", _("territories held"), counts, self._needed(view))
 
     def bot_goals(self, view: View, seat: int) -> Iterator[tuple[GoalTerritories, bool]]:
         yield GoalTerritories(anywhere=self._needed(view)), True

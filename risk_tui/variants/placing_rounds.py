@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.data.language import _
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import number_field
 from risk_tui.rules.variant_options import VariantSection, played_field
@@ -50,7 +51,7 @@ class PlacingRounds(Variant[Memory]):
     def incompatibility(cls, ruleset: Ruleset) -> str:
         options = cls.options_from(ruleset)
         if options.second > options.first:
-            return "the second round has no more armies than the first; make 'second' smaller"
+            return _("the second round has no more armies than the first; make 'second' smaller")
         return ""
 
     def _set_options(self, options: PlacingRoundsSection) -> None:

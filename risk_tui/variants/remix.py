@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import _
 from risk_tui.engine.declarations import Armies, Flag, Seat, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.goals import Continents
@@ -128,7 +129,7 @@ class Remix(Variant[RemixMemory]):
         self._armies = options.armies
         self._wake_after = options.wake_after
         if len(self.board.continents) < 3:
-            raise RiskError(f"{self.board.title} has too few continents for Remix")
+            raise RiskError(_("{board} has too few continents for Remix", board=self.board.title))
 
     def start(self) -> RemixMemory:
         return RemixMemory()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, EndPhase, Offer
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
@@ -109,7 +110,7 @@ class RetreatVariant(Variant[RetreatMemory]):
                 decision=self._decision,
                 offers=self._offers,
                 actions={Retreat: self._retreat, EndPhase: self._stand},
-                prompt="retreat or stand first",
+                prompt=_("retreat or stand first"),
             )
         }
 
@@ -166,8 +167,11 @@ class RetreatVariant(Variant[RetreatMemory]):
         context.require_territory(action.territory)
         if action.territory not in self._ways_out(state, context.hooks, target):
             raise NotAdjacent(
-                f"you can't retreat from {context.territory_name(target)} to "
-                f"{context.territory_name(action.territory)}"
+                _(
+                    "you can't retreat from {territory_name} to {territory_name_2}",
+                    territory_name=context.territory_name(target),
+                    territory_name_2=context.territory_name(action.territory),
+                )
             )
         self._remember_asked(context)
         seat, armies = state.owner[target], state.armies[target]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
@@ -207,7 +208,7 @@ class RevoltVariant(Variant[RevoltMemory]):
                     Offer(Resign()),
                 ],
                 actions={ChooseHome: self._choose, Resign: resign_before_first_turn},
-                prompt="choose your home continent first",
+                prompt=_("choose your home continent first"),
             ),
             "revolt": PhaseHandler(
                 decides=seat_in_turn,
@@ -216,7 +217,7 @@ class RevoltVariant(Variant[RevoltMemory]):
                 ),
                 offers=self._offers,
                 actions={Revolt: self._revolt, EndPhase: self._decline, Resign: resign_turn},
-                prompt="let a territory revolt, or go on to your attacks",
+                prompt=_("let a territory revolt, or go on to your attacks"),
             ),
         }
 
@@ -260,8 +261,14 @@ class RevoltVariant(Variant[RevoltMemory]):
             home, name = self.board.continents[continent].name, context.territory_name(territory)
             taken = [self._home(state, seat) for seat in range(self.seats)]
             if taken.count(continent) >= self._share:
-                raise IllegalAction(f"{home} is the home of {self._share} already; choose another")
-            raise IllegalAction(f"{name} is marked already; choose another territory")
+                raise IllegalAction(
+                    _(
+                        "{home} is the home of {share} already; choose another",
+                        home=home,
+                        share=self._share,
+                    )
+                )
+            raise IllegalAction(_("{name} is marked already; choose another territory", name=name))
         memory = self.memory(state)
         homes = list(memory.territories)
         homes[state.turn] = territory
@@ -301,14 +308,19 @@ class RevoltVariant(Variant[RevoltMemory]):
         """Return why the territory of a card can't revolt for the seat in turn; empty if it can."""
         state, printed = context.state, self.board.deck[card].territory
         if printed is None:
-            return "a joker has no territory"
+            return _("a joker has no territory")
         territory = self._at_home(state, card)
         if territory is None:
-            return f"{self.board.base_territory(printed).name} is not in your home continent"
+            return _(
+                "{base_territory} is not in your home continent",
+                base_territory=self.board.base_territory(printed).name,
+            )
         name = context.territory_name(territory)
         if state.owner[territory] == NO_SEAT:
-            return f"there is no army in {name}"
-        return f"{name} is yours already" if state.owner[territory] == state.turn else ""
+            return _("there is no army in {name}", name=name)
+        return (
+            _("{name} is yours already", name=name) if state.owner[territory] == state.turn else ""
+        )
 
     def _offers(self, context: GameContext) -> list[Offer]:
         return [*self._revolts(context), Offer(EndPhase()), Offer(Resign())]
@@ -321,7 +333,7 @@ class RevoltVariant(Variant[RevoltMemory]):
     def _revolt(self, context: GameContext, action: Revolt) -> None:
         state, card = context.state, action.card
         if card not in state.hands[state.turn]:
-            raise NotASet("you do not hold that card")
+            raise NotASet(_("you do not hold that card"))
         if refusal := self._why_not(context, card):
             raise NotYourTerritory(refusal)
         territory = self._at_home(state, card)
@@ -357,9 +369,9 @@ class RevoltVariant(Variant[RevoltMemory]):
         may_revolt = any(isinstance(offer.action, Revolt) for offer in view.offers)
         if may_revolt or not isinstance(decision, ToRevolt):
             return None
-        go_on = Answer("Attack instead", EndPhase())
-        why = "None of your cards shows an opponent's territory in your home."
-        return Answers("Revolt", (go_on,), why)
+        go_on = Answer(_("Attack instead"), EndPhase())
+        why = _("None of your cards shows an opponent's territory in your home.")
+        return Answers(_("Revolt"), (go_on,), why)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return list(self._answers(view, decision))

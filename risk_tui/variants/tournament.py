@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import N_, _
 from risk_tui.engine.declarations import (
     CardCount,
     Cards,
@@ -183,7 +184,14 @@ class HoldObjective(Goal):
         ):
             for name in names:
                 if name.casefold() not in known:
-                    raise RiskError(f"{board.title} has no {name}, which {objective.name} asks for")
+                    raise RiskError(
+                        _(
+                            "{board} has no {name}, which {objective} asks for",
+                            board=board.title,
+                            name=name,
+                            objective=objective.name,
+                        )
+                    )
         return cls(
             tuple(continents[name.casefold()] for name in objective.continents),
             tuple(territories[name.casefold()] for name in objective.territories),
@@ -275,7 +283,7 @@ class Tournament(Variant[Memory]):
     def incompatibility(cls, ruleset: Ruleset) -> str:
         options = cls.options_from(ruleset)
         if options is not None and options.objectives and not ruleset.missions.played:
-            return "its objectives are secret missions; set 'missions.played' to true"
+            return _("its objectives are secret missions; set 'missions.played' to true")
         return ""
 
     @classmethod
@@ -285,7 +293,11 @@ class Tournament(Variant[Memory]):
     @classmethod
     def unknown_campaigns(cls, options: TournamentSection) -> str:
         stays = options.garrison_always and options.garrison > 1
-        return "may leave more than one behind" if stays else ""
+        return (
+            N_("by {variant} armies that conquer {territory} may leave more than one behind")
+            if stays
+            else ""
+        )
 
     def _set_options(self, options: TournamentSection) -> None:
         self._options = options

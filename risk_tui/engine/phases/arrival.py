@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Enter, Offer
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import ArmiesPerished, Entered
@@ -59,17 +60,29 @@ def enter(context: GameContext, action: Enter) -> None:
     context.require_territory(target)
     name = context.territory_name(target)
     if state.owner[target] != NO_SEAT:
-        raise NotAdjacent(f"{name} is not empty; attack it")
+        raise NotAdjacent(_("{name} is not empty; attack it", name=name))
     if target in closed_to_entering(context):
         closing = (*context.hooks.closed_to_entering, *context.hooks.out_of_play)
         why = hook_titles(hook for hook in closing if target in hook(state))
-        raise NotAdjacent(f"armies can't enter {name} now{why}")
+        raise NotAdjacent(_("armies can't enter {name} now{titles}", name=name, titles=why))
     if target not in context.neighbours[source]:
-        raise NotAdjacent(f"you can't reach {name} from {context.territory_name(source)}")
+        raise NotAdjacent(
+            _(
+                "you can't reach {name} from {territory_name}",
+                name=name,
+                territory_name=context.territory_name(source),
+            )
+        )
     minimum, maximum = _entering(context, source, target)
     if minimum > maximum:
-        raise WrongNumber(f"{context.territory_name(source)} has too few armies to enter {name}")
-    require_range(action.armies, minimum, maximum, "armies to move in")
+        raise WrongNumber(
+            _(
+                "{territory_name} has too few armies to enter {name}",
+                territory_name=context.territory_name(source),
+                name=name,
+            )
+        )
+    require_range(action.armies, minimum, maximum, N_("armies to move in"))
     state.owner[target] = state.acting_seat
     state.armies[source] -= action.armies
     state.armies[target] = action.armies

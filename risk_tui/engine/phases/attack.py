@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToAttack
@@ -111,23 +112,34 @@ def dice_range(
     context.require_territory(target)
     owner = state.owner[target]
     if owner == NO_SEAT:
-        raise NotAnEnemy(f"{context.territory_name(target)} is empty: enter it")
-    if owner == state.acting_seat:
-        whose = "yours" if owner != context.neutral else f"the {context.rules.neutral.name}'s own"
         raise NotAnEnemy(
-            f"{context.territory_name(target)} is {whose}; attack an opponent's territory"
+            _("{territory_name} is empty: enter it", territory_name=context.territory_name(target))
+        )
+    if owner == state.acting_seat:
+        name = context.territory_name(target)
+        if owner != context.neutral:
+            raise NotAnEnemy(_("{name} is yours; attack an opponent's territory", name=name))
+        army = _(context.rules.neutral.name)
+        raise NotAnEnemy(
+            _("{name} is the {army}'s own; attack an opponent's territory", name=name, army=army)
         )
     if state.acting_seat == context.neutral and owner != state.turn:
         raise NotAnEnemy(
-            f"the {context.rules.neutral.name} attacks only its enemy; "
-            f"{context.territory_name(target)} is yours"
+            _(
+                "the {army} attacks only its enemy; {name} is yours",
+                army=_(context.rules.neutral.name),
+                name=context.territory_name(target),
+            )
         )
     hooks = context.hooks
     reached = targets(context, source) if hooks.extra_targets else context.neighbours[source]
     if target not in reached and not carried:
         raise NotAdjacent(
-            f"you can't attack {context.territory_name(target)} from "
-            f"{context.territory_name(source)}"
+            _(
+                "you can't attack {territory_name} from {territory_name_2}",
+                territory_name=context.territory_name(target),
+                territory_name_2=context.territory_name(source),
+            )
         )
     armies = state.armies[source]
     if hooks.toll or hooks.armies_needed or hooks.may_be_left:
@@ -139,7 +151,12 @@ def dice_range(
         needed = least_armies_to_attack(context, source, target, carried=carried)
         why = who_asks_for_armies(context, source, target, carried=carried)
         raise WrongNumber(
-            f"{context.territory_name(source)} needs at least {needed} armies to attack{why}"
+            _(
+                "{name} needs at least {number} armies to attack{titles}",
+                name=context.territory_name(source),
+                number=needed,
+                titles=why,
+            )
         )
     return least, maximum
 
@@ -154,7 +171,7 @@ def _enter(context: GameContext, action: Enter) -> None:
 def _reinforce(context: GameContext, action: Reinforce) -> None:
     """Place armies for cards traded between attacks, if the rules allow it then."""
     if not may_place_between_attacks(context):
-        raise WrongPhase("you can't place armies now: attack or end your attacks")
+        raise WrongPhase(_("you can't place armies now: attack or end your attacks"))
     place_from_pool(context, action)
     advance(context)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Resign
 from risk_tui.errors import IllegalAction
 
@@ -55,4 +56,4 @@ def without_resigning(handler: PhaseHandler) -> PhaseHandler:
 
 
 def _refuse_to_resign(context: GameContext, action: Resign) -> None:
-    raise IllegalAction("you can't resign in this game; let a bot play for you instead")
+    raise IllegalAction(_("you can't resign in this game; let a bot play for you instead"))

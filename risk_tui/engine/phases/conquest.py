@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import N_
 from risk_tui.engine.actions import Occupy, Offer
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToOccupy
@@ -194,7 +195,7 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
 def occupy(context: GameContext, action: Occupy) -> None:
     """Move the chosen garrison in."""
     _, _, minimum, maximum = _current_conquest(context)
-    require_range(action.armies, minimum, maximum, "armies to move in")
+    require_range(action.armies, minimum, maximum, N_("armies to move in"))
     move_in(context, action.armies)
     advance(context)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToFortify
@@ -35,16 +36,26 @@ def fortify(context: GameContext, action: Fortify) -> None:
     reach = context.rules.fortify_reach
     if target not in reach.targets(context.board, context.hooks.sides(context.state), source):
         colours = context.hooks.extra_colours
-        alike = f", and of its colour{hook_titles(colours)}" if colours else ""
+        reason = _(reach.refusal)
+        if colours:
+            titles = hook_titles(colours)
+            reason = _("{reason}, and of its colour{titles}", reason=reason, titles=titles)
         raise NotAdjacent(
-            f"you can't reach {context.territory_name(target)} from "
-            f"{context.territory_name(source)}: {reach.refusal}{alike}"
+            _(
+                "you can't reach {target} from {source}: {reason}",
+                target=context.territory_name(target),
+                source=context.territory_name(source),
+                reason=reason,
+            )
         )
     maximum = _max_armies(context, source, target)
     if min_armies_to_arrive(context, target, 1, maximum) > maximum:
         raise WrongNumber(_explain_refusal(context, source, target))
     require_range(
-        action.armies, min_armies_to_arrive(context, target, 1, maximum), maximum, "armies to move"
+        action.armies,
+        min_armies_to_arrive(context, target, 1, maximum),
+        maximum,
+        N_("armies to move"),
     )
     state.armies[source] -= action.armies
     state.armies[target] += action.armies
@@ -69,14 +80,25 @@ def _max_armies(context: GameContext, source: int, target: int) -> int:
 def _explain_refusal(context: GameContext, source: int, target: int) -> str:
     """Return why no army can move from ``source`` to ``target``."""
     if context.state.armies[source] < 2:
-        return f"{context.territory_name(source)} has only one army, which must stay"
+        return _(
+            "{territory_name} has only one army, which must stay",
+            territory_name=context.territory_name(source),
+        )
     garrisons = [garrison(context.state, source) for garrison in context.hooks.garrison]
     if context.state.armies[source] <= max(garrisons, default=1):
         titles = hook_titles(context.hooks.garrison)
-        return f"{max(garrisons)} armies must stay in {context.territory_name(source)}{titles}"
+        return _(
+            "{garrisons} armies must stay in {territory_name}{titles}",
+            garrisons=max(garrisons),
+            territory_name=context.territory_name(source),
+            titles=titles,
+        )
     if movable_armies(context, source) < 1:
-        return f"the armies on {context.territory_name(source)} have already moved this turn"
-    return f"{context.territory_name(target)} is full"
+        return _(
+            "the armies on {territory_name} have already moved this turn",
+            territory_name=context.territory_name(source),
+        )
+    return _("{territory_name} is full", territory_name=context.territory_name(target))
 
 
 def _offers(context: GameContext) -> list[Offer]:

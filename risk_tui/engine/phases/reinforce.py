@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, product
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import N_, _, join_or, ngettext
 from risk_tui.engine.actions import EndPhase, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToReinforce, ToTrade
@@ -31,9 +32,9 @@ def trade(context: GameContext, action: Trade) -> None:
     hand = state.hands[seat]
     cards = action.cards
     if not may_trade(context):
-        raise NotASet("you can't trade now; keep your cards for your next turn")
+        raise NotASet(_("you can't trade now; keep your cards for your next turn"))
     if len(set(cards)) != len(cards) or any(card not in hand for card in cards):
-        raise NotASet("choose different cards from your own hand")
+        raise NotASet(_("choose different cards from your own hand"))
     refusal = context.rules.card_sets.refusal(cards, hand)
     if refusal:
         raise NotASet(refusal)
@@ -84,7 +85,7 @@ def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
     rule = context.rules.territory_bonus
     choices = rule.choices(action.cards, state.owner, state.turn, state.territory_bonus_received)
     if any(territory not in chain(*choices) for territory in chosen):
-        raise NotASet("the extra armies go to a territory of yours that is on one of the cards")
+        raise NotASet(_("the extra armies go to a territory of yours that is on one of the cards"))
     if all(len(choice) == 1 for choice in choices):
         return tuple(chain(*choices))
     territories: list[int] = []
@@ -94,11 +95,17 @@ def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
         elif chosen and chosen[0] in choice:
             territories.append(chosen.pop(0))
         else:
-            names = " or ".join(context.territory_name(territory) for territory in choice)
-            raise NotASet(f"choose which territory gets the {rule.armies} extra armies: {names}")
+            names = join_or([context.territory_name(territory) for territory in choice])
+            problem = ngettext(
+                "choose which territory gets the {number} extra army: {names}",
+                "choose which territory gets the {number} extra armies: {names}",
+                rule.armies,
+                names=names,
+            )
+            raise NotASet(problem)
     if chosen:
         name = context.territory_name(chosen[0])
-        raise NotASet(f"these cards bring no extra armies for {name}")
+        raise NotASet(_("these cards bring no extra armies for {name}", name=name))
     return tuple(territories)
 
 
@@ -120,7 +127,7 @@ def end_trading(context: GameContext, action: EndPhase) -> None:
     """End the trading and continue, unless a set must be traded."""
     if must_trade(context):
         cards = len(context.state.hands[context.state.turn])
-        raise MustTradeFirst(f"you hold {cards} cards and must trade a set first")
+        raise MustTradeFirst(_("you hold {cards} cards and must trade a set first", cards=cards))
     if context.state.hand_limit is None:
         finish_stage(context)
     else:
@@ -157,11 +164,13 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
     limits = context.rules.placement.limit(context.placement(), action.territory)
     if limits is None:
         raise WrongNumber(_explain_refusal(context, action.territory))
-    require_range(action.armies, *limits, "armies to place")
+    require_range(action.armies, *limits, N_("armies to place"))
     if action.armies == state.armies_to_place and must_trade(context):
         raise MustTradeFirst(
-            f"you hold {len(state.hands[state.turn])} cards and must trade a set "
-            "before you place your last army"
+            _(
+                "you hold {hand_count} cards and must trade a set before you place your last army",
+                hand_count=len(state.hands[state.turn]),
+            )
         )
     state.armies[action.territory] += action.armies
     _take_from_pool(context, action.territory, action.armies)
@@ -172,9 +181,10 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
     """Return why a territory of the acting seat can't take armies."""
     state = context.state
     if closing := context.placement_blockers(state.acting_seat, territory):
-        return (
-            f"you can't place armies in {context.territory_name(territory)} now{closing}; "
-            "choose another territory"
+        return _(
+            "you can't place armies in {territory_name} now{closing}; choose another territory",
+            territory_name=context.territory_name(territory),
+            closing=closing,
         )
     return context.rules.placement.refusal(context.placement(), territory)
 

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Place, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
@@ -213,11 +214,16 @@ def place(context: GameContext, action: Place) -> None:
     context.require_territory(action.territory)
     seat, owner = state.turn, state.owner[action.territory]
     if owner != seat and owner != context.neutral:
-        raise NotYourTerritory(f"{context.territory_name(action.territory)} is not yours")
+        raise NotYourTerritory(
+            _(
+                "{territory_name} is not yours",
+                territory_name=context.territory_name(action.territory),
+            )
+        )
     maximum = place_limits(context, action.territory).get(action.territory, 0)
     if maximum <= 0:
         raise WrongNumber(_explain_refusal(context, action.territory))
-    require_range(action.armies, 1, maximum, "armies to place")
+    require_range(action.armies, 1, maximum, N_("armies to place"))
     state.armies[action.territory] += action.armies
     state.unplaced[owner] -= action.armies
     if owner == seat:
@@ -234,14 +240,16 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
     state, limit = context.state, context.rules.set_up.limit
     name, armies = context.territory_name(territory), state.armies[territory]
     if limit is not None and armies >= limit:
-        return f"{name} has the {limit} armies that the setup allows"
+        return _("{name} has the {limit} armies that the setup allows", name=name, limit=limit)
     if state.owner[territory] == context.neutral:
         if not state.neutral_armies_this_go:
-            return "now place an army of your own"
+            return _("now place an army of your own")
     elif not state.own_armies_this_go:
-        return "now place a neutral army"
+        return _("now place a neutral army")
     why = context.placement_blockers(state.turn, territory)
-    return f"you can't place armies in {name} now{why}; choose another territory"
+    return _(
+        "you can't place armies in {name} now{why}; choose another territory", name=name, why=why
+    )
 
 
 def _resign_placing(context: GameContext, action: Resign) -> None:
@@ -287,7 +295,7 @@ def begin(context: GameContext, action: Begin) -> None:
 def begin_with(context: GameContext, action: BeginWith) -> None:
     """Start with an agreed seat, and deal as the ruleset says."""
     if action.first not in context.state.seats_in_game():
-        raise IllegalAction("that seat has no player")
+        raise IllegalAction(_("that seat has no player"))
     context.state.first = action.first
     context.record_event(FirstAgreed(action.first))
     _open(context)
@@ -391,14 +399,19 @@ def claim(context: GameContext, action: Claim) -> None:
     state = context.state
     context.require_territory(action.territory)
     if state.owner[action.territory] != NO_SEAT:
-        raise NotYourTerritory(f"{context.territory_name(action.territory)} is already claimed")
+        raise NotYourTerritory(
+            _(
+                "{territory_name} is already claimed",
+                territory_name=context.territory_name(action.territory),
+            )
+        )
     if action.territory in context.out_of_play():
         why = hook_titles(context.hooks.out_of_play)
         name = context.territory_name(action.territory)
-        raise NotYourTerritory(f"{name} is not in this game{why}")
+        raise NotYourTerritory(_("{name} is not in this game{why}", name=name, why=why))
     if context.hooks.claim_choices and action.territory not in _claimable(context):
         names = [context.territory_name(each) for each in _claimable(context)]
-        raise NotYourTerritory(f"claim one of these first: {', '.join(names)}")
+        raise NotYourTerritory(_("claim one of these first: {names}", names=", ".join(names)))
     seat = state.turn
     state.owner[action.territory] = seat
     state.armies[action.territory] = 1

@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 
 _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (
-        "language",
-        N_("Language"),
-        {"auto": N_("that of your system")}
-        | {code: N_("{language}, from the next start") for code in languages()},
-    ),
-    (
         "pace",
         N_("Bot speed"),
         {
@@ -125,6 +119,12 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "on": N_("always"),
             "off": N_("no hints"),
         },
+    ),
+    (
+        "language",
+        N_("Language"),
+        {"auto": N_("that of your system")}
+        | {code: N_("{language}, from the next start") for code in languages()},
     ),
 )
 """Each setting: its name, its label, and the meanings of its values."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.events import Claimed
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
@@ -76,15 +77,15 @@ class CastleRisk(Variant[CastleMemory]):
     @classmethod
     def incompatibility(cls, ruleset: Ruleset) -> str:
         if ruleset.setup.allocation != "claim":
-            return (
+            return _(
                 "castles are built where territories are claimed; set 'setup.allocation' to claim"
             )
         if ruleset.two_players.third_army != "none":
-            return "a third army draws no castle; set 'two_players.third_army' to none"
+            return _("a third army draws no castle; set 'two_players.third_army' to none")
         if ruleset.cards.sets == "stars" or ruleset.setup.first_armies == "stars":
-            return "its cards show no stars; set 'cards.sets' to escalating"
+            return _("its cards show no stars; set 'cards.sets' to escalating")
         if ruleset.reinforce.exclusive:
-            return "reinforcements come after the attacks; set 'reinforce.exclusive' to false"
+            return _("reinforcements come after the attacks; set 'reinforce.exclusive' to false")
         return ""
 
     @classmethod
@@ -102,8 +103,13 @@ class CastleRisk(Variant[CastleMemory]):
         ]
         if len(self._empires) < self.seats:
             raise RiskError(
-                f"{self.board.title} has only {len(self._empires)} empires, not enough castles "
-                f"for {self.seats} players"
+                _(
+                    "{board} has only {empires_count} empires, not enough castles for {seats} "
+                    "players",
+                    board=self.board.title,
+                    empires_count=len(self._empires),
+                    seats=self.seats,
+                )
             )
 
     def start(self) -> CastleMemory:
@@ -183,7 +189,7 @@ class CastleRisk(Variant[CastleMemory]):
                 decision=lambda context: ToHideArmies(context.state.turn),
                 offers=self._offers_to_hide,
                 actions={HideArmies: self._hide, Resign: resign_before_first_turn},
-                prompt="choose the territory of your hidden armies first",
+                prompt=_("choose the territory of your hidden armies first"),
             ),
             "claim": replace(CLAIM, decision=self._to_claim),
             **self._cards.phases(),
@@ -219,10 +225,10 @@ class CastleRisk(Variant[CastleMemory]):
     def _hide(self, context: GameContext, action: HideArmies) -> None:
         memory, seat = self.memory(context.state), context.state.turn
         if action.territory is None:
-            raise UnknownTerritory("choose a territory for your hidden armies")
+            raise UnknownTerritory(_("choose a territory for your hidden armies"))
         context.require_territory(action.territory)
         if action.territory in memory.castles:
-            raise IllegalAction("you can't hide armies in a territory with a castle")
+            raise IllegalAction(_("you can't hide armies in a territory with a castle"))
         hidden = list(memory.hidden)
         hidden[seat] = action.territory
         self._change(context, hidden=tuple(hidden))
@@ -241,7 +247,7 @@ class CastleRisk(Variant[CastleMemory]):
     def _show(self, context: GameContext, action: ShowArmies) -> None:
         state, memory = context.state, self.memory(context.state)
         if not self._may_show(context):
-            raise IllegalAction("you have no hidden armies in your own territories")
+            raise IllegalAction(_("you have no hidden armies in your own territories"))
         territory = memory.hidden[state.turn]
         armies = self._room(context, territory, self._cards.reinforcement_armies(memory.laid))
         self._change(context, shown=(*memory.shown, state.turn))
@@ -302,7 +308,7 @@ class CastleRisk(Variant[CastleMemory]):
         pair = {game.owner[source], game.owner[target]}
         truces = self.memory(game).truces
         if any(pair == set(truce) for truce in truces):
-            return "you have a truce: no attacks until it ends"
+            return _("you have a truce: no attacks until it ends")
         return ""
 
     def ask_before_roll(self, context: GameContext) -> bool:
@@ -340,14 +346,14 @@ class CastleRisk(Variant[CastleMemory]):
         if seat is not None and seat < self.seats and seat not in memory.shown:
             hidden = memory.hidden[seat]
             if hidden != NO_TERRITORY:
-                castles.setdefault(hidden, TerritoryMark("?", "hidden armies", seat))
+                castles.setdefault(hidden, TerritoryMark("?", _("hidden armies"), seat))
         return castles
 
     def standing(self, view: View) -> VictoryProgress | None:
         holders = self.memory(view).holders
         playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
         return VictoryProgress(
-            SIGN, "castles held", {seat: holders.count(seat) for seat in playing}, None
+            SIGN, _("castles held"), {seat: holders.count(seat) for seat in playing}, None
         )
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:

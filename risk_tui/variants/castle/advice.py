@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_TERRITORY
+from risk_tui.data.language import _
 from risk_tui.engine.actions import EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToPlace, ToReinforce
 from risk_tui.engine.hooks import Answer, Answers, BotCandidate
@@ -171,16 +172,16 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
         case ToPlayCards():
             options = [*_cards(view, ladder, laid)]
             own = [Answer(*option) for option in options]
-            last = Answer("Go on to your attacks", EndPhase())
-            return Answers("Cards", (*own, last), "Play cards now or keep them for later.")
+            last = Answer(_("Go on to your attacks"), EndPhase())
+            return Answers(_("Cards"), (*own, last), _("Play cards now or keep them for later."))
         case ToDiscardFrom(cards=cards):
             by_name = {view.board.deck[card].name: card for card in reversed(cards)}
             named = [
-                Answer(f"Discard {name}", DiscardFrom(card))
+                Answer(_("Discard {name}", name=name), DiscardFrom(card))
                 for name, card in sorted(by_name.items())
             ]
             held = ", ".join(view.board.deck[card].name for card in cards)
-            return Answers("Spy", tuple(named), f"Their cards: {held}.")
+            return Answers(_("Spy"), tuple(named), _("Their cards: {held}.", held=held))
         case _:
             return None
 
@@ -193,11 +194,18 @@ def _cards(
             case LayReinforcements():
                 for count in range(1, (offer.maximum or 1) + 1):
                     armies = sum(ladder[(laid + n) % len(ladder)] for n in range(count))
-                    cards = "Reinforcements" if count == 1 else f"{count} Reinforcements"
-                    yield f"{cards}: {armies} armies now", LayReinforcements(count)
+                    cards = (
+                        _("Reinforcements")
+                        if count == 1
+                        else _("{count} Reinforcements", count=count)
+                    )
+                    yield (
+                        _("{cards}: {armies} armies now", cards=cards, armies=armies),
+                        LayReinforcements(count),
+                    )
             case MakeTruce():
-                yield "Diplomat: a truce with {other} until your next turn", offer.action
+                yield _("Diplomat: a truce with {other} until your next turn"), offer.action
             case SendSpy():
-                yield "Spy: look at the cards of {other}, and discard one", offer.action
+                yield _("Spy: look at the cards of {other}, and discard one"), offer.action
             case _:
                 pass

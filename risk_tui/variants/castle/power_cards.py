@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
+from risk_tui.data.language import _
 from risk_tui.engine.actions import EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import CardDrawn
@@ -61,7 +62,7 @@ HAND = 3
 def draw(context: GameContext, seat: int, count: int) -> None:
     """Draw cards while there are any; the discards make a new deck."""
     state = context.state
-    for _ in range(count):
+    for _card in range(count):
         if not state.deck and state.discard:
             reshuffle(context)
         if not state.deck:
@@ -113,7 +114,7 @@ class PlayedCards:
                     EndPhase: self._go_on,
                     Resign: resign_turn,
                 },
-                prompt="play cards, or start attacking",
+                prompt=_("play cards, or start attacking"),
             ),
             "spy": PhaseHandler(
                 decides=seat_in_turn,
@@ -122,14 +123,14 @@ class PlayedCards:
                     Offer(DiscardFrom(card)) for card in self._to_discard(context).cards
                 ],
                 actions={DiscardFrom: self._discard},
-                prompt="discard one of the cards your Spy sees first",
+                prompt=_("discard one of the cards your Spy sees first"),
             ),
             "marshall": PhaseHandler(
                 decides=lambda context: context.state.owner[_battle(context).target],
                 decision=self._to_defend,
                 offers=self._offers_to_defend,
                 actions={LeadDefence: self._lead_defence, EndPhase: self._without_marshall},
-                prompt="play a Marshall, or fight without one, first",
+                prompt=_("play a Marshall, or fight without one, first"),
             ),
         }
 
@@ -146,7 +147,9 @@ class PlayedCards:
         state = context.state
         cards = tuple(self._held(state, seat, name)[:count])
         if len(cards) < count:
-            raise IllegalAction(f"you hold no {name}" if count == 1 else f"too few {name}")
+            raise IllegalAction(
+                _("you hold no {name}", name=name) if count == 1 else _("too few {name}", name=name)
+            )
         for card in cards:
             state.hands[seat].remove(card)
         state.discard += cards
@@ -186,7 +189,7 @@ class PlayedCards:
         state, variant = context.state, self._variant
         count = len(self._held(state, state.turn, REINFORCEMENTS))
         if not count:
-            raise IllegalAction(f"you hold no {REINFORCEMENTS}")
+            raise IllegalAction(_("you hold no {reinforcements}", reinforcements=REINFORCEMENTS))
         require_range(action.cards, 1, count, "cards")
         memory = variant.memory(state)
         armies = sum(self.reinforcement_armies(memory.laid + step) for step in range(action.cards))
@@ -200,14 +203,14 @@ class PlayedCards:
     def _require_other(self, context: GameContext, seat: int) -> None:
         """Raise ``IllegalAction`` unless that is another player of the game."""
         if seat == context.state.turn or seat not in context.state.seats_in_game():
-            raise IllegalAction("choose another player who is still in the game")
+            raise IllegalAction(_("choose another player who is still in the game"))
 
     def _make_truce(self, context: GameContext, action: MakeTruce) -> None:
         state, variant = context.state, self._variant
         self._require_other(context, action.other)
         truce = (state.turn, action.other)
         if truce in variant.memory(state).truces:
-            raise IllegalAction("you have a truce with them already")
+            raise IllegalAction(_("you have a truce with them already"))
         self._spend(context, state.turn, DIPLOMAT)
         memory = variant.memory(state)
         variant.remember(context, replace(memory, truces=(*memory.truces, truce)))
@@ -219,7 +222,7 @@ class PlayedCards:
         self._require_other(context, action.other)
         hand = state.hands[action.other]
         if not hand:
-            raise IllegalAction("they hold no cards")
+            raise IllegalAction(_("they hold no cards"))
         self._spend(context, state.turn, SPY)
         self._remember(context, spied_seat=action.other)
         context.record_event(SpySent(state.turn, action.other, tuple(sorted(hand))))
@@ -240,7 +243,7 @@ class PlayedCards:
     def _discard(self, context: GameContext, action: DiscardFrom) -> None:
         state, other = context.state, self._spied(context)
         if action.card not in state.hands[other]:
-            raise IllegalAction("choose one of the cards that your Spy looks at")
+            raise IllegalAction(_("choose one of the cards that your Spy looks at"))
         state.hands[other].remove(action.card)
         state.discard.append(action.card)
         self._remember(context, spied_seat=NO_TERRITORY)
@@ -272,11 +275,14 @@ class PlayedCards:
         context.require_territory(action.target)
         if all(each[:2] != attack for each in possible_attacks(context)):
             raise NotAdjacent(
-                f"{context.territory_name(action.target)} cannot be attacked from "
-                f"{context.territory_name(action.source)} now"
+                _(
+                    "{territory_name} cannot be attacked from {territory_name_2} now",
+                    territory_name=context.territory_name(action.target),
+                    territory_name_2=context.territory_name(action.source),
+                )
             )
         if self._variant.memory(state).general == attack:
-            raise IllegalAction("a General leads that attack already")
+            raise IllegalAction(_("a General leads that attack already"))
         self._spend(context, state.turn, GENERAL)
         self._remember(context, general=attack)
         context.record_event(GeneralPlayed(state.turn, *attack))
@@ -292,12 +298,20 @@ class PlayedCards:
         context.require_own(source)
         context.require_territory(target)
         if target in context.neighbours[source]:
-            raise NotAnEnemy(f"{name(target)} is a neighbour: attack it without an Admiral")
+            raise NotAnEnemy(
+                _("{name} is a neighbour: attack it without an Admiral", name=name(target))
+            )
         if target not in self.coasts_of(source):
-            raise NotAnEnemy(f"there is no sea route from {name(source)} to {name(target)}")
-        _, dice = dice_range(context, source, target, carried=True)
+            raise NotAnEnemy(
+                _(
+                    "there is no sea route from {name} to {name_2}",
+                    name=name(source),
+                    name_2=name(target),
+                )
+            )
+        _rest, dice = dice_range(context, source, target, carried=True)
         if not self._held(state, state.turn, ADMIRAL):
-            raise IllegalAction(f"you hold no {ADMIRAL}")
+            raise IllegalAction(_("you hold no {admiral}", admiral=ADMIRAL))
         self._remember(context, voyage=(source, target))
         context.record_event(AdmiralSailed(state.turn, source, target))
         for begins in context.hooks.on_attack:

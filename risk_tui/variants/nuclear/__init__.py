@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.boards.overlay import Overlay
+from risk_tui.data.language import _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress, hook_titles
@@ -94,9 +95,15 @@ class Shots:
         context.require_territory(territory)
         if territory in context.out_of_play():
             why = hook_titles(context.hooks.out_of_play)
-            raise IllegalAction(f"{context.territory_name(territory)} is not in this game{why}")
+            raise IllegalAction(
+                _(
+                    "{territory_name} is not in this game{why}",
+                    territory_name=context.territory_name(territory),
+                    why=why,
+                )
+            )
         if self._is_last(context, territory):
-            raise IllegalAction("you can't empty the last territory in play")
+            raise IllegalAction(_("you can't empty the last territory in play"))
 
     def _is_last(self, context: GameContext, territory: int) -> bool:
         state = context.state
@@ -166,7 +173,7 @@ class Shots:
         context.require_territory(action.territory)
         if action.territory not in self.ways_to_stop(context):
             name = context.territory_name(action.territory)
-            raise IllegalAction(f"you have no nuke in {name} that can stop it")
+            raise IllegalAction(_("you have no nuke in {name} that can stop it", name=name))
         self._spend(context, self._shot(context), action.territory)
 
     def let_through(self, context: GameContext, action: EndPhase) -> None:
@@ -239,7 +246,7 @@ class Nuclear(Variant[NuclearMemory]):
                 decision=lambda context: ToTakeNukes(context.state.turn, self._may_take(context)),
                 offers=self._offers_to_take,
                 actions={TakeNukes: self._take, EndPhase: self._end_taking, Resign: resign_turn},
-                prompt="take nukes, or skip",
+                prompt=_("take nukes, or skip"),
             ),
             "fire": PhaseHandler(
                 decides=seat_in_turn,
@@ -248,7 +255,7 @@ class Nuclear(Variant[NuclearMemory]):
                 ),
                 offers=self._offers_to_fire,
                 actions={Fire: self._fire, EndPhase: self._end_firing, Resign: resign_turn},
-                prompt="fire nukes, or go on with your attacks",
+                prompt=_("fire nukes, or go on with your attacks"),
             ),
             "spend": PhaseHandler(
                 decides=self._shots.seat_asked,
@@ -261,7 +268,7 @@ class Nuclear(Variant[NuclearMemory]):
                     Offer(EndPhase()),
                 ],
                 actions={SpendNuke: self._shots.stop, EndPhase: self._shots.let_through},
-                prompt="use a nuke to stop it, or let it hit",
+                prompt=_("use a nuke to stop it, or let it hit"),
             ),
             "retaliate": PhaseHandler(
                 decides=lambda context: self.memory(context.state).lost[0][0],
@@ -270,7 +277,7 @@ class Nuclear(Variant[NuclearMemory]):
                     Offer(Retaliate(target)) for target in self._shots.targets(context)
                 ],
                 actions={Retaliate: self._retaliate},
-                prompt="first fire the nukes you lost",
+                prompt=_("first fire the nukes you lost"),
             ),
         }
 
@@ -359,14 +366,16 @@ class Nuclear(Variant[NuclearMemory]):
     def _require_nukes(self, context: GameContext) -> None:
         """Raise ``IllegalAction`` unless the seat in turn may fire a nuke while it attacks."""
         if not self._own_nukes(context):
-            raise IllegalAction("you have no nukes")
+            raise IllegalAction(_("you have no nukes"))
         if not self._may_fire(context):
-            raise WrongPhase(f"nukes can be fired from turn {self._options.fired_from}")
+            raise WrongPhase(
+                _("nukes can be fired from turn {fired_from}", fired_from=self._options.fired_from)
+            )
 
     def _refuse_to_fire(self, context: GameContext, action: Fire) -> None:
         """Raise the error that explains how nukes are fired: never as an attack."""
         self._require_nukes(context)
-        raise WrongPhase("type 'nukes' first, then fire as many as you like")
+        raise WrongPhase(_("type 'nukes' first, then fire as many as you like"))
 
     def _go_nuclear(self, context: GameContext, action: GoNuclear) -> None:
         self._require_nukes(context)
@@ -407,9 +416,9 @@ class Nuclear(Variant[NuclearMemory]):
         self._shots.require_target(context, action.target)
         name = context.territory_name(action.source)
         if action.source not in self._own_nukes(context):
-            raise IllegalAction(f"no nuke stands in {name}")
+            raise IllegalAction(_("no nuke stands in {name}", name=name))
         if action.source == action.target and not self._options.at_own_base:
-            raise IllegalAction(f"a nuke in {name} is fired at another territory")
+            raise IllegalAction(_("a nuke in {name} is fired at another territory", name=name))
         self._shots.add(context, action.source, -1)
         turn = context.state.turn
         self._shots.fire(context, Shot(turn, action.target, turn), action.source)
@@ -465,7 +474,10 @@ class Nuclear(Variant[NuclearMemory]):
         }
         wastelands = {
             waste.territory: TerritoryMark(
-                WASTE, f"{_counted(waste.turns, 'turn')} of waste", waste.seat, waste.turns
+                WASTE,
+                _("{counted} of waste", counted=_counted(waste.turns, "turn")),
+                waste.seat,
+                waste.turns,
             )
             for waste in memory.wastelands
         }
