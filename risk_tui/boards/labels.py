@@ -148,9 +148,9 @@ def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, P
         source.shuffle(order)
         at = {code: choices[code][0][1] for code in order}
         rows: dict[int, set[str]] = defaultdict(set)
-        for code, (_, row) in at.items():
+        for code, (_unused, row) in at.items():
             rows[row].add(code)
-        for _ in range(_ROUNDS):
+        for _unused in range(_ROUNDS):
             before = dict(at)
             for code in order:
                 rows[at[code][1]].discard(code)

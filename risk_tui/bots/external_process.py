@@ -220,7 +220,7 @@ class BotProcess:
                         running.add((pid, birth))
             if not running:
                 return
-            for pid, _ in running:
+            for pid, _birth in running:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
             known = set()

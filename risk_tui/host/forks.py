@@ -26,6 +26,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from risk_tui.data.language import _
 from risk_tui.data.settings import use_language
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import Place
@@ -96,7 +97,7 @@ class ForkServer:
         Raises:
             RiskError: If the fork server can't be reached.
         """
-        for _ in range(2):
+        for _rest in range(2):
             ours, theirs = socket.socketpair()
             with theirs, suppress(OSError):
                 ours.sendall(request.to_bytes())
@@ -105,7 +106,7 @@ class ForkServer:
             ours.close()
             self.stop()
             self.start()
-        raise RiskError("no program can be started for friends now")
+        raise RiskError(_("no program can be started for friends now"))
 
     def stop(self) -> None:
         """End the process; its programs end when their terminals are closed."""
@@ -151,7 +152,7 @@ class _ForkLoop:
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(self._wake_writer, warn_on_full_buffer=False)
         while not self._is_over or self._children:
-            for key, _ in self._selector.select(self._patience()):
+            for key, _unused in self._selector.select(self._patience()):
                 if key.fileobj is self._line:
                     self._take_request()
                 elif key.fileobj == self._wake_reader:
@@ -241,7 +242,7 @@ def _read_line(talk: socket.socket) -> bytes:
     while not data.endswith(b"\n"):
         part = talk.recv(MAX_REQUEST)
         if not part or len(data) > MAX_REQUEST:
-            raise OSError("there is no request")
+            raise OSError(_("there is no request"))
         data += part
     return data
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host.tables import open_hosted_table, place_title, read_seats
 from risk_tui.saves.clock import clock_of
@@ -47,7 +48,7 @@ class TooManyWrongCodes(RiskError):
     """The friend typed too many wrong codes."""
 
     def __init__(self) -> None:
-        super().__init__("too many wrong codes; ask the host for a new one")
+        super().__init__(_("too many wrong codes; ask the host for a new one"))
 
 
 class _Leaves(Exception):
@@ -103,17 +104,23 @@ class Lobby:
         return self._guests.rematch_of(place.game) in [each.game for each in self._request.places]
 
     def _list_tables(self) -> None:
-        self._say("", "Your tables:", "")
+        self._say("", _("Your tables:"), "")
         for number, place in enumerate(self._places, 1):
-            watching = "; you may watch" if place.name == WATCHERS else ""
-            self._say(f"  {number}  {describe_table(place.game)}{watching}")
+            line = describe_table(place.game)
+            if place.name == WATCHERS:
+                line = _("{table}; you may watch", table=line)
+            self._say(f"  {number}  {line}")
         if self._request.closed:
-            self._say("", "The code of another table opens it.")
+            self._say("", _("The code of another table opens it."))
         self._say("")
 
     def _question(self) -> str:
-        new = ", n starts a new one" if self._request.may_create else ""
-        return f"Which table? A number sits down, w and a number watches{new}, q leaves: "
+        if self._request.may_create:
+            return _(
+                "Which table? A number sits down, w and a number watches, n starts a new one, q "
+                "leaves: "
+            )
+        return _("Which table? A number sits down, w and a number watches, q leaves: ")
 
     def _answer(self, line: str) -> Choice | None:
         """Do what the friend typed; return their choice if they made one."""
@@ -131,7 +138,7 @@ class Lobby:
         elif self._request.closed and len(word) >= CODE_LENGTH:
             self._open_by_code(line)
         else:
-            self._say(f"There is no table {printable(line, 40)!r}")
+            self._say(_("There is no table {line!r}", line=printable(line, 40)))
         return None
 
     def _open_by_code(self, code: str) -> None:
@@ -144,7 +151,7 @@ class Lobby:
         self._wrong_codes += 1
         if self._wrong_codes >= MAX_WRONG_CODES:
             raise TooManyWrongCodes
-        self._say("That is no code of a table of yours")
+        self._say(_("That is no code of a table of yours"))
 
     # A new table
 
@@ -159,15 +166,18 @@ class Lobby:
             self._guests.count_tables(maker) >= MAX_NEW_TABLES
             or self._guests.count_tables() >= MAX_NEW_TABLES_IN_ALL
         ):
-            raise RiskError("too many tables were started here; ask the host to start one")
+            raise RiskError(_("too many tables were started here; ask the host to start one"))
         friends = self._friends()
-        names = self._ask("Who plays? Names by commas, bot for a bot, or Enter to go back: ")
+        names = self._ask(_("Who plays? Names by commas, bot for a bot, or Enter to go back: "))
         if not names.strip():
             return
-        rules = self._ask(f"Which rules? Enter for {RULES}, or ? for a list: ").strip() or RULES
+        rules = (
+            self._ask(_("Which rules? Enter for {rules}, or ? for a list: ", rules=RULES)).strip()
+            or RULES
+        )
         while rules == "?":
             self._say(", ".join(_rule_names()))
-            rules = self._ask(f"Which rules? Enter for {RULES}: ").strip() or RULES
+            rules = self._ask(_("Which rules? Enter for {rules}: ", rules=RULES)).strip() or RULES
         # The friend's own seat gives the first place.
         own, *others = friends
         known = {place.name.casefold(): place.name for place in friends}
@@ -176,9 +186,9 @@ class Lobby:
         invited = [place for place in others if place.name in table.logins.values()]
         self._guests.add_table(table.game, maker, [own, *invited])
         self._places.append(Place(table.game, own.name))
-        self._say("", "The table is ready. Send these players a line of theirs, in private:")
+        self._say("", _("The table is ready. Send these players a line of theirs, in private:"))
         self._say(*_invitations(table, self._guests))
-        self._ask("Enter goes on: ")
+        self._ask(_("Enter goes on: "))
 
     def _friends(self) -> list[Place]:
         """Return a place of each person at the friend's tables, the friend's own first.
@@ -188,7 +198,7 @@ class Lobby:
         """
         own = [place for place in self._places if place.name != WATCHERS]
         if not own:
-            raise RiskError("only players start tables")
+            raise RiskError(_("only players start tables"))
         places = {own[0].name: own[0]}
         for table in own:
             for seat in read_seats(table.game):
@@ -242,7 +252,13 @@ def create_table(seats: list[Seat], rules: str) -> HostedTable:
 
     known = _rule_names()
     if rules not in known:
-        raise RiskError(f"there is no ruleset {rules[:40]!a}; {did_you_mean(rules[:40], known)}")
+        raise RiskError(
+            _(
+                "there is no ruleset {rule!a}; {did_you_mean}",
+                rule=rules[:40],
+                did_you_mean=did_you_mean(rules[:40], known),
+            )
+        )
     ruleset = load_ruleset(rules)
     board = load_board(ruleset.board.choose_map(STANDARD_MAP))
     table = Table.create(GameSetup(board, ruleset, len(seats)), seats)
@@ -262,7 +278,12 @@ def _invitations(table: HostedTable, guests: GuestList) -> Iterator[str]:
         if place.name == WATCHERS or guests.invitation(place).is_open:
             continue
         command, code = guests.ssh_command(login), guests.new_code(place)
-        yield f"  {place_title(place)}: {command}   code {code}"
+        yield _(
+            "  {place}: {command}   code {code}",
+            place=place_title(place),
+            command=command,
+            code=code,
+        )
 
 
 def _time_left(game: Path) -> str:
@@ -270,11 +291,14 @@ def _time_left(game: Path) -> str:
     if (clock := clock_of(game)) is None:
         return ""
     if clock.is_paused:
-        return " (the clock is paused)"
+        return _(" (the clock is paused)")
     if not clock.deadline:
-        return f" ({short_time(clock.seconds)} for a {'turn' if clock.per_turn else 'decision'})"
+        time = short_time(clock.seconds)
+        if clock.per_turn:
+            return _(" ({time} for a turn)", time=time)
+        return _(" ({time} for a decision)", time=time)
     left = datetime.fromisoformat(clock.deadline) - datetime.now(UTC)
-    return f" ({short_time(max(0.0, left.total_seconds()))} left)"
+    return _(" ({time} left)", time=short_time(max(0.0, left.total_seconds())))
 
 
 def describe_table(game: Path) -> str:
@@ -284,7 +308,9 @@ def describe_table(game: Path) -> str:
     except SaveError as error:
         return printable(error, 200)
     present = SavedGame(game, summary).at_table()
-    seated = f"at the table: {', '.join(present)}" if present else "the table is empty"
+    seated = (
+        _("at the table: {names}", names=", ".join(present)) if present else _("the table is empty")
+    )
     state = game_state(summary)
     if not summary.winners:
         state += _time_left(game)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.guest_list import login_names
 from risk_tui.text.prompts import prompt_for
@@ -43,7 +44,7 @@ def split_command(text: str) -> list[str]:
     try:
         return shlex.split(text)
     except ValueError as error:
-        raise RiskError(f"notify in the settings can't be read: {error}") from None
+        raise RiskError(_("notify in the settings can't be read: {error}", error=error)) from None
 
 
 class Notifier:
@@ -112,7 +113,11 @@ class Notifier:
 
         def run() -> None:
             problem = self._run(self._command, {**os.environ, **environment})
-            what = f"could not be told: {problem}" if problem else "was told that it is their move"
+            what = (
+                _("could not be told: {problem}", problem=problem)
+                if problem
+                else _("was told that it is their move")
+            )
             self._log(f"{table.name}: {name} {what}")
 
         Thread(target=run, daemon=True).start()
@@ -137,5 +142,8 @@ def run_command(command: list[str], environment: dict[str, str]) -> str:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        return f"the command took more than {COMMAND_SECONDS:.0f} s"
-    return f"the command ended with code {code}" if code else ""
+        return _(
+            "the command took more than {command_seconds} s",
+            command_seconds=f"{COMMAND_SECONDS:.0f}",
+        )
+    return _("the command ended with code {code}", code=code) if code else ""

@@ -21,6 +21,7 @@ from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.host.forks import GRACE
 from risk_tui.host.limits import address_group
 from risk_tui.host.lobby import describe_table
@@ -167,26 +168,26 @@ class Pages:
     async def _show_start(self, request: web.Request) -> web.Response:
         session = self._session(request)
         if session is None:
-            return _form("Your host sent you a name and a code.")
+            return _form(_("Your host sent you a name and a code."))
         raise web.HTTPSeeOther("/play/1/sit" if len(session.admission.places) == 1 else "/tables")
 
     async def _log_in(self, request: web.Request) -> web.Response:
         form = await request.post()
         name, code = str(form.get("name", "")).strip(), str(form.get("code", ""))
         host, address = self._host, _address(request)
-        who = f"{printable(name, 40)} from {printable(address, 60)}"
+        who = _("{name} from {address}", name=printable(name, 40), address=printable(address, 60))
         if host.wrong_codes.is_blocked(address):
-            return _form("Too many wrong codes: no code is read for 10 minutes.", name, 429)
+            return _form(_("Too many wrong codes: no code is read for 10 minutes."), name, 429)
         try:
             opened = host.guests.use_code(code, host.places(name), [])
         except SaveError as error:
             host.log(str(error))
-            return _form("The guest list can't be read now; ask the host.", name, 503)
+            return _form(_("The guest list can't be read now; ask the host."), name, 503)
         if not opened:
             host.wrong_codes.add(address)
-            host.log(f"a wrong code for {who}")
-            return _form("That is not a code for this name, or a key has used it up.", name, 403)
-        host.log(f"{who} has come by code, in a browser")
+            host.log(_("a wrong code for {who}", who=who))
+            return _form(_("That is not a code for this name, or a key has used it up."), name, 403)
+        host.log(_("{who} has come by code, in a browser", who=who))
         while len(self._sessions) >= MAX_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
         token = secrets.token_urlsafe(32)
@@ -211,11 +212,11 @@ class Pages:
             raise web.HTTPSeeOther("/")
         rows = []
         for number, place in enumerate(session.admission.places, 1):
-            sit = f'<a href="/play/{number}/sit">sit down</a> · '
+            sit = f'<a href="/play/{number}/sit">{escape(_("sit down"))}</a> · '
             sit = "" if place.name == WATCHERS else sit
-            watch = f'<a href="/play/{number}/watch">watch</a>'
+            watch = f'<a href="/play/{number}/watch">{escape(_("watch"))}</a>'
             rows.append(f"<li>{escape(describe_table(place.game))}<br>{sit}{watch}</li>")
-        return _page(f"<main><h1>Your tables</h1><ol>{''.join(rows)}</ol></main>")
+        return _page(f"<main><h1>{escape(_('Your tables'))}</h1><ol>{''.join(rows)}</ol></main>")
 
     def _place(self, request: web.Request, session: Session) -> tuple[Place, bool]:
         """Return the place that a page is for, and whether it is to watch."""

@@ -17,6 +17,7 @@ from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, read_file, reason, write_new
 from risk_tui.data.guests import HOSTED
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.host.forks import Request
 from risk_tui.host.limits import WaitingLines, WrongCodes, address_group
@@ -181,12 +182,16 @@ class Door(asyncssh.SSHServer):
         self._host.waiting.remove(self)
         if self in self._host.friends:
             self._host.friends.remove(self)
-            self._host.log(f"{self.who} has left")
+            self._host.log(_("{who} has left", who=self.who))
 
     @property
     def who(self) -> str:
         """The friend's login name and address, to be shown."""
-        return f"{printable(self._login, 40)} from {printable(self._address, 60)}"
+        return _(
+            "{login} from {address}",
+            login=printable(self._login, 40),
+            address=printable(self._address, 60),
+        )
 
     @property
     def login(self) -> str:
@@ -241,10 +246,15 @@ class Door(asyncssh.SSHServer):
             return False
         if self._host.wrong_codes.is_blocked(self._address):
             self._connection.send_auth_banner(
-                "Too many wrong codes: no code is read for 10 minutes.\r\n"
+                _("Too many wrong codes: no code is read for 10 minutes.\r\n")
             )
             return False
-        return "", "", "", [(f"Join code for {printable(username, 40)}: ", False)]
+        return (
+            "",
+            "",
+            "",
+            [(_("Join code for {username}: ", username=printable(username, 40)), False)],
+        )
 
     def validate_kbdint_response(self, username: str, responses: Sequence[str]) -> bool:
         host = self._host
@@ -257,7 +267,7 @@ class Door(asyncssh.SSHServer):
             return False
         if not opened:
             host.wrong_codes.add(self._address)
-            host.log(f"a wrong code for {self.who}")
+            host.log(_("a wrong code for {who}", who=self.who))
             return False
         self._key, self._places = "", opened
         return True
@@ -285,7 +295,8 @@ class Door(asyncssh.SSHServer):
         for door in same[: max(len(same) + 1 - most, 0)]:
             door.close()
         host.friends.append(self)
-        host.log(f"{self.who} has come by {'key' if self._key else 'code'}")
+        told = _("{who} has come by key") if self._key else _("{who} has come by code")
+        host.log(told.format(who=self.who))
 
     def is_still_welcome(self) -> bool:
         return self._admission is not None and self._admission.is_still_valid()
@@ -342,12 +353,14 @@ def host_key() -> asyncssh.SSHKey:
             if not path.exists():
                 write_new(path, asyncssh.generate_private_key("ssh-ed25519").export_private_key())
         if path.stat().st_mode & 0o777 & ~PRIVATE:
-            raise RiskError(f"others can read {path}; close it with: chmod 600 {path}")
+            raise RiskError(_("others can read {path}; close it with: chmod 600 {path}", path=path))
         return asyncssh.import_private_key(read_file(path, MAX_KEY_BYTES))
     except OSError as error:
         raise RiskError(f"{path}: {reason(error)}") from None
     except asyncssh.KeyImportError:
-        raise RiskError(f"{path} holds no key; delete it, and another one is made") from None
+        raise RiskError(
+            _("{path} holds no key; delete it, and another one is made", path=path)
+        ) from None
 
 
 def listen(address: str, port: int) -> socket.socket:
@@ -357,18 +370,25 @@ def listen(address: str, port: int) -> socket.socket:
         RiskError: If that is impossible.
     """
     try:
-        family, _, _, _, where = socket.getaddrinfo(
+        family, _kind, _protocol, _canonical, where = socket.getaddrinfo(
             address, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         return socket.create_server(where[:2], family=family, backlog=100)
     except socket.gaierror as error:
-        cause = error.strerror or "unknown address"
+        cause = error.strerror or _("unknown address")
     except OSError as error:
         # Python adds the address to the message.
         cause = os.strerror(error.errno) if error.errno else str(error)
     except UnicodeError:
-        cause = "no such address"
-    raise RiskError(f"can't listen on {printable(address)} port {port}: {cause}")
+        cause = _("no such address")
+    raise RiskError(
+        _(
+            "can't listen on {address} port {port}: {cause}",
+            address=printable(address),
+            port=port,
+            cause=cause,
+        )
+    )
 
 
 def serve(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import display_name
 from risk_tui.saves.folder import find_game, last_unfinished
@@ -59,7 +60,7 @@ class HostedTable:
         seats = read_seats(self.game)
         seat = seats[seat_named(text, seats)]
         if not seat.is_person:
-            raise RiskError(f"{printable(seat.name)} is a bot in this game")
+            raise RiskError(_("{seat} is a bot in this game", seat=printable(seat.name)))
         return Place(self.game, seat.name)
 
 
@@ -71,7 +72,9 @@ def open_hosted_table(game: Path) -> HostedTable:
     """
     names = [seat.name for seat in read_seats(game) if seat.is_person]
     if not names:
-        raise RiskError(f"only bots play in {printable(game.stem)}: no friend can sit there")
+        raise RiskError(
+            _("only bots play in {game}: no friend can sit there", game=printable(game.stem))
+        )
     logins = login_names([*names, WATCH_LOGIN])
     return HostedTable(game.resolve(), dict(zip(logins, [*names, WATCHERS], strict=True)))
 
@@ -88,7 +91,7 @@ def find_hosted_tables(games: Sequence[str]) -> list[HostedTable]:
         paths = [last.path]
     else:
         raise RiskError(
-            "there is no unfinished game; start one with: risk-tui new --players Ann,Ben"
+            _("there is no unfinished game; start one with: risk-tui new --players Ann,Ben")
         )
     return [open_hosted_table(path) for path in paths]
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import asyncssh
 
 from risk_tui.data.guests import HOSTED
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -139,12 +140,12 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         if self._size is None:
-            self._refuse("this needs a terminal: leave out -T")
+            self._refuse(_("this needs a terminal: leave out -T"))
             return
         try:
             self._start()
         except (OSError, RiskError) as error:
-            self._refuse(f"no program can be started for you: {error}")
+            self._refuse(_("no program can be started for you: {error}", error=error))
 
     def _refuse(self, message: str) -> None:
         self._channel.write_stderr(f"risk-tui: {message}\r\n".encode())

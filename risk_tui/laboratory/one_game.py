@@ -21,6 +21,7 @@ import risk_tui
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import choose
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatEliminated, SeatResigned, TurnBegan
 from risk_tui.engine.game import Game
@@ -133,7 +134,7 @@ def _names(bots: Sequence[str]) -> list[str]:
 
 @lru_cache(maxsize=128)
 def _header(text: str) -> Header:
-    return read_header(text, "the match")
+    return read_header(text, _("the match"))
 
 
 @lru_cache(maxsize=1)
@@ -237,15 +238,15 @@ def read_result(data: dict[str, Any]) -> GameResult:
     """
     values = {}
     if data.keys() != _TYPES.keys():
-        raise RiskError("it has other fields")
+        raise RiskError(_("it has other fields"))
     for name, kind in _TYPES.items():
         value = data[name]
         if kind in _LISTS:
             if not isinstance(value, list) or not all(map(_LISTS[kind], value)):
-                raise RiskError(f"{name} is not the list that was expected")
+                raise RiskError(_("{name} is not the list that was expected", name=name))
             value = tuple(value)
         elif type(value) is not kind and not (kind is float and type(value) is int):
-            raise RiskError(f"{name} is not of the kind expected")
+            raise RiskError(_("{name} is not of the kind expected", name=name))
         values[name] = value
     result = GameResult(**values)
     seats = len(result.bots)
@@ -253,7 +254,7 @@ def read_result(data: dict[str, Any]) -> GameResult:
     if any(len(column) != seats for column in (*by_seat, result.thinking)) or (
         not set(result.winners) <= set(range(seats)) or sorted(result.order) != list(range(seats))
     ):
-        raise RiskError("its lists are not those of one table")
+        raise RiskError(_("its lists are not those of one table"))
     return result
 
 
@@ -294,7 +295,7 @@ def play_task(task: GameTask) -> PlayedGame:
     bots = tuple(seat.player for seat in game.seats)
     try:
         if task.program and task.program != program_digest():
-            raise RuntimeError("another version of the program is installed on that machine")
+            raise RuntimeError(_("another version of the program is installed on that machine"))
         return play_game(task.match, task.number, kept=task.kept)
     except Exception as error:
         return PlayedGame(GameResult(task.number, game.seed or "", bots, fault=_describe(error)))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import PRIVATE, open_text, overwrite, reason, unfinished
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import program_digest, read_result, write_line
 from risk_tui.saves.errors import SAVE_SUFFIX
@@ -59,7 +60,9 @@ class ResultFile:
                 self._read(fresh=fresh)
             self._open()
         except OSError as error:
-            raise RiskError(f"{printable(path)} cannot be written: {reason(error)}") from None
+            raise RiskError(
+                _("{path} cannot be written: {reason}", path=printable(path), reason=reason(error))
+            ) from None
 
     def get(self, match: Match, number: int) -> GameResult | None:
         """Return the result of a game, or ``None``."""
@@ -110,9 +113,15 @@ class ResultFile:
         try:
             # Use a single call, so that the lines of two programs don't mix.
             if os.write(self._file, data) < len(data):
-                raise OSError(28, "No space left on device")
+                raise OSError(28, _("No space left on device"))
         except OSError as error:
-            raise RiskError(f"{printable(self.path)} cannot be written: {reason(error)}") from None
+            raise RiskError(
+                _(
+                    "{path} cannot be written: {reason}",
+                    path=printable(self.path),
+                    reason=reason(error),
+                )
+            ) from None
 
     def _read(self, *, fresh: bool) -> None:
         """Read the existing results.
@@ -127,8 +136,10 @@ class ResultFile:
                 self._read_lines(file)
         except (RiskError, UnicodeDecodeError) as error:
             if not fresh:
-                what = error if isinstance(error, RiskError) else "is not UTF-8 text"
-                raise RiskError(f"{printable(self.path)} {what}; give it another name") from None
+                what = error if isinstance(error, RiskError) else _("is not UTF-8 text")
+                raise RiskError(
+                    _("{path} {what}; give it another name", path=printable(self.path), what=what)
+                ) from None
             self._results.clear()
             self._matches.clear()
             self.path.unlink()
@@ -136,9 +147,9 @@ class ResultFile:
     def _read_head(self, line: str) -> None:
         head = _data(line)
         if line and (head.get("risk-tui") != "results" or head.get("format") != _FORMAT):
-            raise RiskError("is not a file of results")
+            raise RiskError(_("is not a file of results"))
         if line and head.get("program") != program_digest():
-            raise RiskError("holds games of another version of the program")
+            raise RiskError(_("holds games of another version of the program"))
 
     def _read_lines(self, lines: Iterable[str]) -> None:
         for number, line in enumerate(lines, 2):
@@ -148,14 +159,16 @@ class ResultFile:
                 if not data:
                     continue  # The line was truncated.
                 if not isinstance(digest, str):
-                    raise RiskError("it names no match")
+                    raise RiskError(_("it names no match"))
                 if "rules" in data:
                     self._matches.add(digest)
                 else:
                     result = read_result(data)
                     self._results.setdefault((digest, result.number), result)
             except RiskError as error:
-                raise RiskError(f"line {number} is not a result: {error}") from None
+                raise RiskError(
+                    _("line {number} is not a result: {error}", number=number, error=error)
+                ) from None
 
 
 def describe_match(match: Match) -> dict[str, Any]:
@@ -224,13 +237,19 @@ def check_table(path: Path) -> None:
         if path.exists():
             with open_text(path) as file:
                 if not file.readline().startswith(",".join(_GAME)):
-                    raise RiskError(f"{name} is there already; give --csv the name of a new file")
+                    raise RiskError(
+                        _("{name} is there already; give --csv the name of a new file", name=name)
+                    )
         with unfinished(path, b""):
             pass  # The path is writable.
     except UnicodeDecodeError:
-        raise RiskError(f"{name} is there already; give --csv the name of a new file") from None
+        raise RiskError(
+            _("{name} is there already; give --csv the name of a new file", name=name)
+        ) from None
     except OSError as error:
-        raise RiskError(f"{name} cannot be written: {reason(error)}") from None
+        raise RiskError(
+            _("{name} cannot be written: {reason}", name=name, reason=reason(error))
+        ) from None
 
 
 def write_table(path: Path, results: Sequence[GameResult]) -> None:

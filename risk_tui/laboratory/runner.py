@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
 from risk_tui.data.files import cache_folder
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import GameResult, GameTask, PlayedGame, play_task, program_digest
 
@@ -119,7 +120,7 @@ def _is_broken(future: Future[Result]) -> bool:
         return isinstance(future.exception(), BrokenProcessPool)
     except CancelledError:
         raise RiskError(
-            "lost the cluster; run the same command to finish the remaining games"
+            _("lost the cluster; run the same command to finish the remaining games")
         ) from None
 
 
@@ -172,7 +173,9 @@ def _played(task: GameTask, future: Future[PlayedGame]) -> PlayedGame:
         return future.result()
     header = task.match.game(task.number)
     bots = tuple(seat.player for seat in header.seats)
-    fault = printable(f"its worker died: {type(error).__name__}: {error}", _LONGEST)
+    fault = printable(
+        _("its worker died: {name}: {error}", name=type(error).__name__, error=error), _LONGEST
+    )
     return PlayedGame(GameResult(task.number, header.seed or "", bots, fault=fault))
 
 
@@ -183,7 +186,7 @@ def _added(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGam
         results.add(task.match, played.result)
     elif before != played.result:
         header = task.match.game(task.number)
-        fault = "it went differently from the first time: a computer player is not deterministic"
+        fault = _("it went differently from the first time: a computer player is not deterministic")
         fields = (task.number, header.seed or "", played.result.bots)
         return PlayedGame(GameResult(*fields, fault=fault))
     return played
@@ -256,7 +259,9 @@ def open_shared_workers(jobs: int | None = None, *, guest: bool = False) -> Iter
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise RiskError("another player's story is being computed; try again later") from None
+            raise RiskError(
+                _("another player's story is being computed; try again later")
+            ) from None
         with contextlib.closing(LocalWorkers(1)) as workers:
             yield workers
 
@@ -330,13 +335,19 @@ class ClusterWorkers:
             client = import_module("distributed").Client
         except ImportError:
             raise RiskError(
-                f"a cluster needs the package distributed: {install_command('cluster')}; without "
-                "it, --jobs plays on this machine"
+                _(
+                    "a cluster needs the package distributed: {install_command}; without it, "
+                    "--jobs plays on this machine",
+                    install_command=install_command("cluster"),
+                )
             ) from None
         if not _ADDRESS.fullmatch(address):
             raise RiskError(
-                "--cluster takes the address of a scheduler, as in tcp://192.168.0.2:8786, not "
-                f"{printable(address, 100)!r}"
+                _(
+                    "--cluster takes the address of a scheduler, as in tcp://192.168.0.2:8786, "
+                    "not {address!r}",
+                    address=printable(address, 100),
+                )
             )
         for name in [name for name in logging.root.manager.loggerDict if _LOGGER.match(name)]:
             # Important errors are reported in one line.
@@ -347,12 +358,17 @@ class ClusterWorkers:
             threads = sum(self._client.nthreads().values())
         except (OSError, ValueError, TypeError, ImportError) as error:
             raise RiskError(
-                f"no scheduler answers at {where} ({type(error).__name__}); one is started by: "
-                "dask scheduler"
+                _(
+                    "no scheduler answers at {where} ({name}); one is started by: dask scheduler",
+                    where=where,
+                    name=type(error).__name__,
+                )
             ) from None
         if not threads:
             self._client.close()
-            raise RiskError(f"the scheduler at {where} has no workers; start some: dask worker")
+            raise RiskError(
+                _("the scheduler at {where} has no workers; start some: dask worker", where=where)
+            )
         self.capacity = _ROOM * threads
         self._open()
 

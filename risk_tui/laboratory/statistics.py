@@ -9,6 +9,7 @@ from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.data.extras import install_command
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped, run_games
 
@@ -358,8 +359,11 @@ class Ratings:
             model = import_module("openskill.models").PlackettLuce
         except ImportError:
             raise RiskError(
-                f"ratings need the package openskill: {install_command('ratings')}; without it, "
-                "--test says whether one computer player beats another"
+                _(
+                    "ratings need the package openskill: {install_command}; without it, --test "
+                    "says whether one computer player beats another",
+                    install_command=install_command("ratings"),
+                )
             ) from None
         # This gamma keeps the deviation of the games; the default enlarges it.
         self._model: Any = model(tau=0.0, gamma=lambda *_: 1.0)

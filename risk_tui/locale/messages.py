@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 
 from risk_tui import __version__
 from risk_tui.boards.board import CardSymbol
@@ -33,15 +33,14 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parents[1]
 
-_KEYWORDS: dict[str, Any] = {
-    "_": None,
-    "N_": None,
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "VictoryKind": (2,),
-    "BotInfo": (3,),
+_PLACES: Mapping[str, tuple[int, ...]] = {
+    "_": (0,),
+    "N_": (0,),
+    "ngettext": (0, 1),
+    "VictoryKind": (1,),
+    "BotInfo": (2,),
 }
-"""The functions whose arguments are sentences."""
+"""The functions that mark sentences, each with the places of these among its arguments."""
 
 _SEPARATORS = (", ", " and ", " or ", "; ", "; again ")
 
@@ -65,11 +64,25 @@ def template() -> Catalog:
 
 
 def _marked() -> Iterator[Found]:
-    """Yield the sentences that are marked in the sources."""
-    methods: Any = [("locale/**", "ignore"), ("**.py", "python")]
-    found = extract_from_dir(PACKAGE, methods, keywords=_KEYWORDS)
-    for path, _line, message, _comments, context in sorted(found, key=lambda each: each[:2]):
-        yield message, context, f"risk_tui/{path}"
+    """Yield the sentences that are marked in the sources.
+
+    Babel's own extraction does not look into f-strings.
+    """
+    for path in sorted(PACKAGE.rglob("*.py")):
+        place = str(path.relative_to(PACKAGE.parent))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                texts = [_constant(each) for each in node.args]
+                if node.func.id == "pgettext" and all(texts[:2]):
+                    yield texts[1], texts[0], place
+                elif places := _PLACES.get(node.func.id):
+                    forms = tuple(texts[place] for place in places if place < len(texts))
+                    if all(forms) and len(forms) == len(places):
+                        yield forms if len(forms) > 1 else forms[0], None, place
+
+
+def _constant(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _declared() -> Iterator[Found]:

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.story.look import ACROSS, DOWN, outlines
 
 if TYPE_CHECKING:
@@ -62,7 +63,11 @@ def moment_svg(story: Story, moment: Moment, look: StoryTheme) -> str:
 
 def _figures(story: Story, moment: Moment, look: StoryTheme) -> str:
     """The turn, and the territories and armies of every player, as the inside of a text."""
-    legend = f"Round {moment.turn.round}" if moment.turn.seat is not None else "Setting up"
+    legend = (
+        _("Round {round}", round=moment.turn.round)
+        if moment.turn.seat is not None
+        else _("Setting up")
+    )
     texts = [f'<tspan fill="{look.text}">{safe(legend)}</tspan>']
     for number, seat in enumerate(story.seats):
         view = moment.view

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from risk_tui.data.files import cache_folder, keep, read_file
+from risk_tui.data.language import current
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.one_game import program_digest
 from risk_tui.rules.ruleset_file import ruleset_to_data
@@ -44,7 +45,7 @@ class Cache(Generic[T]):
     def path(self, sources: tuple[str, ...]) -> Path:
         """Return the file of the value that follows from the ``sources``."""
         digest = sha256()
-        for source in (program_digest(), _METHOD, *sources):
+        for source in (program_digest(), _METHOD, current(), *sources):
             digest.update(sha256(source.encode()).digest())
         return cache_folder() / self._kind / f"{digest.hexdigest()[:32]}.json"
 

@@ -18,7 +18,7 @@ from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import DEFAULT_BOT, make_bot
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
@@ -199,13 +199,16 @@ class Chances:
     @property
     def basis(self) -> str:
         """The margin of error and the source, in 66 columns of a chart."""
-        margin, games = f"± {100 * self.margin:.0f}", pluralize(self.games, "game")
-        return f"{margin} or less at 95 %, by position and {games} of computer players"
+        return _(
+            "± {margin} or less at 95 %, by position and {games} of computer players",
+            margin=f"{100 * self.margin:.0f}",
+            games=pluralize(self.games, "game"),
+        )
 
     def series(self) -> Series:
         """Return the chances in percent as a series of a story."""
         rows = tuple(tuple(100 * value for value in row) for row in self.values)
-        return Series("chance", "Chance to win", self.moments, rows, "%", self.basis)
+        return Series("chance", _("Chance to win"), self.moments, rows, "%", self.basis)
 
 
 def chance_moments(story: Story) -> tuple[int, ...]:

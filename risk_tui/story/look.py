@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.boards.picture import SEA
+from risk_tui.data.language import N_, _
 from risk_tui.table.seats import seat_on
 
 if TYPE_CHECKING:
@@ -192,9 +193,9 @@ def _income(view: View, seat: int) -> Value:
 
 
 MEASURES = (
-    Measure("land", "Territories", lambda view, seat: len(view.territories_of(seat))),
-    Measure("armies", "Armies", lambda view, seat: view.armies_of(seat)),
-    Measure("income", "Armies received a turn", _income),
+    Measure("land", N_("Territories"), lambda view, seat: len(view.territories_of(seat))),
+    Measure("armies", N_("Armies"), lambda view, seat: view.armies_of(seat)),
+    Measure("income", N_("Armies received a turn"), _income),
 )
 """The measures of every game."""
 
@@ -205,7 +206,7 @@ def series_of(views: Mapping[int, View], seats: Sequence[object]) -> tuple[Serie
     return tuple(
         Series(
             measure.key,
-            measure.title,
+            _(measure.title),
             moments,
             tuple(
                 tuple(measure.count(view, seat) for view in views.values())

@@ -2,6 +2,8 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const last = data.steps.length - 1;
+  const words = data.words;
+  const fill = (message, slots) => message.replace(/{(\w+)}/g, (_, name) => slots[name]);
   const get = (id) => document.getElementById(id);
   const SVG = "http://www.w3.org/2000/svg";
 
@@ -43,9 +45,11 @@
     now = Math.max(0, Math.min(last, moment));
     paint();
     const [seat, round] = turnAt(now);
-    const who = seat === null ? "Setting up" : `Round ${round}, ${data.seats[seat].glyph} ${data.seats[seat].name}`;
-    const words = now ? data.steps[now][1] : "the game begins";
-    get("step").textContent = `${who} · step ${now} of ${last}${words && ": "}${words}`;
+    const name = seat === null ? "" : `${data.seats[seat].glyph} ${data.seats[seat].name}`;
+    const who = seat === null ? words["Setting up"] : fill(words["Round {round}, {name}"], { round, name });
+    const told = now ? data.steps[now][1] : words["the game begins"];
+    const place = fill(words["step {now} of {last}"], { now, last });
+    get("step").textContent = `${who} · ${place}${told && ": "}${told}`;
     get("where").value = now;
     document.querySelectorAll("#points button").forEach((button, n) => {
       button.setAttribute("aria-pressed", String(data.points[n][1] === now));
@@ -63,7 +67,7 @@
     (held || []).forEach((cards, seat) => {
       const row = document.createElement("div");
       const { name, colour, glyph } = data.seats[seat];
-      row.textContent = `${glyph} ${name}: ${cards.map((card) => data.cards[card]).join(", ") || "no cards"}`;
+      row.textContent = `${glyph} ${name}: ${cards.map((card) => data.cards[card]).join(", ") || words["no cards"]}`;
       row.style.color = colour;
       box.append(row);
     });
@@ -111,23 +115,23 @@
     get("controls").append(made);
     return made;
   };
-  button("|◀", "to the start", () => { stop(); show(0); });
-  button("◀◀", "turn before", () => turn(-1));
-  button("◀", "step before", () => step(-1));
-  const playing = button("", "play or stop", play);
-  button("▶", "next step", () => step(1));
-  button("▶▶", "next turn", () => turn(1));
-  button("▶|", "to the end", () => { stop(); show(last); });
-  button("−", "slower", () => faster(0.5));
-  button("+", "faster", () => faster(2));
-  const label = () => { playing.textContent = `${timer ? "stop" : "play"} (${speed} a second)`; };
+  button("|◀", words["to the start"], () => { stop(); show(0); });
+  button("◀◀", words["turn before"], () => turn(-1));
+  button("◀", words["step before"], () => step(-1));
+  const playing = button("", words["play or stop"], play);
+  button("▶", words["next step"], () => step(1));
+  button("▶▶", words["next turn"], () => turn(1));
+  button("▶|", words["to the end"], () => { stop(); show(last); });
+  button("−", words["slower"], () => faster(0.5));
+  button("+", words["faster"], () => faster(2));
+  const label = () => { playing.textContent = fill(words[timer ? "stop ({speed} a second)" : "play ({speed} a second)"], { speed }); };
   label();
   const reveal = () => {
     open = !open;
     revealing.setAttribute("aria-pressed", String(open));
     hands();
   };
-  const revealing = data.cards.length ? button("hands", "show everybody's cards", reveal) : null;
+  const revealing = data.cards.length ? button(words["hands"], words["show everybody's cards"], reveal) : null;
   get("where").addEventListener("input", (event) => { stop(); show(Number(event.target.value)); });
   document.querySelectorAll("#review button").forEach((each) => {
     each.addEventListener("click", () => {
@@ -142,18 +146,18 @@
 
   // What keys do, with the help on them; those without anything to do are the browser's own.
   const keys = [
-    ["← →", "step", { ArrowLeft: () => step(-1), ArrowRight: () => step(1) }],
-    ["↑ ↓", "turn", { ArrowUp: () => turn(-1), ArrowDown: () => turn(1) }],
-    ["Shift ↑ ↓", "round", { "Shift ArrowUp": () => round(-1), "Shift ArrowDown": () => round(1) }],
-    ["n p", "turning point", { n: () => point(1), p: () => point(-1) }],
-    ["Home End", "start and end", { Home: () => step(-last), End: () => step(last) }],
-    ["space", "play or stop", { " ": play }],
-    ["+ −", "faster, slower", { "+": () => faster(2), "-": () => faster(0.5) }],
-    ...(revealing ? [["o", "hands", { o: reveal }]] : []),
-    ["PgUp PgDn", "scroll", {}],
+    ["← →", words["step"], { ArrowLeft: () => step(-1), ArrowRight: () => step(1) }],
+    ["↑ ↓", words["turn"], { ArrowUp: () => turn(-1), ArrowDown: () => turn(1) }],
+    ["Shift ↑ ↓", words["round"], { "Shift ArrowUp": () => round(-1), "Shift ArrowDown": () => round(1) }],
+    ["n p", words["turning point"], { n: () => point(1), p: () => point(-1) }],
+    ["Home End", words["start and end"], { Home: () => step(-last), End: () => step(last) }],
+    ["space", words["play or stop"], { " ": play }],
+    ["+ −", words["faster, slower"], { "+": () => faster(2), "-": () => faster(0.5) }],
+    ...(revealing ? [["o", words["hands"], { o: reveal }]] : []),
+    ["PgUp PgDn", words["scroll"], {}],
   ];
   const actions = Object.assign({}, ...keys.map((each) => each[2]));
-  get("keys").textContent = `Keys: ${keys.map(([names, words]) => `${names} ${words}`).join(" · ")}`;
+  get("keys").textContent = `${words["Keys:"]} ${keys.map(([names, told]) => `${names} ${told}`).join(" · ")}`;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === " " && event.target.tagName === "BUTTON") return;

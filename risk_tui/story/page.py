@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import N_, _, current
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
-from risk_tui.story.plain import describe_state
+from risk_tui.story.plain import TABLE_TITLES, describe_state, sets_text
 from risk_tui.story.story import event_sentences
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name
@@ -29,6 +30,37 @@ if TYPE_CHECKING:
     from risk_tui.story.review import Review
     from risk_tui.story.story import Moment, Story
     from risk_tui.story.turning_points import TurningPoint
+
+
+_WORDS = (
+    N_("Keys:"),
+    N_("Round {round}, {name}"),
+    N_("Setting up"),
+    N_("faster"),
+    N_("faster, slower"),
+    N_("hands"),
+    N_("next step"),
+    N_("next turn"),
+    N_("no cards"),
+    N_("play ({speed} a second)"),
+    N_("play or stop"),
+    N_("round"),
+    N_("scroll"),
+    N_("show everybody's cards"),
+    N_("slower"),
+    N_("start and end"),
+    N_("step"),
+    N_("step before"),
+    N_("step {now} of {last}"),
+    N_("stop ({speed} a second)"),
+    N_("the game begins"),
+    N_("to the end"),
+    N_("to the start"),
+    N_("turn"),
+    N_("turn before"),
+    N_("turning point"),
+)
+"""The texts of the page's script."""
 
 
 def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> dict[str, Any]:
@@ -60,6 +92,7 @@ def page_data(story: Story, look: StoryTheme, review: Review | None = None) -> d
             hands[number] = now
         before = lands
     return {
+        "words": {text: _(text) for text in _WORDS},
         "seats": [
             {
                 "name": printable(seat.name),
@@ -140,7 +173,7 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
         f"--panel: {look.panel}; }}"
     )
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{current().replace("_", "-")}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -153,21 +186,22 @@ def story_html(story: Story, look: StoryTheme, review: Review | None = None) -> 
 <body>
 <header><h1>{safe(story.occasion)}</h1><p>{safe(describe_state(story))}</p>{_missing(story)}</header>
 <main>
-<section id="replay" aria-label="Replay">
-<svg id="board" viewBox="0 0 {width} {height}" role="img" aria-label="The board">
+<section id="replay" aria-label="{safe(_("Replay"))}">
+<svg id="board" viewBox="0 0 {width} {height}" role="img" aria-label="{safe(_("The board"))}">
 {board_svg(story, last, look)}
 </svg>
 <p id="step" aria-live="polite"></p>
-<input id="where" type="range" min="0" max="{story.end}" value="{story.end}" aria-label="Moment">
+<input id="where" type="range" min="0" max="{story.end}" value="{story.end}"
+ aria-label="{safe(_("Moment"))}">
 <div id="controls"></div>
 <div id="hands"></div>
 </section>
-<section id="points"><h2>Turning points</h2>
+<section id="points"><h2>{safe(_("Turning points"))}</h2>
 {_points(story, look)}
 </section>
-<section id="charts"><h2>Charts</h2><div id="tabs"></div>
-<svg id="chart" role="img" aria-label="Chart"></svg><p id="basis"></p></section>
-<section id="table"><h2>Players</h2>
+<section id="charts"><h2>{safe(_("Charts"))}</h2><div id="tabs"></div>
+<svg id="chart" role="img" aria-label="{safe(_("Chart"))}"></svg><p id="basis"></p></section>
+<section id="table"><h2>{safe(_("Players"))}</h2>
 {_table(story, look)}
 </section>
 {_review(story, look, review) if review else ""}
@@ -204,7 +238,7 @@ def _points(story: Story, look: StoryTheme) -> str:
             f'<li><button data-point="{number}"><b>{point.round}</b>'
             f"<span>{words}</span></button></li>"
         )
-    return f"<ol>{''.join(rows)}</ol>" if rows else "<p>No turning points yet.</p>"
+    return f"<ol>{''.join(rows)}</ol>" if rows else f"<p>{safe(_('No turning points yet.'))}</p>"
 
 
 def _review(story: Story, look: StoryTheme, review: Review) -> str:
@@ -215,7 +249,7 @@ def _review(story: Story, look: StoryTheme, review: Review) -> str:
         seat = story.seats[number]
         rows = "".join(
             f'<li><button data-mistake="{order[mistake]}"><b>{mistake.round}</b>'
-            f"<span>{safe(mistake.text.partition(': ')[2])}</span></button></li>"
+            f"<span>{safe(mistake.sentence)}</span></button></li>"
             for mistake in review.of(number)
         )
         parts.append(
@@ -224,7 +258,8 @@ def _review(story: Story, look: StoryTheme, review: Review) -> str:
             + (f"<ol>{rows}</ol>" if rows else "")
         )
     body = "".join(parts)
-    return f'<section id="review"><h2>Review</h2>{body}<p>{safe(review.basis)}</p></section>'
+    title = safe(_("Review"))
+    return f'<section id="review"><h2>{title}</h2>{body}<p>{safe(review.basis)}</p></section>'
 
 
 def _words(text: str) -> str:
@@ -239,11 +274,10 @@ def _name(name: str, colour: str, look: StoryTheme) -> str:
 
 def _table(story: Story, look: StoryTheme) -> str:
     """Return the table of all figures and, after the game, the missions."""
-    titles = ("", "took", "gave", "beat", "lost", "luck", "cards", "sets", "time", "")
-    head = "".join(f"<th>{title}</th>" for title in titles)
+    head = "".join(f"<th>{safe(_(title))}</th>" for title in TABLE_TITLES)
     rows = []
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
-        end = f"out in round {tally.out}" if tally.out is not None else ""
+        end = _("out in round {round}", round=tally.out) if tally.out is not None else ""
         cells: Sequence[object] = (
             tally.taken,
             tally.territories_lost,
@@ -251,9 +285,9 @@ def _table(story: Story, look: StoryTheme) -> str:
             tally.lost,
             f"{float(tally.luck.luck):+.1f}" if tally.luck.battles else "",
             tally.cards,
-            f"{tally.sets} for {tally.set_armies}" if tally.sets else 0,
+            sets_text(tally) if tally.sets else 0,
             duration(tally.seconds) if tally.seconds is not None else "",
-            "★ won" if number in story.winners else end,
+            _("★ won") if number in story.winners else end,
         )
         rows.append(
             f"<tr><th>{_name(seat.name, seat.colour, look)}</th>"
@@ -266,18 +300,18 @@ def _table(story: Story, look: StoryTheme) -> str:
         for number, told in enumerate(story.missions)
         if told
     )
-    secrets = f"<h2>Missions</h2><ul>{missions}</ul>" if missions else ""
-    note = (
-        "<p>took/gave: territories; beat/lost: armies in battle; luck: armies beyond the "
-        "average of the dice; sets: traded, and the armies for them</p>"
+    secrets = f"<h2>{safe(_('Missions'))}</h2><ul>{missions}</ul>" if missions else ""
+    note = _(
+        "took/gave: territories; beat/lost: armies in battle; luck: armies beyond the average of "
+        "the dice; sets: traded, and the armies for them"
     )
     body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
-    return f"<table>{body}</table>{note}{secrets}"
+    return f"<table>{body}</table><p>{safe(note)}</p>{secrets}"
 
 
 def review_lines(story: Story, review: Review) -> list[str]:
     """Return the review in lines, for each seat the worst mistakes first."""
-    lines = [f"{story.name}: the review" if story.name else "The review"]
+    lines = [_("{name}: the review", name=story.name) if story.name else _("The review")]
     for seat in review.seats:
         name = story.seats[seat].name
         summary = review.summary(seat, name)
@@ -286,7 +320,8 @@ def review_lines(story: Story, review: Review) -> list[str]:
     others = [seat for seat in range(len(review.dice)) if seat not in review.seats]
     if others:
         told = (f"{story.seats[seat].name} {100 * review.dice[seat]:+.0f}" for seat in others)
-        lines += ["", f"Points by dice of those who were not reviewed: {', '.join(told)}"]
+        points_told = _("Points by dice of those who were not reviewed: {points}")
+        lines += ["", points_told.format(points=", ".join(told))]
     return [*lines, "", review.basis]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.language import join_and, pluralize
+from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.story.moments import turn_at
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import card_name
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.story.look import Series
+    from risk_tui.story.moments import PlayerFigures
     from risk_tui.story.story import Story
 
 _GAP = 2
@@ -24,14 +25,18 @@ def story_page(story: Story) -> list[str]:
     lines = [f"{story.name}: {describe_state(story)}" if story.name else describe_state(story)]
     lines += [story.missing] if story.missing else []
     if story.turning_points:
-        lines += ["", "Turning points"]
+        lines += ["", _("Turning points")]
         lines += [f"  {point.text}" for point in story.turning_points]
     for series in story.series:
-        lines += ["", f"{series.title} when each round began", *_by_round(story, series)]
+        lines += [
+            "",
+            _("{title} when each round began", title=series.title),
+            *_by_round(story, series),
+        ]
         lines += [f"  {series.basis}"] if series.basis else []
     if story.holdings:
-        lines += ["", "Continents", *_continents(story)]
-    return [*lines, "", "Players", *_table(story), *_secrets(story)]
+        lines += ["", _("Continents"), *_continents(story)]
+    return [*lines, "", _("Players"), *_table(story), *_secrets(story)]
 
 
 def story_data(story: Story) -> dict[str, Any]:
@@ -89,17 +94,19 @@ def story_data(story: Story) -> dict[str, Any]:
 
 def describe_state(story: Story) -> str:
     """Describe how the game ended, or how far it is."""
-    rounds = f"round {story.turns[-1].round}" if story.turns[-1].round else "setting up"
+    round_ = story.turns[-1].round
+    rounds = _("round {round}", round=round_) if round_ else _("setting up")
     moves = pluralize(story.end, "move")
     if not story.is_over:
-        return f"{rounds}, {moves} so far"
+        return _("{round}, {moves} so far", round=rounds, moves=moves)
     winners = join_and([story.seats[seat].name for seat in story.winners])
-    return f"won by {winners} in {rounds}, after {moves}"
+    told = _("won by {winners} in {round}, after {moves}")
+    return told.format(winners=winners, round=rounds, moves=moves)
 
 
 def _by_round(story: Story, series: Series) -> list[str]:
     """Return the values of a series, a row for each round and one for the end."""
-    rows = [["round", *(seat.name for seat in story.seats)]]
+    rows = [[_("round"), *(seat.name for seat in story.seats)]]
     before = None
     for moment in story.series[0].moments:
         round_ = story.turns[turn_at(story.turns, moment)].round
@@ -109,7 +116,7 @@ def _by_round(story: Story, series: Series) -> list[str]:
         before = round_
         values = (series.value(seat, moment) for seat in range(len(story.seats)))
         texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in values]
-        rows.append(["end" if is_end else str(round_), *texts])
+        rows.append([_("end") if is_end else str(round_), *texts])
     return _aligned(rows)
 
 
@@ -125,45 +132,63 @@ def _continents(story: Story) -> Iterator[str]:
                     for moment in (holding.start, min(holding.end, story.end))
                 )
                 if first == last:
-                    rounds = f"round {first}" if first else "setup"
+                    rounds = _("round {round}", round=first) if first else _("setup")
+                elif first:
+                    rounds = _("rounds {first} to {last}", first=first, last=last)
                 else:
-                    rounds = f"rounds {first} to {last}" if first else f"setup to round {last}"
+                    rounds = _("setup to round {last}", last=last)
                 spans.append(f"{name} ({rounds})")
-        yield f"  {continent.name} ({continent.bonus:+}): {', '.join(spans) or 'no player'}"
+        yield f"  {continent.name} ({continent.bonus:+}): {', '.join(spans) or _('no player')}"
+
+
+TABLE_TITLES = (
+    *("", N_("took"), N_("gave"), N_("beat"), N_("lost")),
+    *(N_("luck"), N_("cards"), N_("sets"), N_("time"), ""),
+)
+"""The titles of the columns about players."""
+
+
+def sets_text(tally: PlayerFigures) -> str:
+    """Return the number of sets that a seat traded, and the armies for them."""
+    return _("{sets} for {armies}", sets=tally.sets, armies=tally.set_armies)
 
 
 def _table(story: Story) -> list[str]:
-    rows = [["", "took", "gave", "beat", "lost", "luck", "cards", "sets", "time", ""]]
+    rows = [[*map(_, TABLE_TITLES)]]
     for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
         end = ""
         if number in story.winners:
-            end = "won"
+            end = _("won")
         elif tally.out is not None:
-            by = f" by {story.seats[tally.out_by].name}" if tally.out_by is not None else ""
-            end = f"out in round {tally.out}{by}"
+            end = _("out in round {round}", round=tally.out)
+            if tally.out_by is not None:
+                by = story.seats[tally.out_by].name
+                end = _("out in round {round} by {name}", round=tally.out, name=by)
         rows.append(
             [
                 seat.name,
                 *map(str, (tally.taken, tally.territories_lost, tally.beaten, tally.lost)),
                 f"{float(tally.luck.luck):+.1f}" if tally.luck.battles else "",
                 str(tally.cards),
-                f"{tally.sets} for {tally.set_armies}" if tally.sets else "0",
+                sets_text(tally) if tally.sets else "0",
                 duration(tally.seconds) if tally.seconds is not None else "",
                 end,
             ]
         )
-    return [*_aligned(rows), "  took/gave: territories; beat/lost: armies in battle"]
+    return [*_aligned(rows), _("  took/gave: territories; beat/lost: armies in battle")]
 
 
 def _secrets(story: Story) -> Iterator[str]:
     """Yield missions and hands after the game."""
     for number, seat in enumerate(story.seats):
         if number < len(story.missions) and story.missions[number]:
-            yield f"  {seat.name}'s mission: {'; '.join(story.missions[number])}"
+            missions = "; ".join(story.missions[number])
+            yield _("  {name}'s mission: {missions}", name=seat.name, missions=missions)
     for number, hand in enumerate(story.hands):
         if hand:
             cards = join_and([card_name(card, story.board) for card in hand])
-            yield f"  {story.seats[number].name} held at the end: {cards}"
+            name = story.seats[number].name
+            yield _("  {name} held at the end: {cards}", name=name, cards=cards)
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -6,6 +6,7 @@ import contextlib
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import SaveFile
@@ -41,7 +42,7 @@ def read_story(path: Path, reader: int | None = None) -> Story:
             seconds = save.seconds()
     except SaveError as error:
         log, problem = _rest_of(path, error)
-        missing = f"The rest of the game is missing: {problem}"
+        missing = _("The rest of the game is missing: {problem}", problem=problem)
     return build_story(
         log.setup,
         log.seats,

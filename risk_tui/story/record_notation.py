@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import yaml
 
 from risk_tui.data.clean_text import is_visible
+from risk_tui.data.language import _
 from risk_tui.data.yaml_document import read_document
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.declarations import slots_of
@@ -142,12 +143,23 @@ class Notation:
         """Describe why ``text`` is not an action, with the correct form."""
         verb, *others = text.split() or [""]
         if verb not in all_actions():
-            return f"unknown action {verb!r}; there are: {', '.join(all_actions())}"
+            return _(
+                "unknown action {verb!r}; there are: {all_actions}",
+                verb=verb,
+                all_actions=", ".join(all_actions()),
+            )
         slots, usage = slots_of(all_actions()[verb]).values(), usage_of(all_actions()[verb])
         valid = {*usage.split(), *(name for slot in slots for name in self._names_of(slot))}
         unknown_words = (word for word in others if word not in valid and not word.isdigit())
-        hint = next((f"there is no {word!r} on this board; " for word in unknown_words), "")
-        return f"{text!r} cannot be read: {hint}it is written: {usage}"
+        hint = next(
+            (_("there is no {word!r} on this board; ", word=word) for word in unknown_words), ""
+        )
+        return _(
+            "{text!r} cannot be read: {hint}it is written: {usage}",
+            text=text,
+            hint=hint,
+            usage=usage,
+        )
 
 
 def format_chance(outcomes: Iterable[Outcome]) -> str:
@@ -184,8 +196,11 @@ def _parse_outcome(text: str) -> Outcome:
     are_numbers = all(form.fullmatch(number) for number in numbers)
     if not are_numbers or (kind == "pick" and len(numbers) != 1):
         raise RiskError(
-            f"{text.strip()!r} is nothing that chance answers; write dice as '6 4 1', "
-            "a card as 'pick 7', an order as 'order 2 0 1'"
+            _(
+                "{text!r} is nothing that chance answers; write dice as '6 4 1', a card as 'pick "
+                "7', an order as 'order 2 0 1'",
+                text=text.strip(),
+            )
         )
     return int(numbers[0]) if kind == "pick" else tuple(map(int, numbers))
 
@@ -230,7 +245,10 @@ def unquote_word(word: str) -> str:
         text = None
     if not isinstance(text, str):
         raise RiskError(
-            f'{word} is not a JSON string; write \\" and \\\\ for a quote and a backslash'
+            _(
+                '{word} is not a JSON string; write \\" and \\\\ for a quote and a backslash',
+                word=word,
+            )
         )
     return text
 
@@ -244,7 +262,7 @@ def split_words(line: str) -> list[str]:
     end = _BEFORE_COMMENT.match(line)
     content = end[0] if end else ""
     if len(content) < len(line) and line[len(content)] != ";":
-        raise RiskError('a string does not end; a second " is missing')
+        raise RiskError(_('a string does not end; a second " is missing'))
     return _WORD.findall(content)
 
 
@@ -290,7 +308,7 @@ class Line:
             InvalidLine: If a string is invalid.
         """
         if len(self.words) != count + 1:
-            raise self.error(f"this line is written: {self.key} {usage}")
+            raise self.error(_("this line is written: {key} {usage}", key=self.key, usage=usage))
         try:
             return [unquote_word(word) for word in self.words[1:]]
         except RiskError as error:
@@ -308,26 +326,44 @@ class InvalidLine(Exception):
 def _split_lines(data: bytes) -> list[str]:
     """Split a text into lines, or raise ``InvalidLine`` for invisible characters."""
     if data.startswith(b"SQLite format 3\0"):
-        raise InvalidLine(1, "this is a game file, not a text; play it with: risk-tui resume FILE")
+        raise InvalidLine(
+            1, _("this is a game file, not a text; play it with: risk-tui resume FILE")
+        )
     if len(data) > MAX_BYTES:
-        raise InvalidLine(1, f"the text is too large; at most {MAX_BYTES // 1_000_000} MB are read")
+        raise InvalidLine(
+            1,
+            _(
+                "the text is too large; at most {max_bytes} MB are read",
+                max_bytes=MAX_BYTES // 1000000,
+            ),
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = data.count(b"\n", 0, error.start) + 1
-        raise InvalidLine(number, "not UTF-8 text; save the file as UTF-8") from None
+        raise InvalidLine(number, _("not UTF-8 text; save the file as UTF-8")) from None
     lines = text.replace("\r\n", "\n").removesuffix("\r").split("\n")
     if len(lines) > MAX_LINES:
-        raise InvalidLine(MAX_LINES, f"the text is too long; at most {MAX_LINES} lines are read")
+        raise InvalidLine(
+            MAX_LINES,
+            _("the text is too long; at most {max_lines} lines are read", max_lines=MAX_LINES),
+        )
     invisible = {char for char in set("".join(lines)) if not is_visible(char)} - set("\n\t")
     for number, line in enumerate(lines, 1):
         if not line.startswith(QUOTE) and len(line) > MAX_LINE:
             raise InvalidLine(
-                number, f"the line is too long; at most {MAX_LINE} characters are read"
+                number,
+                _(
+                    "the line is too long; at most {max_line} characters are read",
+                    max_line=MAX_LINE,
+                ),
             )
         odd_char = next((char for char in line if char in invisible), None) if invisible else None
         if odd_char is not None:
-            raise InvalidLine(number, f"the character {odd_char!a} cannot be shown; leave it out")
+            raise InvalidLine(
+                number,
+                _("the character {odd_char!a} cannot be shown; leave it out", odd_char=odd_char),
+            )
     return lines
 
 
@@ -343,13 +379,20 @@ def content_lines(data: bytes) -> list[Line]:
     for number, line in enumerate(lines, 1):
         if line.startswith(QUOTE):
             if not in_file:
-                raise InvalidLine(number, f"a quoted line stands below one of: {', '.join(FILES)}")
+                raise InvalidLine(
+                    number, _("a quoted line stands below one of: {files}", files=", ".join(FILES))
+                )
             if line != QUOTE and line[1] != " ":
-                raise InvalidLine(number, f"a quoted line begins with {QUOTE!r} and a space")
+                raise InvalidLine(
+                    number, _("a quoted line begins with {quote!r} and a space", quote=QUOTE)
+                )
             content[-1].quoted.append(line[2:])
             quoted_size += len(line)
             if quoted_size > MAX_QUOTED:
-                raise InvalidLine(number, f"at most {MAX_QUOTED} characters are quoted in all")
+                raise InvalidLine(
+                    number,
+                    _("at most {max_quoted} characters are quoted in all", max_quoted=MAX_QUOTED),
+                )
             continue
         try:
             words = split_words(line)
@@ -450,12 +493,21 @@ def migrate(lines: list[Line]) -> list[Line]:
     first = lines[0]
     words = first.words
     if words[:2] != ["risk-tui", "game"] or len(words) != 3 or not _FORMAT.fullmatch(words[2]):
-        raise first.error(f"not an exported game; exports start with: risk-tui game {TEXT_FORMAT}")
+        raise first.error(
+            _(
+                "not an exported game; exports start with: risk-tui game {text_format}",
+                text_format=TEXT_FORMAT,
+            )
+        )
     version = int(words[2])
     if version > TEXT_FORMAT:
         raise first.error(
-            f"the text was written by a newer risk-tui (format {version}; this one reads up to "
-            f"{TEXT_FORMAT}); update risk-tui to import it"
+            _(
+                "the text was written by a newer risk-tui (format {version}; this one reads up "
+                "to {text_format}); update risk-tui to import it",
+                version=version,
+                text_format=TEXT_FORMAT,
+            )
         )
     for step in range(version, TEXT_FORMAT):
         lines = MIGRATIONS[step](lines)

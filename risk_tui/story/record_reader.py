@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.map_file import picture_names
 from risk_tui.data.clean_text import is_safe, printable
+from risk_tui.data.language import _
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import board_of
@@ -63,9 +64,9 @@ def only_line(lines: Sequence[Line], key: str, end: Line) -> Line:
     """
     matches = [line for line in lines if line.key == key]
     if not matches:
-        raise end.error(f"{key!r} is missing; it stands in the text once")
+        raise end.error(_("{key!r} is missing; it stands in the text once", key=key))
     if len(matches) > 1:
-        raise matches[1].error(f"{key!r} is there twice; it stands in the text once")
+        raise matches[1].error(_("{key!r} is there twice; it stands in the text once", key=key))
     return matches[0]
 
 
@@ -98,7 +99,9 @@ def quoted_board(files: Sequence[Line], end: Line) -> Board:
         if line.key == "picture":
             (name,) = line.values(1, "FILE")
             if name in pictures:
-                raise line.error(f"the picture {name!r} is there twice; the text quotes it once")
+                raise line.error(
+                    _("the picture {name!r} is there twice; the text quotes it once", name=name)
+                )
             pictures[name] = line
     quoted_files = {source: map_line, **pictures}
     try:
@@ -114,11 +117,11 @@ def _check_names(names: Sequence[str], pictures: Mapping[str, Line], end: Line) 
     """Raise ``InvalidLine`` unless the pictures are exactly those that the map names."""
     for name in names:
         if name not in pictures:
-            raise end.error(f"the picture {name!r} is missing, which the map names")
+            raise end.error(_("the picture {name!r} is missing, which the map names", name=name))
     expected = set(names)
     for name, line in pictures.items():
         if name not in expected:
-            raise line.error(f"the map names no picture {name!r}")
+            raise line.error(_("the map names no picture {name!r}", name=name))
 
 
 def _error_at_line(error: RiskError, files: Mapping[str, Line], default: Line) -> InvalidLine:
@@ -158,7 +161,14 @@ def read_transcript(data: bytes, source: str) -> ImportedGame:
     try:
         return _TranscriptReader(migrate(content_lines(data))).read()
     except InvalidLine as error:
-        raise SaveError(f"{printable(source)}, line {error.line}: {printable(error)}") from None
+        raise SaveError(
+            _(
+                "{source}, line {line}: {error}",
+                source=printable(source),
+                line=error.line,
+                error=printable(error),
+            )
+        ) from None
 
 
 class _TranscriptReader:
@@ -174,11 +184,11 @@ class _TranscriptReader:
         course: list[Line] = []
         while self._next.key.isdecimal() or self._next.key == "round":
             course.append(self._lines.popleft())
-        stands = self._expect("stands", "an entry, which begins with its number, or 'stands'")
+        stands = self._expect("stands", _("an entry, which begins with its number, or 'stands'"))
         files = self._take_while(FILES)
-        end = self._expect("end", f"a quoted file ({', '.join(FILES)}) or 'end'")
+        end = self._expect("end", _("a quoted file ({files}) or 'end'", files=", ".join(FILES)))
         if self._next.key:
-            raise self._next.error("nothing may follow after 'end'")
+            raise self._next.error(_("nothing may follow after 'end'"))
         return _Replayer(head, files, end).replay(course, stands)
 
     @property
@@ -193,10 +203,16 @@ class _TranscriptReader:
 
     def _expect(self, key: str, expected: str) -> Line:
         if not self._next.key:
-            raise self._next.error(f"the text is cut off; what must follow is {expected}")
+            raise self._next.error(
+                _("the text is cut off; what must follow is {expected}", expected=expected)
+            )
         if self._next.key != key:
             raise self._next.error(
-                f"{self._next.key!r} does not belong here; this must be {expected}"
+                _(
+                    "{key!r} does not belong here; this must be {expected}",
+                    key=self._next.key,
+                    expected=expected,
+                )
             )
         return self._lines.popleft()
 
@@ -215,7 +231,7 @@ class _Replayer:
         ruleset, board = quoted_ruleset(files, end), quoted_board(files, end)
         players = [line for line in head if line.key == "player"]
         if not players:
-            raise end.error("there are no players; add a line for each: player NAME COLOUR WHO")
+            raise end.error(_("there are no players; add a line for each: player NAME COLOUR WHO"))
         seats = tuple(SeatSetup(*line.values(3, "NAME COLOUR WHO")) for line in players)
         self._name = self._head_value("name") or ""
         begun, seed = self._head_value("begun"), self._head_value("seed")
@@ -226,7 +242,7 @@ class _Replayer:
         except ValueError:
             usage = "begun 2026-11-21T20:15:00+00:00"
             raise only_line(head, "begun", end).error(
-                f"this is not a time; write it like: {usage}"
+                _("this is not a time; write it like: {usage}", usage=usage)
             ) from None
         try:
             setup = GameSetup(board, ruleset, len(seats))
@@ -246,9 +262,11 @@ class _Replayer:
             if is_due != (line.key == "round"):
                 expected = self._standings_line(f"round {self._course.round}")
                 rule = (
-                    f"must follow here: {expected}" if is_due else "belongs to the start of a round"
+                    _("must follow here: {expected}", expected=expected)
+                    if is_due
+                    else _("belongs to the start of a round")
                 )
-                raise line.error(f"a line of standings {rule}")
+                raise line.error(_("a line of standings {rule}", rule=rule))
             if is_due:
                 last_round = self._course.round
                 self._check_standings(line, f"round {last_round}")
@@ -265,11 +283,13 @@ class _Replayer:
         """Parse and replay an entry, or raise ``InvalidLine``."""
         number = len(self._entries)
         if line.key != str(number):
-            raise line.error(f"entry {number} must come here, not {line.key}")
+            raise line.error(
+                _("entry {number} must come here, not {key}", number=number, key=line.key)
+            )
         if number >= MAX_ENTRIES:
-            raise line.error(f"a game has at most {MAX_ENTRIES} entries")
+            raise line.error(_("a game has at most {max_entries} entries", max_entries=MAX_ENTRIES))
         if len(line.words) < 3:
-            raise line.error("an entry is written: NUMBER WHO ACTION, as in: 12 Ann end")
+            raise line.error(_("an entry is written: NUMBER WHO ACTION, as in: 12 Ann end"))
         try:
             entry = self._read_entry(line.words[1], " ".join(line.words[2:]))
             self._course.apply_entry(entry)
@@ -279,25 +299,33 @@ class _Replayer:
 
     def _read_entry(self, who: str, what: str) -> Entry:
         """Parse the name and the step of an entry, or raise ``RiskError``."""
-        key, _, value = what.partition(" ")
+        key, _rest, value = what.partition(" ")
         if who == TABLE:
             if key != "undo" or not _WHOLE_NUMBER.fullmatch(value):
-                raise RiskError(f"after {TABLE!r} follows: undo COUNT")
+                raise RiskError(_("after {table!r} follows: undo COUNT", table=TABLE))
             return UndoEntry(int(value))
         seat = self._seats.get(unquote_word(who))
         if seat is None:
             names = ", ".join(map(quote_word, self._seats))
-            raise RiskError(f"no player is called {who}; there are: {names}")
+            raise RiskError(
+                _("no player is called {who}; there are: {names}", who=who, names=names)
+            )
         if key == "player":
             return PlayerEntry(seat, value)
         if key == "defence":
             if value not in _DEFENCE_ANSWERS:
-                raise RiskError(f"{value!r} is no answer; there are: {', '.join(_DEFENCE_ANSWERS)}")
+                raise RiskError(
+                    _(
+                        "{value!r} is no answer; there are: {defence_answers}",
+                        value=value,
+                        defence_answers=", ".join(_DEFENCE_ANSWERS),
+                    )
+                )
             return DefenceEntry(seat, value)
         if key == CORRECTS:
             steps, bar, chance = value.partition("|")
             if not bar or not _WHOLE_NUMBER.fullmatch(steps.strip()):
-                raise RiskError(f"after {CORRECTS!r} follows: COUNT | DICE")
+                raise RiskError(_("after {corrects!r} follows: COUNT | DICE", corrects=CORRECTS))
             return CorrectionEntry(seat, int(steps), parse_chance(chance))
         kind = PartialRollEntry if key == ROLLS else ActionEntry
         action, bar, chance = (value if kind is PartialRollEntry else what).partition("|")
@@ -310,7 +338,7 @@ class _Replayer:
     def _check_standings(self, line: Line, start: str) -> None:
         expected = self._standings_line(start)
         if " ".join(line.words) != expected:
-            raise line.error(f"the position differs here: expected {expected}")
+            raise line.error(_("the position differs here: expected {expected}", expected=expected))
 
     def _head_choice(self, key: str, options: tuple[str, str]) -> str:
         """Return an option in the head, by default the first, or raise ``InvalidLine``."""
@@ -319,7 +347,7 @@ class _Replayer:
         line = only_line(self._head, key, self._end)
         (value,) = line.values(1, "|".join(options))
         if value not in options:
-            raise line.error(f"{key!r} is one of: {', '.join(options)}")
+            raise line.error(_("{key!r} is one of: {options}", key=key, options=", ".join(options)))
         return value
 
     def _head_value(self, key: str) -> str | None:
@@ -329,5 +357,11 @@ class _Replayer:
         line = only_line(self._head, key, self._end)
         (value,) = line.values(1, "VALUE")
         if len(value) > MAX_WORD or not is_safe(value):
-            raise line.error(f"{key!r} has at most {MAX_WORD} characters, all of them to be seen")
+            raise line.error(
+                _(
+                    "{key!r} has at most {max_word} characters, all of them to be seen",
+                    key=key,
+                    max_word=MAX_WORD,
+                )
+            )
         return value

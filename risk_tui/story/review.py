@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.bots import DEFAULT_BOT, bot_name, make_bot
 from risk_tui.bots.base import choose
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, join_and, ngettext, pgettext, pluralize
 from risk_tui.engine import actions as do
 from risk_tui.engine.actions import Attack, Occupy, Resign
 from risk_tui.engine.chance import seeded_chance
@@ -334,7 +334,7 @@ def _go(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None
     game.apply(action, seat=seat)
     if not isinstance(action, Attack):
         return
-    for _ in range(_MOST_ROLLS):
+    for _unused in range(_MOST_ROLLS):
         decision = game.decision
         if decision is None or decision.kind == "occupy":
             return
@@ -369,22 +369,21 @@ def _end(game: Game) -> PlayoutEnd:
 
 
 _SAID = {
-    "enter": "moving {armies} from {source} into {target}",
-    "fortify": "moving {armies} from {source} to {target}",
-    "reinforce": "placing {armies} in {territory}",
-    "trade": "trading {cards}",
+    "enter": N_("moving {armies} from {source} into {target}"),
+    "fortify": N_("moving {armies} from {source} to {target}"),
+    "reinforce": N_("placing {armies} in {territory}"),
+    "trade": N_("trading {cards}"),
 }
 _ENDED = {
-    "attack": "not attacking",
-    "fortify": "leaving the armies where they stood",
-    "reinforce": "placing no more",
-    "trade": "keeping the cards",
+    "attack": N_("not attacking"),
+    "fortify": N_("leaving the armies where they stood"),
+    "reinforce": N_("placing no more"),
+    "trade": N_("keeping the cards"),
 }
 _ARMY, _CONTINENT, _PLAYER = 1.0, 3.0, 6.0
 """The weights of an army, a bonus of one and a player for the main reason."""
 _LEAST = 0.8
 """The least weight of a reason."""
-_LATER = f"{pluralize(ROUNDS, 'round')} later"
 _HELD = 0.1
 """The least difference in how often a continent is held for a reason."""
 
@@ -393,7 +392,7 @@ def done_words(story: Story, view: View, way: ReviewedAction) -> str:
     """Describe what was done."""
     words = better_words(story, view, way)
     if isinstance(way.action, do.Attack) and way.until > 1:
-        return f"{words} down to {way.until},"
+        return _("{attack} down to {number},", attack=words, number=way.until)
     return words
 
 
@@ -404,22 +403,29 @@ def better_words(story: Story, view: View, way: ReviewedAction) -> str:
     wording = MessageContext(story.seats, view.board, view)
     match action:
         case do.Attack(source, target):
-            armies = f"{view.armies[source]} against {view.armies[target]}"
-            return (
-                f"attacking {territories[target].name} from {territories[source].name}, {armies},"
+            return _(
+                "attacking {target} from {source}, {armies} against {defenders},",
+                target=territories[target].name,
+                source=territories[source].name,
+                armies=view.armies[source],
+                defenders=view.armies[target],
             )
         case do.Occupy(armies):
             where = getattr(decision, "target", None)
-            into = "in" if where is None else f"into {territories[where].name}"
-            return f"moving {pluralize(armies, 'army')} {into}"
+            moved = pluralize(armies, "army")
+            if where is None:
+                return _("moving {armies} in", armies=moved)
+            place = territories[where].name
+            return _("moving {armies} into {territory}", armies=moved, territory=place)
         case do.EndPhase():
             if view.phase == "attack" and view.conquests_this_turn:
-                return "ending the attacks"
-            return _ENDED.get(view.phase, "going on")
+                return _("ending the attacks")
+            return _(_ENDED.get(view.phase, N_("going on")))
     if action.kind in _SAID:
-        return fill(_SAID[action.kind], action, wording)
-    aims = " and ".join(territories[aim].name for aim in action.aims)
-    return f"{action.verb or action.kind}{f' ({aims})' if aims else ''}"
+        return fill(_(_SAID[action.kind]), action, wording)
+    aims = join_and([territories[aim].name for aim in action.aims])
+    verb = pgettext("you can't … now", action.verb or action.kind)
+    return f"{verb} ({aims})" if aims else verb
 
 
 def reason_words(story: Story, seat: int, comparison: Comparison) -> str:
@@ -447,9 +453,14 @@ def _continents(story: Story, seat: int, games: Comparison) -> list[tuple[float,
             if gain < _HELD:
                 continue
             name = story.seats[holder].name
-            words = (
-                f"{name} then holds {continent.name} {_LATER} in {percent(better)} of the "
-                f"games instead of {percent(done)}"
+            words = _(
+                "{name} then holds {continent} {rounds} later in {better} of the games instead of "
+                "{done}",
+                name=name,
+                continent=continent.name,
+                rounds=pluralize(ROUNDS, "round"),
+                better=percent(better),
+                done=percent(done),
             )
             found.append((gain * continent.bonus * _CONTINENT, words))
     return found
@@ -464,9 +475,22 @@ def _armies(story: Story, seat: int, games: Comparison) -> list[tuple[float, str
         gain = better - done if other == seat else done - better
         if gain < 1:
             continue
-        more = "more" if other == seat else "fewer"
-        count, _, armies = pluralize(round(gain), "army").partition(" ")
-        words = f"{story.seats[other].name} then has {count} {more} {armies} {_LATER}"
+        slots = {"name": story.seats[other].name, "rounds": pluralize(ROUNDS, "round")}
+        words = (
+            ngettext(
+                "{name} then has {number} more army {rounds} later",
+                "{name} then has {number} more armies {rounds} later",
+                round(gain),
+                **slots,
+            )
+            if other == seat
+            else ngettext(
+                "{name} then has {number} fewer army {rounds} later",
+                "{name} then has {number} fewer armies {rounds} later",
+                round(gain),
+                **slots,
+            )
+        )
         # The armies of one opponent among several count for less than the seat's own.
         found.append((gain * _ARMY * (1 if other == seat else 0.5), words))
     return found
@@ -480,9 +504,11 @@ def _players(story: Story, seat: int, games: Comparison) -> list[tuple[float, st
         )
         gain = done - better if other == seat else better - done
         if gain >= _HELD:
-            words = (
-                f"{story.seats[other].name} is then out in {percent(better)} of the games instead "
-                f"of {percent(done)}"
+            words = _(
+                "{name} is then out in {better} of the games instead of {done}",
+                name=story.seats[other].name,
+                better=percent(better),
+                done=percent(done),
             )
             found.append((gain * _PLAYER, words))
     return found
@@ -530,13 +556,26 @@ class Mistake:
     @property
     def text(self) -> str:
         """The mistake in a sentence, without the name of its player."""
-        why = f": {self.why}" if self.why else ""
-        return f"Round {self.round}: {self.done} {self.costs}; {self.better} was better{why}."
+        return _("Round {round}: {sentence}", round=self.round, sentence=self.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """The mistake in a sentence, without its round."""
+        slots = {
+            "done": self.done,
+            "costs": self.costs,
+            "better": self.better,
+            "reason": self.why,
+        }
+        if not self.why:
+            return _("{done} {costs}; {better} was better.", **slots)
+        return _("{done} {costs}; {better} was better: {reason}.", **slots)
 
     @property
     def costs(self) -> str:
         """The cost, with its margin of error at 95 %."""
-        return f"cost {points(self.cost)} (± {100 * Z_95 * self.error:.0f})"
+        margin = f"{100 * Z_95 * self.error:.0f}"
+        return _("cost {points} (± {margin})", points=points(self.cost), margin=margin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -568,22 +607,35 @@ class Review:
     def summary(self, seat: int, name: str) -> str:
         """Describe the luck and the decisions of a seat in a sentence."""
         luck = self.dice[seat]
-        dice = f"the dice {'gave' if luck > 0 else 'cost'} {name} {points(abs(luck))}"
+        slots = {"name": name, "points": points(abs(luck))}
+        dice = (
+            _("the dice gave {name} {points}", **slots)
+            if luck > 0
+            else _("the dice cost {name} {points}", **slots)
+        )
         made = self.of(seat)
         if not made:
-            return f"{dice}; no decision clearly cost anything"
-        which = "1 decision" if len(made) == 1 else f"{len(made)} decisions"
-        return f"{dice}, {which} {'cost ' if luck > 0 else ''}{points(self.cost(seat))}"
+            return _("{dice}; no decision clearly cost anything", dice=dice)
+        cost, decisions = points(self.cost(seat)), pluralize(len(made), "decision")
+        if luck > 0:
+            told = _("{dice}, {decisions} cost {points}")
+        else:
+            told = _("{dice}, {decisions} {points}")
+        return told.format(dice=dice, decisions=decisions, points=cost)
 
     @property
     def basis(self) -> str:
         """The source of the review, and its certainty."""
-        return (
-            f"{sum(self.looked_at)} decisions compared with a computer player's; "
-            f"{sum(self.judged)} judged by {pluralize(self.games, 'pair')} of games each, "
-            f"played on by {bot_name(DEFAULT_BOT)} for {pluralize(ROUNDS, 'round')}; only "
-            "results beyond two standard errors are shown. It took "
-            f"{max(round(self.seconds), 1)} s."
+        return _(
+            "{compared} decisions compared with a computer player's; {judged} judged by {pairs} of "
+            "games each, played on by {bot} for {rounds}; only results beyond two standard errors "
+            "are shown. It took {seconds} s.",
+            compared=sum(self.looked_at),
+            judged=sum(self.judged),
+            pairs=pluralize(self.games, "pair"),
+            bot=bot_name(DEFAULT_BOT),
+            rounds=pluralize(ROUNDS, "round"),
+            seconds=max(round(self.seconds), 1),
         )
 
 
@@ -606,7 +658,8 @@ def check_review(story: Story) -> None:
     """
     if not story.is_over:
         missing = story.missing[:1].lower() + story.missing[1:]
-        raise RiskError(f"{missing or 'the game goes on'}; a game is reviewed once it is over")
+        why = missing or _("the game goes on")
+        raise RiskError(_("{reason}; a game is reviewed once it is over", reason=why))
 
 
 def review_game(
@@ -639,7 +692,9 @@ def review_game(
     most = len(seats) * (CANDIDATES * batches(TRIALS) + JUDGED * batches(games))
     found: list[DoubtfulDecision] = []
     looked_at = dict.fromkeys(seats, 0)
-    for done, (_, (count, some)) in enumerate(_results(workers, screen, screens, stopping), 1):
+    for done, (_unused, (count, some)) in enumerate(
+        _results(workers, screen, screens, stopping), 1
+    ):
         for seat, number in count.items():
             looked_at[seat] += number
         found += some

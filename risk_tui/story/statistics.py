@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, ngettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
 from risk_tui.text.wrapping import columns
@@ -214,7 +214,10 @@ def ratings(results: Iterable[SavedResult]) -> dict[PlayerKey, Rating]:
 NOTHING = "–"
 """The text for a missing number."""
 _GAP = 2
-_HEADINGS = ("", "games", "won", "expected", "rating", "rounds", "luck", "often held", "time")
+_HEADINGS = (
+    *("", N_("games"), N_("won"), N_("expected"), N_("rating")),
+    *(N_("rounds"), N_("luck"), N_("often held"), N_("time")),
+)
 
 
 class TableColumns(NamedTuple):
@@ -254,7 +257,7 @@ def player_tables(statistics: Statistics, width: int) -> list[TableColumns]:
     if not statistics.players:
         return []
     rows = [_row(player, statistics.ratings.get(key)) for key, player in statistics.players.items()]
-    headings = list(_HEADINGS)
+    headings = list(map(_, _HEADINGS))
     if not statistics.ratings:
         for row in (headings, *rows):
             del row[_HEADINGS.index("rating")]
@@ -267,8 +270,8 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
     lines = [f"{printable(player.name)}: {pluralize(player.games, 'game')}", ""]
     lines += _facts(player, statistics.ratings.get(key))
     for heading, rows in (
-        ("ruleset", player.by_ruleset.items()),
-        ("players", ((str(seats), count) for seats, count in sorted(player.by_seats.items()))),
+        (_("ruleset"), player.by_ruleset.items()),
+        (_("players"), ((str(seats), count) for seats, count in sorted(player.by_seats.items()))),
     ):
         lines += _counts(heading, rows, width)
     rivals = [
@@ -279,48 +282,55 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
         for other, rivalry in sorted(player.rivals.items(), key=lambda each: -each[1].games)
     ]
     if rivals:
-        lines += ["", *_table(["against", "met", "ahead", "behind"], rivals, width)]
+        lines += ["", *_table([_("against"), _("met"), _("ahead"), _("behind")], rivals, width)]
     if player.held:
         held = [[printable(name), f"{turns:,}"] for name, turns in player.held.most_common()]
-        lines += ["", *_table(["continent", "turns begun with it"], held, width)]
+        lines += ["", *_table([_("continent"), _("turns begun with it")], held, width)]
     return lines
 
 
 def title(archive: ResultArchive) -> str:
     """Return the number of games, and of those that are over."""
     over = sum(result.is_over for result in archive.results)
-    return f"{pluralize(len(archive.results), 'saved game')}, {over} of them over"
+    games = pluralize(len(archive.results), "saved game")
+    return _("{games}, {number} of them over", games=games, number=over)
 
 
 def notes(statistics: Statistics) -> list[str]:
     """Return notes about the figures, and about games that are left out."""
     if not statistics.players:
-        return ["No game can be counted yet.", *_problems(statistics.archive)]
-    lines = ["Expected: wins if all players were equally good."]
+        return [_("No game can be counted yet."), *_problems(statistics.archive)]
+    lines = [_("Expected: wins if all players were equally good.")]
     if statistics.ratings:
-        lines.append("Rating: starts at 25, with a 95 % interval.")
+        lines.append(_("Rating: starts at 25, with a 95 % interval."))
     elif not has_ratings():
         command = install_command("ratings")
-        lines.append(f"Ratings need the package openskill: {command}.")
+        lines.append(_("Ratings need the package openskill: {command}.", command=command))
     return lines + _problems(statistics.archive)
 
 
 def _problems(archive: ResultArchive) -> list[str]:
-    lines = [f"Not counted: {printable(name)}: {problem}" for name, problem in archive.problems]
+    lines = [
+        _("Not counted: {game}: {problem}", game=printable(name), problem=problem)
+        for name, problem in archive.problems
+    ]
     if archive.copies:
-        lines.insert(0, f"Not counted: {_copies(archive.copies)} with no moves of its own.")
+        copies = ngettext(
+            "Not counted: {number} copy of another game with no moves of its own.",
+            "Not counted: {number} copies of other games with no moves of its own.",
+            archive.copies,
+        )
+        lines.insert(0, copies)
     return lines
-
-
-def _copies(number: int) -> str:
-    return "1 copy of another game" if number == 1 else f"{number} copies of other games"
 
 
 def _row(player: PlayerStatistics, rating: Rating | None) -> list[str]:
     return [
         printable(player.name),
         str(player.games),
-        f"{player.total.wins} of {player.total.games}" if player.total.games else NOTHING,
+        _("{won} of {games}", won=player.total.wins, games=player.total.games)
+        if player.total.games
+        else NOTHING,
         _expected(player.total),
         _rating(rating),
         NOTHING if player.mean_rounds is None else f"{player.mean_rounds:.0f}",
@@ -332,15 +342,19 @@ def _row(player: PlayerStatistics, rating: Rating | None) -> list[str]:
 
 def _facts(player: PlayerStatistics, rating: Rating | None) -> list[str]:
     total = player.total
-    facts = [f"Won {total.wins} of {total.games} that are over; {_expected(total)} were expected."]
+    told = _("Won {won} of {games} that are over; {expected} were expected.")
+    facts = [told.format(won=total.wins, games=total.games, expected=_expected(total))]
     if rating is not None:
-        facts.append(f"Rating {_rating(rating)}.")
+        facts.append(_("Rating {rating}.", rating=_rating(rating)))
     if player.mean_rounds is not None:
-        facts.append(f"A game took {player.mean_rounds:.1f} rounds on average.")
+        facts.append(
+            _("A game took {rounds} rounds on average.", rounds=f"{player.mean_rounds:.1f}")
+        )
     if player.dice:
-        facts.append(f"Luck: {player.luck:+.1f} armies with {player.dice:,} dice.")
+        told = _("Luck: {armies} armies with {dice} dice.")
+        facts.append(told.format(armies=f"{player.luck:+.1f}", dice=f"{player.dice:,}"))
     if player.seconds is not None:
-        facts.append(f"Time taken for all decisions: {_time(player.seconds)}.")
+        facts.append(_("Time taken for all decisions: {time}.", time=_time(player.seconds)))
     return facts
 
 
@@ -349,7 +363,7 @@ def _counts(heading: str, counts: Iterable[tuple[str, WinCount]], width: int) ->
         [printable(label), str(count.games), str(count.wins), _expected(count)]
         for label, count in counts
     ]
-    return ["", *_table([heading, "over", "won", "expected"], rows, width)] if rows else []
+    return ["", *_table([heading, _("over"), _("won"), _("expected")], rows, width)] if rows else []
 
 
 def _expected(count: WinCount) -> str:
@@ -370,8 +384,10 @@ def _time(seconds: float | None) -> str:
         return NOTHING
     minutes = round(seconds / 60)
     if minutes < 2:
-        return f"{seconds:.0f} s"
-    return f"{minutes // 60} h {minutes % 60:02} min" if minutes >= 60 else f"{minutes} min"
+        return _("{seconds} s", seconds=f"{seconds:.0f}")
+    if minutes < 60:
+        return _("{minutes} min", minutes=minutes)
+    return _("{hours} h {minutes} min", hours=minutes // 60, minutes=f"{minutes % 60:02}")
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:

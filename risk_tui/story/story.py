@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import join_and
+from risk_tui.data.language import _, join_and
 from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.story.look import series_of
@@ -106,7 +106,7 @@ class Story:
         if not is_open:
             return Moment(number, self.timeline.view(number, self.reader), turn, record)
         if not self.is_over:
-            raise RiskError("all cards are shown once the game is over")
+            raise RiskError(_("all cards are shown once the game is over"))
         players = [self.timeline.view(number, seat) for seat in range(self.timeline.setup.seats)]
         return Moment(
             number,
@@ -163,7 +163,7 @@ def build_story(
     """
     timeline, turns = Timeline(setup, records), turns_of(records)
     if setup.rules.hooks.sight and timeline.view(timeline.end).decision is not None:
-        raise RiskError("in fog the story is available once the game is over")
+        raise RiskError(_("in fog the story is available once the game is over"))
     public = [record.redacted_for(None, clear=True) for record in records]
     points = {turn.start for turn in turns[1:]} | {timeline.end}
     turn_ends = {turn.end: turn.seat for turn in turns}

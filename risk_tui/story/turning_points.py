@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import join_and, pluralize
+from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,
@@ -26,7 +26,7 @@ from risk_tui.engine.events import (
 from risk_tui.odds import position_odds
 from risk_tui.story.moments import turn_at
 from risk_tui.text.record_lines import event_parts
-from risk_tui.text.words import percent
+from risk_tui.text.words import percent, sentence_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -139,7 +139,7 @@ class TurningPoint:
     @property
     def text(self) -> str:
         """The sentence, with its round."""
-        return f"Round {self.round}: {''.join(self.parts)}"
+        return _("Round {round}: {sentence}", round=self.round, sentence="".join(self.parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class _Finder:
             by, last = self._breaker(holding), self._turn(holding.end)
             if by not in (None, holding.seat) and last < last_turn:
                 broken.setdefault((last, by, holding.seat), []).append(holding)
-        for (_, seat), holdings in won.items():
+        for (_unused, seat), holdings in won.items():
             yield self._won(seat, holdings)
         swept = set(won)
         for (turn, by, seat), holdings in broken.items():
@@ -241,7 +241,12 @@ class _Finder:
     ) -> TurningPoint:
         """Return the turning point of continents that one seat broke in one turn."""
         names = join_and([self._board.continents[each.continent].name for each in holdings])
-        parts = (self._name(by), " breaks ", self._name(seat), f"'s {names}")
+        parts = sentence_parts(
+            _("{seat} breaks {victim}'s {continents}"),
+            seat=self._name(by),
+            victim=self._name(seat),
+            continents=names,
+        )
         value = 0.05 + self._value(holdings, 0.1, 0.15)
         point = self._of_holdings(by, value, parts, holdings, [h.end for h in holdings])
         return self._with_sweep(point) if tells_sweep else point
@@ -250,12 +255,13 @@ class _Finder:
         """Return the turning point of continents that a seat won and held to its next turn."""
         continents = [self._board.continents[holding.continent] for holding in holdings]
         names = join_and([f"{each.name} ({each.bonus:+})" for each in continents])
-        parts = (self._name(seat), f" wins {names}")
+        message = _("{seat} wins {continents}")
+        parts = sentence_parts(message, seat=self._name(seat), continents=names)
         value = 0.05 + self._value(holdings, 0.1, 0.15)
         point = self._of_holdings(seat, value, parts, holdings, [h.start for h in holdings])
         point, rounds = self._with_sweep(point), min(map(self._rounds_held, holdings))
         if rounds >= LONG:
-            point = replace(point, parts=(*point.parts, f", for {rounds} rounds"))
+            point = replace(point, parts=(*point.parts, _(", for {number} rounds", number=rounds)))
         return point
 
     def _with_sweep(self, point: TurningPoint) -> TurningPoint:
@@ -267,7 +273,9 @@ class _Finder:
         )
         if conquests < SWEEP:
             return point
-        return replace(point, parts=(*point.parts, f", {conquests} conquests in one turn"))
+        return replace(
+            point, parts=(*point.parts, _(", {number} conquests in one turn", number=conquests))
+        )
 
     def _value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
         """Return the value of continents: their share of all bonuses, more for every round held.
@@ -305,11 +313,12 @@ class _Finder:
             moment, seat = armies.moments[change.point], change.seat
             has = pluralize(int(armies.values[seat][change.point] or 0), "army")
             more = int(income.values[seat][change.point] or 0)
-            parts = (
-                self._name(seat),
-                " takes the lead from ",
-                self._name(change.before),
-                f": {has}, and {more} more a turn",
+            parts = sentence_parts(
+                _("{seat} takes the lead from {other}: {armies}, and {more} more a turn"),
+                seat=self._name(seat),
+                other=self._name(change.before),
+                armies=has,
+                more=str(more),
             )
             weight = 0.3 + min(change.gap, 0.4) + self._swing(moment)
             yield self._point("lead", moment, seat, weight, parts)
@@ -321,18 +330,26 @@ class _Finder:
             if fight.likelihood > UNLIKELY or size < 2:
                 continue
             target = self._board.territories[fight.target].name
-            numbers = f" with {fight.attackers} against {fight.defenders}"
-            chance = f"a chance of {percent(fight.likelihood)}"
-            parts: tuple[str, ...]
-            if fight.won:
-                parts = (self._name(fight.seat), f" takes {target}{numbers}, {chance}")
-            else:
-                parts = (
-                    self._name(fight.victim),
-                    f" holds {target} against ",
-                    self._name(fight.seat),
-                    f", {fight.defenders} against {fight.attackers}, {chance}",
+            message = (
+                _(
+                    "{seat} takes {target} with {attackers} against {defenders}, a chance of "
+                    "{chance}"
                 )
+                if fight.won
+                else _(
+                    "{victim} holds {target} against {seat}, {defenders} against {attackers}, a "
+                    "chance of {chance}"
+                )
+            )
+            parts = sentence_parts(
+                message,
+                seat=self._name(fight.seat),
+                victim=self._name(fight.victim),
+                target=target,
+                attackers=str(fight.attackers),
+                defenders=str(fight.defenders),
+                chance=percent(fight.likelihood),
+            )
             total = sum(self._armies_at(fight.start)) or 1
             surprise = 1 - fight.likelihood / UNLIKELY
             stakes = (fight.attackers + fight.defenders) / total
@@ -349,16 +366,26 @@ class _Finder:
             elif isinstance(event, SetTraded) and (self._turn(moment), event.seat) not in takers:
                 total = sum(self._armies_at(moment)) or 1
                 seat = self._name(event.seat)
-                parts = (seat, f" trades a set for {pluralize(event.armies, 'army')}")
+                armies = pluralize(event.armies, "army")
+                message = _("{seat} trades a set for {armies}")
+                parts = sentence_parts(message, seat=seat, armies=armies)
                 yield self._point("set", moment, event.seat, 0.9 * event.armies / total, parts)
 
     def missions(self) -> Iterator[TurningPoint]:
         """Find the seats that came near to a mission without fulfilling it."""
         for near in self._it.near_missions:
             names = [self._board.territories[each].name for each in near.territories]
-            which = f": {join_and(names)}" if names else ""
-            short = pluralize(near.count, "territory")
-            parts = (self._name(near.seat), f" is {short} away from the mission{which}")
+            message = (
+                _("{seat} is {number} away from the mission: {territories}")
+                if names
+                else _("{seat} is {number} away from the mission")
+            )
+            parts = sentence_parts(
+                message,
+                seat=self._name(near.seat),
+                number=pluralize(near.count, "territory"),
+                territories=join_and(names),
+            )
             weight = 0.6 / near.count + self._swing(near.moment)
             yield self._point("mission", near.moment, near.seat, weight, parts)
 
@@ -367,13 +394,15 @@ class _Finder:
         for moment, event in self._events():
             match event:
                 case SeatEliminated(seat, by) if seat != by:
-                    parts = (self._name(by), " beats ", self._name(seat), *self._cards(moment, by))
+                    names_of_both = {"seat": self._name(by), "victim": self._name(seat)}
+                    beats = sentence_parts(_("{seat} beats {victim}"), **names_of_both)
+                    parts = [*beats, *self._cards(moment, by)]
                     yield self._point("end", moment, by, 0.5 + self._swing(moment), parts)
                 case SeatEliminated(seat) | SeatResigned(seat) | VictoryAnnounced(seat):
-                    parts = tuple(event_parts(event, self._it.wording))
+                    parts = event_parts(event, self._it.wording)
                     yield self._point("end", moment, seat, 0.4, parts)
                 case GameWon(winners):
-                    parts = tuple(event_parts(event, self._it.wording))
+                    parts = event_parts(event, self._it.wording)
                     yield self._point("end", moment, winners[0], 10.0, parts)
 
     def _cards(self, moment: int, seat: int) -> tuple[str, ...]:
@@ -386,8 +415,8 @@ class _Finder:
             elif isinstance(event, SetTraded) and event.seat == seat:
                 armies += event.armies
         if cards and armies:
-            return (f"; the cards make {pluralize(armies, 'army')}",)
-        return (f" and takes {pluralize(cards, 'card')}",) if cards else ()
+            return (_("; the cards make {armies}", armies=pluralize(armies, "army")),)
+        return (_(" and takes {cards}", cards=pluralize(cards, "card")),) if cards else ()
 
     # Facts about a moment
 
@@ -457,8 +486,12 @@ def _odds(fight: Fight | None) -> tuple[str, ...]:
     """
     if fight is None or (fight.chance is not None and fight.chance >= SURE):
         return ()
-    chance = "" if fight.chance is None else f", a chance of {percent(fight.chance)}"
-    return (f" with {fight.attackers} against {fight.defenders}{chance}",)
+    slots = {"attackers": fight.attackers, "defenders": fight.defenders}
+    if fight.chance is None:
+        return (_(" with {attackers} against {defenders}", **slots),)
+    chance = percent(fight.chance)
+    told = _(" with {attackers} against {defenders}, a chance of {chance}")
+    return (told.format(**slots, chance=chance),)
 
 
 REPELLED = 3

@@ -75,15 +75,15 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
     """Return the top line: the turn, the step, if it plays, and the progress of the game."""
     line = Text(" ")
     if moment.turn.seat is None:
-        line.append("Setting up", HEAD)
+        line.append(_("Setting up"), HEAD)
     else:
         seat = story.seats[moment.turn.seat]
-        line.append(f"Round {moment.turn.round} ", HEAD)
+        line.append(_("Round {round} ", round=moment.turn.round), HEAD)
         line.append(f" {seat_glyph(seat.colour)} {seat.name} ", badge_style(seat))
-    line.append(f"  step {moment.number} of {story.end}", STRONG)
+    line.append(_("  step {number} of {total}", number=moment.number, total=story.end), STRONG)
     line.append(f"  {playing}" if playing else "", GOLD)
     if moment.is_open:
-        line.append("  all cards shown", GOLD)
+        line.append(_("  all cards shown"), GOLD)
     room = width - line.cell_len - 3
     if room >= 10:
         done = room * moment.number // story.end if story.end else room
@@ -110,7 +110,7 @@ def step_line(story: Story, moment: Moment, width: int) -> Text:
     if points:
         return Text(" " + " · ".join("".join(point.parts) for point in points), GOLD)
     if moment.record is None:
-        return Text(" The game begins", CALM)
+        return Text(_(" The game begins"), CALM)
     line = Text(" " + " · ".join(event_sentences(story, moment)), CALM)
     line.truncate(width, overflow="ellipsis")
     return line
@@ -132,7 +132,7 @@ def side_lines(story: Story, moment: Moment, size: Size, names: tuple[str, ...])
     ]
     if moment.is_open:
         lines += [*_hands(story, moment, width, names), *gap]
-    lines.append(Text(" LOG", HEAD))
+    lines.append(Text(_(" LOG"), HEAD))
     recent = story.records[max(moment.number - RECENT, 0) : moment.number]
     return lines + log_lines(recent, seats, view, Size(width, size.height - len(lines)))
 
@@ -148,7 +148,7 @@ def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
 
 def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> list[Text]:
     """Return the cards and missions of all players, in a few lines each."""
-    lines = [Text(" HANDS", HEAD)]
+    lines = [Text(_(" HANDS"), HEAD)]
     narrow = width < 34
     for number, hand in enumerate(moment.hands):
         if moment.view.status[number] != "playing":
@@ -163,10 +163,10 @@ def _hands(story: Story, moment: Moment, width: int, names: tuple[str, ...]) -> 
                 f"{card.symbol[0]}"
                 for card in deck
             ]
-            line.append(" ".join(shown) or "no cards", CALM)
+            line.append(" ".join(shown) or _("no cards"), CALM)
         else:
             cards = ", ".join(card_name(card, story.board) for card in hand)
-            line.append(cards or "no cards", CALM)
+            line.append(cards or _("no cards"), CALM)
         for mission in moment.missions[number]:
             line.append(f"; {describe_mission(moment.view, mission, story.seats, number)}", DIM)
         lines += wrapped(line, width, names)
@@ -356,7 +356,11 @@ class ReplayScreen(RiskDialog["int | None"]):
         self._board.show(
             self._styles(), continent_styles(moment.view, story.seats), moves_of(moment)
         )
-        playing = f"playing, {SPEEDS[self._speed]} a second" if self._timer is not None else ""
+        playing = (
+            _("playing, {number} a second", number=SPEEDS[self._speed])
+            if self._timer is not None
+            else ""
+        )
         self._title.show([title_line(story, moment, width, playing)])
         if self._beside.size.width:
             self._beside.show(side_lines(story, moment, self._beside.size, self._names))

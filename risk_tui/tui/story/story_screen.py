@@ -87,7 +87,7 @@ class EstimateRun(Generic[Result]):
         except RiskError as error:
             self.problem = str(error)
         except OSError as error:
-            self.problem = f"could not start processes: {error.strerror or error}"
+            self.problem = _("could not start processes: {reason}", reason=error.strerror or error)
         except Stopped:
             pass
         finally:
@@ -223,7 +223,9 @@ def _sentence(story: Story, focus: Focus, width: int, names: tuple[str, ...]) ->
     if focus.selected is None:
         return wrapped(Text(f" {story.missing}", WARNING), width)[:2] if story.missing else []
     point = story.turning_points[focus.selected]
-    text = Text(f" Round {point.round}: ", DIM).append_text(point_text(point, story.seats))
+    text = Text(_(" Round {round}: ", round=point.round), DIM).append_text(
+        point_text(point, story.seats)
+    )
     return wrapped(text, width - 1, names)[:2]
 
 
@@ -374,7 +376,7 @@ class StoryScreen(RiskDialog[None]):
 
     def _title(self) -> str:
         story = self._story
-        state = "the story of the game" if story.is_over else "the story so far"
+        state = _("the story of the game") if story.is_over else _("the story so far")
         return f"{printable(story.name)}: {state}" if story.name else state.capitalize()
 
     # Actions
@@ -563,7 +565,7 @@ class StoryScreen(RiskDialog[None]):
         run = self._estimate
         for key, words in (("w", "chance"), ("v", "review")):
             if run is not None and run.key == key:
-                keys.append((key, f"stop {run.percent}%", key))
+                keys.append((key, _("stop {percent}%", percent=run.percent), key))
             elif run is None and (key == "w" or self._story.is_over):
                 keys.append((key, words, key))
         return [*keys, ("Esc", _("back"), "escape")]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import join_and
+from risk_tui.data.language import _, join_and
+from risk_tui.story.plain import sets_text
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name
 from risk_tui.text.wrapping import line_spans
+from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, HEAD, STRONG, fit, seat_style
 
@@ -75,7 +78,7 @@ def point_lines(
                 line.stylize(Style(bgcolor=PICKED.hex))
             rows.append((line, number))
     if not rows:
-        rows = [(Text(" No turning points yet.", DIM), -1)]
+        rows = [(Text(_(" No turning points yet."), DIM), -1)]
     room = max(height - 1, 1)
     chosen = [row for row, (_, number) in enumerate(rows) if number == selected]
     first = 0
@@ -83,7 +86,7 @@ def point_lines(
         first = min(max(chosen[-1] - room // 2, 0), len(rows) - room)
     visible = rows[first : first + room]
     more = " ↑↓" if len(rows) > room else ""
-    heading = Text(f" TURNING POINTS{more}", HEAD)
+    heading = Text(_(" TURNING POINTS") + more, HEAD)
     return [heading, *(line for line, _ in visible)], [-1, *(number for _, number in visible)]
 
 
@@ -95,8 +98,8 @@ def table_lines(story: Story, width: int) -> list[Text]:
     rows = [_figures(story, number) for number in range(len(story.seats))]
     ends = [_end_of(story, number) for number in range(len(story.seats))]
     sizes = _column_sizes(rows, width - _NAME - max(end.cell_len for end in ends))
-    head = Text(fit(" PLAYERS", _NAME), HEAD)
-    head.append("".join(title.rjust(size) for title, size in sizes.items()), DIM)
+    head = Text(fit(_(" PLAYERS"), _NAME), HEAD)
+    head.append("".join(_(title).rjust(size) for title, size in sizes.items()), DIM)
     lines = [head]
     for number, (seat, figures, end) in enumerate(zip(story.seats, rows, ends, strict=True)):
         line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat))
@@ -120,7 +123,7 @@ def _figures(story: Story, number: int) -> dict[str, str]:
         "lost": str(tally.lost),
         "luck": luck,
         "cards": str(tally.cards),
-        "sets": f"{tally.sets} for {tally.set_armies}" if tally.sets else "0",
+        "sets": sets_text(tally) if tally.sets else "0",
     }
     time = duration(tally.seconds) if tally.seconds is not None else ""
     return figures | ({"time": time} if timed else {})
@@ -128,10 +131,10 @@ def _figures(story: Story, number: int) -> dict[str, str]:
 
 def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int]:
     """Return the widths of the columns of the widest table that fits, by their titles."""
-    sizes = {title: _COLUMNS[title] for title in rows[0]}
+    sizes = {title: max(_COLUMNS[title], cell_len(_(title)) + 1) for title in rows[0]}
     if sum(sizes.values()) > room:
         sizes = {
-            title: 1 + max(len(title), *(len(figures[title]) for figures in rows))
+            title: 1 + max(cell_len(_(title)), *(len(figures[title]) for figures in rows))
             for title in sizes
         }
     if sum(sizes.values()) > room:
@@ -142,8 +145,8 @@ def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int
 def table_notes() -> list[Text]:
     """Return the meanings of the table's columns."""
     return [
-        Text(" took/gave: territories · beat/lost: armies in battle · luck: armies", DIM),
-        Text(" better than average dice · sets: number traded, armies received", DIM),
+        Text(_(" took/gave: territories · beat/lost: armies in battle · luck: armies"), DIM),
+        Text(_(" better than average dice · sets: number traded, armies received"), DIM),
     ]
 
 
@@ -151,14 +154,14 @@ def _end_of(story: Story, number: int) -> Text:
     """Return the outcome of the game for a seat, for the end of its row."""
     tally = story.tallies[number]
     if number in story.winners:
-        return Text("  ★ won", HEAD)
+        return Text(_("  ★ won"), HEAD)
     if tally.out is None:
         return Text()
-    text = Text(f" out in {tally.out}", DIM)
-    if tally.out_by is not None:
-        by = story.seats[tally.out_by]
-        text.append(" by ", DIM).append(seat_glyph(by.colour), seat_style(by))
-    return text
+    if tally.out_by is None:
+        return Text(_(" out in {round}", round=tally.out), DIM)
+    by = story.seats[tally.out_by]
+    sign = Text(seat_glyph(by.colour), seat_style(by))
+    return filled_text(_(" out in {round} by {seat}"), DIM, round=str(tally.out), seat=sign)
 
 
 def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]:
@@ -167,14 +170,15 @@ def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]
     for number, seat in enumerate(story.seats):
         told = []
         if number < len(story.missions) and story.missions[number]:
-            told.append(f"mission: {'; '.join(story.missions[number])}")
+            missions = "; ".join(story.missions[number])
+            told.append(_("mission: {missions}", missions=missions))
         if number < len(story.hands) and story.hands[number]:
             cards = join_and([card_name(card, story.board) for card in story.hands[number]])
-            told.append(f"cards at the end: {cards}")
+            told.append(_("cards at the end: {cards}", cards=cards))
         for text in told:
             line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat)).append(text, CALM)
             lines += wrapped(line, width - 1, names)
-    return [Text(" WHAT WAS HIDDEN", HEAD), *lines] if lines else []
+    return [Text(_(" WHAT WAS HIDDEN"), HEAD), *lines] if lines else []
 
 
 _REVIEW_ROUND = 4
@@ -212,7 +216,7 @@ def review_lines(
     room = max(height - 1, 1)
     first = min(max(chosen - room // 2, 0), max(len(rows) - room, 0))
     more = " ↑↓" if len(rows) > room else ""
-    return [Text(f" REVIEW{more}", HEAD), *rows[first : first + room]]
+    return [Text(_(" REVIEW") + more, HEAD), *rows[first : first + room]]
 
 
 def _hanging(text: Text, width: int, names: tuple[str, ...]) -> list[Text]:
