@@ -26,6 +26,7 @@ from risk_tui.cli.process import finish_streams, secure_process
 from risk_tui.data import crash_log
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import reason
+from risk_tui.data.language import _
 from risk_tui.data.settings import use_language
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
@@ -63,7 +64,7 @@ class _Parser(argparse.ArgumentParser):
             self._check_options(values)
         parsed, surplus = super().parse_known_args(values, namespace)
         if surplus:
-            self.error(f"unexpected {' '.join(surplus)}")
+            self.error(_("unexpected {surplus}", surplus=" ".join(surplus)))
         return parsed, surplus
 
     def _check_options(self, words: Sequence[str]) -> None:
@@ -82,7 +83,7 @@ class _Parser(argparse.ArgumentParser):
             if action is None:
                 name = str(name).partition("=")[0]
                 hint = self._suggest(name, self._option_string_actions)
-                self.error(f"unknown option {name}{hint}")
+                self.error(_("unknown option {name}{hint}", name=name, hint=hint))
             if action.nargs is None and values[-1] is None:
                 next(rest, None)
 
@@ -92,20 +93,30 @@ class _Parser(argparse.ArgumentParser):
         if isinstance(action, argparse._SubParsersAction):
             command = f"{self.prog} {value}".partition(" ")[2]
             prefix = command.removesuffix(str(value))
-            self.error(f"unknown command {command!r}{self._suggest(value, action.choices, prefix)}")
+            self.error(
+                _(
+                    "unknown command {command!r}{suggest}",
+                    command=command,
+                    suggest=self._suggest(value, action.choices, prefix),
+                )
+            )
         choices = [str(choice) for choice in action.choices]
-        hint = self._suggest(str(value), choices) or f"; choose from {', '.join(choices)}"
+        hint = self._suggest(str(value), choices) or _(
+            "; choose from {choices}", choices=", ".join(choices)
+        )
         name = action.option_strings[0] if action.option_strings else action.dest
-        self.error(f"{value!r} is no value of {name}{hint}")
+        self.error(_("{value!r} is no value of {name}{hint}", value=value, name=name, hint=hint))
 
     def _suggest(self, word: str, known: Iterable[str], prefix: str = "") -> str:
         """Return the end of a message that asks for the known word nearest to this one, if any."""
         names = {name.lstrip("-").lower(): name for name in known}
         near = similar_words(word.lstrip("-").lower(), names, cutoff=0.6)
-        return f"; did you mean {prefix}{names[near[0]]}?" if near else ""
+        return (
+            _("; did you mean {prefix}{name}?", prefix=prefix, name=names[near[0]]) if near else ""
+        )
 
     def error(self, message: str) -> NoReturn:
-        hint = "" if message.endswith("?") else f"; see: {self.prog} --help"
+        hint = "" if message.endswith("?") else _("; see: {prog} --help", prog=self.prog)
         _print_error(f"{self.prog}: {printable(message, _MAX_ERROR)}{hint}")
         self.exit(2)
 
@@ -121,7 +132,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     if sys.platform == "win32":
         # Windows has no POSIX file locks (``fcntl``), which keep two terminals apart.
-        _print_error("risk-tui: this needs Linux or macOS; on Windows install WSL and run it there")
+        _print_error(
+            _("risk-tui: this needs Linux or macOS; on Windows install WSL and run it there")
+        )
         return 2
     if arguments is None:
         secure_process()
@@ -155,7 +168,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         translate_argparse()
         options = build_parser(words).parse_args(words)
         if _is_on_page() and getattr(options, "plain", False):
-            raise RiskError("a page can show no lines, only the screen; leave out --plain")
+            raise RiskError(_("a page can show no lines, only the screen; leave out --plain"))
         code = int(options.run(options) or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -258,16 +271,20 @@ def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """Return a parser for these words: all commands, with the options of those in the words."""
     parser = _Parser(
         prog="risk-tui",
-        description="Risk in the terminal, for two to six players. Run without a command to "
-        "open the title screen.",
+        description=_(
+            "Risk in the terminal, for two to six players. Run without a command to "
+            "open the title screen."
+        ),
     )
-    parser.add_argument("-V", "--version", action=_Version, nargs=0, help="show the version")
+    parser.add_argument("-V", "--version", action=_Version, nargs=0, help=_("show the version"))
     parser.set_defaults(run=start_screen)
     add_screen_options(parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(
+        title=_("commands"), metavar=_("COMMAND"), parser_class=_Parser
+    )
 
     for name, help, module, add_options in COMMANDS:
-        command = commands.add_parser(name, help=help)
+        command = commands.add_parser(name, help=_(help))
         if name in words:
             getattr(import_module(f"risk_tui.cli.{module}"), add_options)(command)
     return parser

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``bots``."""
-    parser.description = (
+    parser.description = _(
         "List the computer players, weakest first, then those from other packages. Use an id "
         "with --players or :bot; plain 'bot' means the one marked with *."
     )
@@ -44,7 +45,7 @@ def _bots(options: argparse.Namespace) -> int:
     for bot in bots:
         mark = "*" if bot.id == DEFAULT_BOT else " "
         print(f"{mark} {bot.id:{width}}  {bot.about}")
-    print(f"\n* plays where only 'bot' is said: {DEFAULT_BOT}")
+    print(_("\n* plays where only 'bot' is said: {default_bot}", default_bot=DEFAULT_BOT))
     return 0
 
 
@@ -62,19 +63,23 @@ def add_bot_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=cmd:COMMAND",
         action="append",
         default=[],
-        help="run your own program as the bot for a seat",
+        help=_("run your own program as the bot for a seat"),
     )
-    add_limit(parser, "--bot-time", "for such a program")
+    add_limit(
+        parser,
+        "--bot-time",
+        _("the time for such a program for each decision ({seconds})", seconds=f"{_LIMIT:g}"),
+    )
 
 
-def add_limit(parser: argparse.ArgumentParser, option: str, whose: str) -> None:
+def add_limit(parser: argparse.ArgumentParser, option: str, help: str) -> None:
     """Add the option for the time of a program's decision."""
     parser.add_argument(
         option,
         metavar="SECONDS",
         type=float,
         default=_LIMIT,
-        help=f"the time {whose} for each decision ({_LIMIT:g})",
+        help=help,
     )
 
 
@@ -85,7 +90,12 @@ def checked_limit(seconds: float) -> float:
         RiskError: If it is out of range.
     """
     if not (math.isfinite(seconds) and 0.01 <= seconds <= 3600):
-        raise RiskError(f"--bot-time must be between 0.01 and 3600 seconds, not {seconds:g}")
+        raise RiskError(
+            _(
+                "--bot-time must be between 0.01 and 3600 seconds, not {seconds}",
+                seconds=f"{seconds:g}",
+            )
+        )
     return seconds
 
 
@@ -97,10 +107,13 @@ def bots_by_name(options: argparse.Namespace) -> dict[str, str]:
     """
     commands: dict[str, str] = {}
     for text in options.bot:
-        name, _, command = text.partition("=")
+        name, _rest, command = text.partition("=")
         if not name.strip() or not command.startswith(COMMAND):
             raise RiskError(
-                f"--bot {printable(text, 60)} cannot be read; write --bot Ben=cmd:./mybot"
+                _(
+                    "--bot {text} cannot be read; write --bot Ben=cmd:./mybot",
+                    text=printable(text, 60),
+                )
             )
         commands[name.strip()] = command.removeprefix(COMMAND)
     return commands
@@ -202,25 +215,31 @@ _ROUNDS = 8
 
 def add_check(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``bot-check``."""
-    parser.description = (
+    parser.description = _(
         "Play one game per ruleset with an external bot and count its legal, late and wrong "
         "answers. Exits with 1 if any answer was illegal or late."
     )
     parser.add_argument(
-        "command", metavar="COMMAND", nargs="?", help="the program, as typed: './mybot'"
+        "command", metavar="COMMAND", nargs="?", help=_("the program, as typed: './mybot'")
     )
-    parser.add_argument("--rules", metavar="NAME", action="append", help="test only this ruleset")
+    parser.add_argument(
+        "--rules", metavar="NAME", action="append", help=_("test only this ruleset")
+    )
     parser.add_argument(
         "--rounds",
         metavar="N",
         type=int,
         default=_ROUNDS,
-        help=f"maximum rounds per game ({_ROUNDS})",
+        help=_("maximum rounds per game ({rounds})", rounds=_ROUNDS),
     )
-    add_limit(parser, "--time-limit", "that the program has")
-    parser.add_argument("--seed", metavar="TEXT", default="check", help="random seed")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--schema", action="store_true", help="print the schema of the messages")
+    add_limit(
+        parser,
+        "--time-limit",
+        _("the time that the program has for each decision ({seconds})", seconds=f"{_LIMIT:g}"),
+    )
+    parser.add_argument("--seed", metavar="TEXT", default="check", help=_("random seed"))
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
+    parser.add_argument("--schema", action="store_true", help=_("print the schema of the messages"))
     parser.set_defaults(run=_check)
 
 
@@ -236,9 +255,9 @@ def _check(options: argparse.Namespace) -> int:
     from risk_tui.rules.library import load_ruleset, names
 
     if not options.command:
-        raise RiskError("name a program, e.g. risk-tui bot-check ./mybot")
+        raise RiskError(_("name a program, e.g. risk-tui bot-check ./mybot"))
     if options.rounds < 1:
-        raise RiskError(f"a game has at least 1 round, not {options.rounds}")
+        raise RiskError(_("a game has at least 1 round, not {rounds}", rounds=options.rounds))
     limit = checked_limit(options.time_limit)
     rulesets = [load_ruleset(name).ruleset for name in options.rules or names("rulesets")]
     width = max(map(len, rulesets))

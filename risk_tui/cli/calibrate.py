@@ -16,6 +16,7 @@ from risk_tui.cli.simulate import (
     stopping_by_signal,
 )
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -35,36 +36,42 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     from risk_tui.cli.rules import add_changes
     from risk_tui.cli.simulate import DEFAULT_SEED
 
-    parser.description = (
+    parser.description = _(
         "Play bot games, estimate each player's chance to win at one moment of each, and compare "
         "with the results: of all players given 30 %, about 30 % should win. "
         "'risk-tui docs story' has a table of it."
     )
     add_changes(parser)
-    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (the edition's own)")
-    parser.add_argument("--rules", metavar="NAME", default="us-1993", help="a ruleset (us-1993)")
-    parser.add_argument("--bot", metavar="ID", default=_BOT, help=f"who plays ({_BOT})")
+    parser.add_argument(
+        "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
+    )
+    parser.add_argument("--rules", metavar="NAME", default="us-1993", help=_("a ruleset (us-1993)"))
+    parser.add_argument("--bot", metavar="ID", default=_BOT, help=_("who plays ({bot})", bot=_BOT))
     parser.add_argument(
         "--players",
         metavar="N,N",
         default=_PLAYERS,
-        help=f"players per game, in rotation ({_PLAYERS})",
+        help=_("players per game, in rotation ({players})", players=_PLAYERS),
     )
-    parser.add_argument("--games", metavar="N", help=f"how many games ({_GAMES:,})")
+    parser.add_argument(
+        "--games", metavar="N", help=_("how many games ({games})", games=f"{_GAMES:,}")
+    )
     parser.add_argument(
         "--chances",
         metavar="N",
-        help="play N games on from each moment, as stories do (default: use the position only)",
+        help=_("play N games on from each moment, as stories do (default: use the position only)"),
     )
-    parser.add_argument("--rounds", metavar="N", help="ignore games longer than N rounds (200)")
+    parser.add_argument("--rounds", metavar="N", help=_("ignore games longer than N rounds (200)"))
     parser.add_argument(
         "--seed",
         metavar="TEXT",
         default=DEFAULT_SEED,
-        help=f"random seed ({DEFAULT_SEED})",
+        help=_("random seed ({default_seed})", default_seed=DEFAULT_SEED),
     )
-    parser.add_argument("--jobs", metavar="N", help="number of processes (default: one per core)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--jobs", metavar="N", help=_("number of processes (default: one per core)")
+    )
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
     parser.set_defaults(run=_calibrate)
 
 
@@ -72,9 +79,9 @@ def _calibrate(options: argparse.Namespace) -> int:
     from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
     from risk_tui.story.calibration import CalibrationTask, in_bins, predict
 
-    games = read_count("--games", options.games, "a number of games", _MOST_GAMES, _GAMES)
-    played = read_count("--chances", options.chances, "a number of games", _MOST_PLAYED, _PLAYED)
-    jobs = read_count("--jobs", options.jobs, "a number of processes", 512, usable_cores())
+    games = read_count("--games", options.games, _("a number of games"), _MOST_GAMES, _GAMES)
+    played = read_count("--chances", options.chances, _("a number of games"), _MOST_PLAYED, _PLAYED)
+    jobs = read_count("--jobs", options.jobs, _("a number of processes"), 512, usable_cores())
     matches = _matches(options)
     tasks = (
         CalibrationTask(matches[number % len(matches)], number // len(matches) + 1, played)
@@ -88,7 +95,7 @@ def _calibrate(options: argparse.Namespace) -> int:
             progress_bar(games) as show,
             stopping_by_signal() as stopping,
         ):
-            for _, future in run_tasks(workers, predict, tasks, stopping):
+            for _rest, future in run_tasks(workers, predict, tasks, stopping):
                 done += 1
                 show(done)
                 prediction = future.result()
@@ -103,7 +110,7 @@ def _calibrate(options: argparse.Namespace) -> int:
     else:
         print("\n".join(_page(bins, len(predictions), done)))
     if stopped:
-        print(f"stopped: {games - done:,} games are left", file=sys.stderr)
+        print(_("stopped: {games} games are left", games=f"{games - done:,}"), file=sys.stderr)
         return STOPPED
     return 0 if all(row.is_calibrated for row in bins) else 1
 
@@ -119,18 +126,31 @@ def _matches(options: argparse.Namespace) -> list[Match]:
     read_bots(f"{options.bot},{options.bot}", "--bot")
     words = [word.strip() for word in options.players.split(",")]
     if not all(word.isascii() and word.isdecimal() and 2 <= int(word) <= 6 for word in words):
-        what = f"comma-separated numbers of players, 2 to {len(COLOURS)}"
-        raise RiskError(f"--players takes {what}, not {printable(options.players, 40)!r}")
+        what = _(
+            "comma-separated numbers of players, 2 to {colours_count}", colours_count=len(COLOURS)
+        )
+        raise RiskError(
+            _(
+                "--players takes {what}, not {players!r}",
+                what=what,
+                players=printable(options.players, 40),
+            )
+        )
     return [match_of(options, [options.bot] * int(word), options.rules) for word in words]
 
 
 def _page(bins: list[Bin], games: int, played: int) -> list[str]:
     """Return the table as in the documentation."""
-    without_winner = f"; {played - games:,} had no winner" if played > games else ""
+    counts = {"games": f"{games:,}", "number": f"{played - games:,}"}
+    heading = (
+        _("{games} games, one moment each; {number} had no winner", **counts)
+        if played > games
+        else _("{games} games, one moment each", **counts)
+    )
     lines = [
-        f"{games:,} games, one moment each{without_winner}",
+        heading,
         "",
-        "| Predicted | Chances | On average | Won | At 95 % | Inside |",
+        _("| Predicted | Chances | On average | Won | At 95 % | Inside |"),
         "| --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for row in bins:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -21,13 +22,17 @@ def add_clock_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--clock",
         metavar="TIME",
-        help="the time for a decision, such as 2m or 24h; then a bot decides ('off': no clock)",
+        help=_("the time for a decision, such as 2m or 24h; then a bot decides ('off': no clock)"),
     )
-    parser.add_argument("--turn-clock", metavar="TIME", help="the time for a whole turn, instead")
     parser.add_argument(
-        "--clock-bot", metavar="BOT", help="the bot that decides when time is up (mira)"
+        "--turn-clock", metavar="TIME", help=_("the time for a whole turn, instead")
     )
-    parser.add_argument("--no-talk", action="store_true", help="no talk and no truces at the table")
+    parser.add_argument(
+        "--clock-bot", metavar="BOT", help=_("the bot that decides when time is up (mira)")
+    )
+    parser.add_argument(
+        "--no-talk", action="store_true", help=_("no talk and no truces at the table")
+    )
 
 
 def check_clock_options(options: argparse.Namespace) -> Clock | None:
@@ -40,17 +45,17 @@ def check_clock_options(options: argparse.Namespace) -> Clock | None:
     from risk_tui.saves.clock import Clock, parse_time
 
     if options.clock and options.turn_clock:
-        raise RiskError("--clock is for decisions and --turn-clock for turns: choose one")
+        raise RiskError(_("--clock is for decisions and --turn-clock for turns: choose one"))
     time = options.clock or options.turn_clock
     bot = options.clock_bot or DEFAULT_BOT
     if not is_built_in(bot):
-        raise RiskError(f"unknown bot {bot[:40]!a} for --clock-bot; see: risk-tui bots")
+        raise RiskError(_("unknown bot {bot!a} for --clock-bot; see: risk-tui bots", bot=bot[:40]))
     if not time or time == OFF:
         if options.clock_bot:
-            raise RiskError("--clock-bot needs --clock or --turn-clock")
+            raise RiskError(_("--clock-bot needs --clock or --turn-clock"))
         return None
     if getattr(options, "real_dice", False):
-        raise RiskError("a clock needs computer dice: leave out --real-dice")
+        raise RiskError(_("a clock needs computer dice: leave out --real-dice"))
     return Clock(parse_time(time), per_turn=bool(options.turn_clock), bot=bot)
 
 

@@ -14,6 +14,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 
 if TYPE_CHECKING:
     import argparse
@@ -26,21 +27,30 @@ DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``compare``."""
-    parser.description = (
+    parser.description = _(
         "Play games with several rulesets and compare their length, first-player advantage, "
         "lead changes, and how often the dice decide. 'risk-tui docs laboratory' explains the "
         "figures."
     )
     parser.add_argument(
-        "rules", metavar="RULES", nargs="*", help="rulesets, by name or file (default: all)"
+        "rules", metavar="RULES", nargs="*", help=_("rulesets, by name or file (default: all)")
     )
-    parser.add_argument("--bot", metavar="ID", help="bot for every seat (default: the all-rounder)")
+    parser.add_argument(
+        "--bot", metavar="ID", help=_("bot for every seat (default: the all-rounder)")
+    )
     parser.add_argument(
         "--players",
         metavar="N",
-        help=f"players, or as close as the ruleset allows ({DEFAULT_PLAYERS})",
+        help=_(
+            "players, or as close as the ruleset allows ({default_players})",
+            default_players=DEFAULT_PLAYERS,
+        ),
     )
-    parser.add_argument("--games", metavar="N", help=f"by each ruleset ({DEFAULT_GAMES})")
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        help=_("by each ruleset ({default_games})", default_games=DEFAULT_GAMES),
+    )
     add_laboratory_options(parser)
     parser.set_defaults(run=_compare)
 
@@ -54,10 +64,15 @@ def _compare(options: argparse.Namespace) -> int:
 
     bot = options.bot or DEFAULT_BOT
     players = read_count(
-        "--players", options.players, "a number of players", len(COLOURS), DEFAULT_PLAYERS, least=2
+        "--players",
+        options.players,
+        _("a number of players"),
+        len(COLOURS),
+        DEFAULT_PLAYERS,
+        least=2,
     )
     read_bots(",".join([bot] * 2), "--bot")
-    games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
+    games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
     matches = {}
     for rules in dict.fromkeys(options.rules or names("rulesets")):
         least, most = changed_ruleset(rules, options).player_limits
@@ -119,14 +134,27 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
         table.append(BarRow(printable(row.rules), values))
     best = rank(rows)
     notes = [
-        "rounds: median and 95th percentile. first: extra wins of the first player over a fair "
-        "share. leads: lead changes per game. dice: games decided by the dice.",
-        f"Quickest: {printable(best.quick)}. Most balanced: {printable(best.balanced)}. Swingiest: "
-        f"{printable(best.swingy)}. Least left to luck: {printable(best.skilful)}.",
+        _(
+            "rounds: median and 95th percentile. first: extra wins of the first player over a fair "
+            "share. leads: lead changes per game. dice: games decided by the dice."
+        ),
+        _(
+            "Quickest: {quick}. Most balanced: {balanced}. Swingiest: {swingy}. Least left to "
+            "luck: {skilful}.",
+            quick=printable(best.quick),
+            balanced=printable(best.balanced),
+            swingy=printable(best.swingy),
+            skilful=printable(best.skilful),
+        ),
     ]
     stalled = [f"{printable(row.rules)} {row.unfinished:,}" for row in rows if row.unfinished]
     if stalled:
-        notes.append(f"Stopped early: {', '.join(stalled)}.")
+        notes.append(_("Stopped early: {stalled}.", stalled=", ".join(stalled)))
     games = sum(row.games for row in rows)
-    title = f"{games:,} games of {printable(bot)}, seed {printable(options.seed)}"
-    return Report(title, [BarTable("SHORTEST FIRST", table)], notes)
+    title = _(
+        "{games} games of {bot}, seed {seed}",
+        games=f"{games:,}",
+        bot=printable(bot),
+        seed=printable(options.seed),
+    )
+    return Report(title, [BarTable(_("SHORTEST FIRST"), table)], notes)

@@ -7,6 +7,7 @@ import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -27,16 +28,16 @@ _LISTS = ("docs", "games", "maps", "rulesets", "variants")
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``completion``."""
-    parser.description = (
+    parser.description = _(
         "Prints the script that lets a shell complete commands, options, rulesets, maps and saved "
         'games. For bash, add this line to ~/.bashrc: eval "$(risk-tui completion bash)". For '
         "zsh, write the script to a file _risk-tui in a folder of $fpath; for fish, to "
         "~/.config/fish/completions/risk-tui.fish."
     )
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("shell", nargs="?", choices=list(SCRIPTS), help="your shell")
+    shown.add_argument("shell", nargs="?", choices=list(SCRIPTS), help=_("your shell"))
     shown.add_argument(
-        "--list", choices=_LISTS, dest="kind", help="print the names of these, one a line"
+        "--list", choices=_LISTS, dest="kind", help=_("print the names of these, one a line")
     )
     parser.set_defaults(run=_completion)
 
@@ -47,10 +48,16 @@ def _completion(options: argparse.Namespace) -> int:
             print(name)
         return 0
     if options.shell is None:
-        raise RiskError(f"name your shell: {', '.join(SCRIPTS)}")
+        raise RiskError(_("name your shell: {scripts}", scripts=", ".join(SCRIPTS)))
     path = Path(sysconfig.get_path("data"), SCRIPTS[options.shell])
     if not path.is_file():
-        raise RiskError(f"this installation has no script for {options.shell}: there is no {path}")
+        raise RiskError(
+            _(
+                "this installation has no script for {shell}: there is no {path}",
+                shell=options.shell,
+                path=path,
+            )
+        )
     print(path.read_text(encoding="utf-8"), end="")
     return 0
 

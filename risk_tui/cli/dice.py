@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.odds import read_number
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -35,22 +36,30 @@ _SLOW = 2_000_000
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``dice``."""
-    parser.description = (
+    parser.description = _(
         "Show each player's luck and how even the dice were, in one saved game or all. With "
         "--check, roll and test new dice from the same random source; exits with 1 if fair "
         "dice would be this uneven less than once in a million."
     )
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="a game: its name, the start of its name, or a file"
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help=_("a game: its name, the start of its name, or a file"),
     )
     parser.add_argument(
         "--check",
         metavar="N",
         nargs="?",
         const=str(DEFAULT_DICE),
-        help=f"roll and test N dice, {MIN_DICE} to {MAX_DICE:,} ({DEFAULT_DICE:,})",
+        help=_(
+            "roll and test N dice, {min_dice} to {max_dice} ({default_dice})",
+            min_dice=MIN_DICE,
+            max_dice=f"{MAX_DICE:,}",
+            default_dice=f"{DEFAULT_DICE:,}",
+        ),
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
     parser.set_defaults(run=_dice)
 
 
@@ -58,7 +67,7 @@ def _dice(options: argparse.Namespace) -> int:
     if options.check is None:
         return _game(options) if options.game is not None else _games(options)
     if options.game is not None:
-        raise RiskError("--check rolls new dice; give either a game or --check")
+        raise RiskError(_("--check rolls new dice; give either a game or --check"))
     return _check(options)
 
 
@@ -86,7 +95,7 @@ def _games(options: argparse.Namespace) -> int:
     from risk_tui.table.dice_archive import read_archive
     from risk_tui.text.dice_report import archive_page
 
-    *_, archive = read_archive()
+    *_rest, archive = read_archive()
     if options.json:
         problems = [{"name": name, "problem": problem} for name, problem in archive.problems]
         counts = {
@@ -101,7 +110,9 @@ def _games(options: argparse.Namespace) -> int:
         ascii = writes_ascii(options, sys.stdout)
         print_lines(options, archive_page(archive, ascii=ascii))
     else:
-        print_lines(options, [f"No saved games in {printable(saves_folder())}"])
+        print_lines(
+            options, [_("No saved games in {saves_folder}", saves_folder=printable(saves_folder()))]
+        )
     return 0
 
 
@@ -158,7 +169,7 @@ def _check(options: argparse.Namespace) -> int:
 
     dice = read_number("--check", options.check, MIN_DICE, MAX_DICE, separators=",_")
     if dice >= _SLOW and sys.stderr is not None and sys.stderr.isatty():
-        print(f"Rolling {dice:,} dice …", file=sys.stderr, flush=True)
+        print(_("Rolling {dice} dice …", dice=f"{dice:,}"), file=sys.stderr, flush=True)
     dice_sample = sample(_rolls(system_chance(), dice))
     faces, pairs = judge_faces(dice_sample.faces), judge_pairs(dice_sample.pairs)
     fair = combined_chance([faces.chance, pairs.chance]) >= LOADED
@@ -175,7 +186,7 @@ def _check(options: argparse.Namespace) -> int:
 
 def _rolls(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
     """Roll a number of dice, as many at a time as in a game."""
-    for _ in range(dice // _DICE_AT_ONCE):
+    for _unused in range(dice // _DICE_AT_ONCE):
         yield chance.dice(_DICE_AT_ONCE)
     if dice % _DICE_AT_ONCE:
         yield chance.dice(dice % _DICE_AT_ONCE)
@@ -188,19 +199,27 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
 
     dice = sum(sample.faces)
     expected = dice / len(sample.faces)
-    rows = [BarRow("face", ("fell", "off by"))]
+    rows = [BarRow("face", ("fell", _("off by")))]
     for face, number in enumerate(sample.faces, 1):
         off = f"{100 * (number - expected) / expected:+.2f}%"
         rows.append(BarRow(str(face), (f"{number:,}", off), min(number / expected, 2)))
     notes = [
-        f"Faces: {describe_faces(sample.faces, TRIES)}",
-        f"Pairs: {describe_pairs(sample.pairs, TRIES)}",
-        f"Chi-squared: faces {faces.chi2:.2f} ({faces.degrees} degrees of freedom), "
-        f"pairs {pairs.chi2:.2f} ({pairs.degrees})",
+        _("Faces: {describe_faces}", describe_faces=describe_faces(sample.faces, TRIES)),
+        _("Pairs: {describe_pairs}", describe_pairs=describe_pairs(sample.pairs, TRIES)),
+        _(
+            "Chi-squared: faces {chi2} ({degrees} degrees of freedom), pairs {chi2_2} "
+            "({degrees_2})",
+            chi2=f"{faces.chi2:.2f}",
+            degrees=faces.degrees,
+            chi2_2=f"{pairs.chi2:.2f}",
+            degrees_2=pairs.degrees,
+        ),
         _verdict(min(faces.chance, pairs.chance), fair),
     ]
     table = BarTable("FACES", rows, short=True, peak=2)
-    return Report(f"{dice:,} dice, rolled from the source that games use", [table], notes)
+    return Report(
+        _("{dice} dice, rolled from the source that games use", dice=f"{dice:,}"), [table], notes
+    )
 
 
 def _verdict(chance: float, fair: bool) -> str:
@@ -208,10 +227,12 @@ def _verdict(chance: float, fair: bool) -> str:
     from risk_tui.text.dice_report import SUSPICIOUS
 
     if not fair:
-        return "These dice look unfair: fair dice would do this less than once in 1,000,000 tries."
+        return _(
+            "These dice look unfair: fair dice would do this less than once in 1,000,000 tries."
+        )
     if chance < SUSPICIOUS:
-        return "That is rare for fair dice: try again, with more of them."
-    return "No sign that these dice are unfair."
+        return _("That is rare for fair dice: try again, with more of them.")
+    return _("No sign that these dice are unfair.")
 
 
 def _print_json(data: object) -> None:

@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from risk_tui.data.language import _
 from risk_tui.data.settings import CHOICES
 
 if TYPE_CHECKING:
@@ -20,16 +21,16 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
     """Add the options for the screen and the language; settings are the defaults."""
     import argparse
 
-    group = parser.add_argument_group("the screen", argument_default=argparse.SUPPRESS)
+    group = parser.add_argument_group(_("the screen"), argument_default=argparse.SUPPRESS)
     group.add_argument(
         "--colours",
         "--colors",
         choices=CHOICES["colours"],
-        help="colours to use (auto: detect, honouring NO_COLOR)",
+        help=_("colours to use (auto: detect, honouring NO_COLOR)"),
     )
     for name, description in (
-        ("ascii", "ASCII output only"),
-        ("blocks", "use Unicode blocks regardless of the locale"),
+        ("ascii", _("ASCII output only")),
+        ("blocks", _("use Unicode blocks regardless of the locale")),
     ):
         group.add_argument(
             f"--{name}", action="store_const", const=name, dest="signs", help=description
@@ -37,12 +38,12 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--theme",
         choices=CHOICES["theme"],
-        help="dark or light theme (auto: detect)",
+        help=_("dark or light theme (auto: detect)"),
     )
     group.add_argument(
         "--lang",
         choices=CHOICES["language"],
-        help="language of all texts (auto: that of your system)",
+        help=_("language of all texts (auto: that of your system)"),
     )
 
 
@@ -87,7 +88,7 @@ def print_json(data: object) -> None:
     print(json.dumps(data, ensure_ascii=ascii, indent=2))
 
 
-def add_json(parser: argparse.ArgumentParser, help: str = "print JSON") -> None:
+def add_json(parser: argparse.ArgumentParser, help: str = _("print JSON")) -> None:
     """Add ``--json``."""
     parser.add_argument("--json", action="store_true", help=help)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import print_lines
+from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.errors import RiskError
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``docs``."""
-    parser.description = "Prints a page of the documentation; without one it lists the pages."
-    parser.add_argument("page", metavar="PAGE", nargs="?", help="its name, such as odds")
+    parser.description = _("Prints a page of the documentation; without one it lists the pages.")
+    parser.add_argument("page", metavar="PAGE", nargs="?", help=_("its name, such as odds"))
     parser.set_defaults(run=_docs)
 
 
@@ -28,11 +29,17 @@ def _docs(options: argparse.Namespace) -> int:
     if options.page is None:
         titles = ((name, read_text(path).partition("\n")[0]) for name, path in pages.items())
         lines = [f"{name:<18} {title.lstrip('# ')}" for name, title in titles]
-        print_lines(options, [*lines, "", f"The files are in {folder}"])
+        print_lines(options, [*lines, "", _("The files are in {folder}", folder=folder)])
         return 0
     name = _page_name(options.page.removeprefix("docs/"))
     if name not in pages:
-        raise RiskError(f"unknown page {options.page!r}; {did_you_mean(name, pages)}")
+        raise RiskError(
+            _(
+                "unknown page {page!r}; {did_you_mean}",
+                page=options.page,
+                did_you_mean=did_you_mean(name, pages),
+            )
+        )
     print_lines(options, read_text(pages[name]).splitlines())
     return 0
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import overwrite, read_file, reason, write_new
+from risk_tui.data.language import _
 
 if TYPE_CHECKING:
     import argparse
@@ -22,26 +23,28 @@ _STREAM = "-"
 
 def add_export(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``export``."""
-    parser.description = (
+    parser.description = _(
         "Export a game as readable text: players, rules, board, and every action with its "
         "dice, cards and results. It can be imported on any machine. The text includes all "
         "hidden cards and missions, even of a game in progress. 'risk-tui docs export' "
         "explains it line by line."
     )
-    parser.add_argument("game", help="a game: its name, the start of its name, or a file")
-    parser.add_argument("file", nargs="?", default=_STREAM, help="output file; - for stdout")
-    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
+    parser.add_argument("game", help=_("a game: its name, the start of its name, or a file"))
+    parser.add_argument("file", nargs="?", default=_STREAM, help=_("output file; - for stdout"))
+    parser.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
     parser.set_defaults(run=_export)
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``import``."""
-    parser.description = (
+    parser.description = _(
         "Create a saved game from exported text. Every line is replayed and checked against "
         "the rules; on the first invalid line nothing is saved."
     )
-    parser.add_argument("file", help="the text; - is the input")
-    parser.add_argument("name", nargs="?", help="name for the game (default: the one in the text)")
+    parser.add_argument("file", help=_("the text; - is the input"))
+    parser.add_argument(
+        "name", nargs="?", help=_("name for the game (default: the one in the text)")
+    )
     parser.set_defaults(run=_import)
 
 
@@ -79,16 +82,20 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
     except (OSError, ValueError):
         is_game = False
     if is_game:
-        raise SaveError(f"{name} is the game itself; give the text a name of its own")
+        raise SaveError(_("{name} is the game itself; give the text a name of its own", name=name))
     if force and target.is_symlink():
-        raise SaveError(f"{name} is a symbolic link; name the file itself")
+        raise SaveError(_("{name} is a symbolic link; name the file itself", name=name))
     try:
         # Like the game's own file, the text contains every hidden card.
         (overwrite if force else write_new)(target, text.encode())
     except FileExistsError:
-        raise SaveError(f"{name} already exists; use --force to overwrite it") from None
+        raise SaveError(
+            _("{name} already exists; use --force to overwrite it", name=name)
+        ) from None
     except (OSError, ValueError) as error:
-        raise SaveError(f"{name} cannot be written: {_reason(error)}") from None
+        raise SaveError(
+            _("{name} cannot be written: {reason}", name=name, reason=_reason(error))
+        ) from None
 
 
 def _import(options: argparse.Namespace) -> int:
@@ -115,7 +122,7 @@ def _import(options: argparse.Namespace) -> int:
             f"{path.stem}: {pluralize(len(transcript.entries), 'entry')}, {game_state(summary)}"
         )
     )
-    print(printable(f"Open it with: risk-tui resume {path.stem}"))
+    print(printable(_("Open it with: risk-tui resume {path}", path=path.stem)))
     return 0
 
 
@@ -130,11 +137,13 @@ def _read(name: str) -> tuple[bytes, str]:
 
     max_bytes = MAX_BYTES + 1
     if name == _STREAM:
-        return (sys.stdin.buffer.read(max_bytes) if sys.stdin else b""), "the input"
+        return (sys.stdin.buffer.read(max_bytes) if sys.stdin else b""), _("the input")
     try:
         return read_file(Path(name), max_bytes), name
     except (OSError, ValueError) as error:
-        raise SaveError(f"{printable(name)} cannot be read: {_reason(error)}") from None
+        raise SaveError(
+            _("{name} cannot be read: {reason}", name=printable(name), reason=_reason(error))
+        ) from None
 
 
 def _path(requested: str | None, recorded: str, players: Iterable[str], day: str) -> Path:
@@ -150,7 +159,9 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
     if requested is not None:
         path = saves_folder() / f"{clean_game_name(requested)}{SAVE_SUFFIX}"
         if path.exists():
-            raise SaveError(f"a game named {path.stem} already exists; choose another name")
+            raise SaveError(
+                _("a game named {path} already exists; choose another name", path=path.stem)
+            )
         return path
     try:
         name = clean_game_name(recorded)
@@ -160,4 +171,4 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
 
 
 def _reason(error: Exception) -> str:
-    return reason(error) if isinstance(error, OSError) else "no file can have that name"
+    return reason(error) if isinstance(error, OSError) else _("no file can have that name")

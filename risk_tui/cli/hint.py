@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_json, print_json, print_lines, writes_ascii
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -14,13 +15,16 @@ if TYPE_CHECKING:
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``hint``."""
-    parser.description = (
+    parser.description = _(
         "Show what the strongest bot would do for the player to move in a saved game, why, and "
         "the chance of an attack. The bot, and you, see only what that player sees. With "
         "--json, the action is written as a bot of your own writes it."
     )
     parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="a game: its name, the start of its name, or a file"
+        "game",
+        metavar="GAME",
+        nargs="?",
+        help=_("a game: its name, the start of its name, or a file"),
     )
     add_json(parser)
     parser.set_defaults(run=_hint)
@@ -34,18 +38,18 @@ def _hint(options: argparse.Namespace) -> int:
 
     last = None if options.game is not None else last_unfinished()
     if options.game is None and last is None:
-        raise RiskError("there is no unfinished game; name one: risk-tui hint GAME")
+        raise RiskError(_("there is no unfinished game; name one: risk-tui hint GAME"))
     path = last.path if last is not None else find_game(options.game)
     table = Table.join(path, ascii=writes_ascii(options, sys.stdout) and not options.json)
     try:
         decision = table.decision
         if decision is None:
-            raise RiskError(f"{table.name} is over")
+            raise RiskError(_("{table} is over", table=table.name))
         if not table.options.advice:
             raise RiskError(OFF)
         seat = table.seats[decision.seat]
         if not seat.is_person:
-            raise RiskError(f"it is the turn of {seat.name}, a bot")
+            raise RiskError(_("it is the turn of {seat}, a bot", seat=seat.name))
         view = table.view(decision.seat)
         choice = hint_for(view)
         hint = hint_line(choice, view, table.seats)

@@ -19,6 +19,7 @@ from risk_tui.cli.clock_options import add_clock_options, check_clock_options, s
 from risk_tui.cli.display_options import print_lines
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -72,31 +73,36 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "       risk-tui host who [GAME ...]\n"
         "       risk-tui host revoke GAME PLAYER"
     )
-    parser.description = (
+    parser.description = _(
         "Let friends play over SSH, each at a seat of their own: they need no account and nothing "
         "but ssh. It prints what to send to each friend, then serves the games until Ctrl+C, by "
         "default the last unfinished one. 'codes' makes new join codes, 'who' lists who may sit "
         "and who does, 'revoke' takes a player's code and keys away."
     )
     parser.add_argument(
-        "words", nargs="*", metavar="GAME", help="games, by the start of a name, or their files"
+        "words", nargs="*", metavar="GAME", help=_("games, by the start of a name, or their files")
     )
     parser.add_argument(
-        "--port", type=int, default=PORT, help=f"the port ({PORT}); 0: any free one"
+        "--port", type=int, default=PORT, help=_("the port ({port}); 0: any free one", port=PORT)
     )
     parser.add_argument(
         "--address",
         default=LOOPBACK,
-        help=f"where to listen ({LOOPBACK}: only this machine; 0.0.0.0 or :: : all networks)",
+        help=_(
+            "where to listen ({loopback}: only this machine; 0.0.0.0 or :: : all networks)",
+            loopback=LOOPBACK,
+        ),
     )
     parser.add_argument(
-        "--guests-may-create", action="store_true", help="let friends start tables from the lobby"
+        "--guests-may-create",
+        action="store_true",
+        help=_("let friends start tables from the lobby"),
     )
     parser.add_argument(
         "--web",
         type=int,
         metavar="PORT",
-        help="serve the same tables to browsers, at http://localhost:PORT, by the same codes",
+        help=_("serve the same tables to browsers, at http://localhost:PORT, by the same codes"),
     )
     add_clock_options(parser)
     parser.set_defaults(run=_host)
@@ -118,9 +124,11 @@ def _serve(options: argparse.Namespace) -> int:
 
     for port in (options.port, options.web or 0):
         if not 0 <= port <= 65_535:
-            raise RiskError(f"a port is a number up to 65535, not {port}")
+            raise RiskError(_("a port is a number up to 65535, not {port}", port=port))
     if find_spec("asyncssh") is None:
-        raise RiskError(f"this needs asyncssh: {install_command('host')}")
+        raise RiskError(
+            _("this needs asyncssh: {install_command}", install_command=install_command("host"))
+        )
     from risk_tui.host.forks import ForkServer
     from risk_tui.host.keeper import KeeperProcess
     from risk_tui.saves.guest_list import GuestList
@@ -143,11 +151,11 @@ def _serve(options: argparse.Namespace) -> int:
         start_pages, web = _pages(host, options.web)
         lines = [
             *_invitations(host.tables, guests),
-            f"The host's key: {key.get_fingerprint()}",
+            _("The host's key: {get_fingerprint}", get_fingerprint=key.get_fingerprint()),
             *web,
             *_warnings(options.address),
             *notice,
-            "Friends can come until you press Ctrl+C",
+            _("Friends can come until you press Ctrl+C"),
         ]
         print_lines(options, lines)
         return serve(host, key, listener, start_pages)
@@ -167,13 +175,20 @@ def _pages(
     if port is None:
         return nullcontext, []
     if find_spec("textual_serve") is None:
-        raise RiskError(f"this needs textual-serve: {install_command('host,web')}")
+        raise RiskError(
+            _(
+                "this needs textual-serve: {install_command}",
+                install_command=install_command("host,web"),
+            )
+        )
     from risk_tui.host.pages import Pages
     from risk_tui.host.server import listen
 
     listener = listen(LOOPBACK, port)
     address = f"http://localhost:{listener.getsockname()[1]}"
-    return lambda: Pages(host).serve(listener), [f"In a browser, by the same codes: {address}"]
+    return lambda: Pages(host).serve(listener), [
+        _("In a browser, by the same codes: {address}", address=address)
+    ]
 
 
 def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
@@ -196,8 +211,11 @@ def _notify_notice() -> list[str]:
         return []
     minutes = settings.notify_minutes
     return [
-        f"Absent players are told of their move by {printable(words[0])}, at most once in "
-        f"{pluralize(minutes, 'minute')}"
+        _(
+            "Absent players are told of their move by {word}, at most once in {minutes}",
+            word=printable(words[0]),
+            minutes=pluralize(minutes, "minute"),
+        )
     ]
 
 
@@ -245,15 +263,15 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
     from risk_tui.host.tables import place_title
 
     for table in tables:
-        yield f"{printable(table.game.stem)}: send each friend a line of theirs"
+        yield _("{game}: send each friend a line of theirs", game=printable(table.game.stem))
         for login, place in table.places.items():
             invitation = guests.invitation(place)
             if invitation.has_code:
-                note = "by the code sent before"
+                note = _("by the code sent before")
             elif invitation.is_open:
-                note = "by their key"
+                note = _("by their key")
             else:
-                note = f"code {guests.new_code(place)}"
+                note = _("code {new_code}", new_code=guests.new_code(place))
             yield f"  {place_title(place)}: {guests.ssh_command(login)}   {note}"
         yield ""
 
@@ -273,9 +291,9 @@ def _warnings(address: str) -> Iterator[str]:
     except ValueError:
         is_local = address == "localhost"
     if is_local:
-        yield "Only this machine can reach it; for others add: --address 0.0.0.0"
+        yield _("Only this machine can reach it; for others add: --address 0.0.0.0")
     if os.geteuid() == 0:
-        yield "This runs as root; better use an account of yours"
+        yield _("This runs as root; better use an account of yours")
 
 
 def _command(program: str) -> list[str]:
@@ -333,7 +351,7 @@ def _one_table(words: Sequence[str], usage: str) -> HostedTable:
     from risk_tui.host.tables import find_hosted_tables
 
     if not words:
-        raise RiskError(f"which game? {usage}")
+        raise RiskError(_("which game? {usage}", usage=usage))
     return find_hosted_tables(words[:1])[0]
 
 
@@ -350,7 +368,7 @@ def _make_codes(options: argparse.Namespace, words: Sequence[str]) -> int:
             if place.name != WATCHERS and not guests.invitation(place).proven_keys
         ]
     if not places:
-        raise RiskError("every player has a key; name the players who need a new code")
+        raise RiskError(_("every player has a key; name the players who need a new code"))
     print_lines(options, (_new_invitation(table, place, guests) for place in places))
     return 0
 
@@ -386,9 +404,14 @@ def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:
     usage = "risk-tui host revoke GAME PLAYER"
     table = _one_table(words, usage)
     if len(words) != 2:
-        raise RiskError(f"which player? {usage}")
+        raise RiskError(_("which player? {usage}", usage=usage))
     place = table.find_place(words[1])
     if not GuestList().revoke(place):
-        raise RiskError(f"{place_title(place)}: neither a code nor a key opens that seat")
-    print_lines(options, [f"{place_title(place)} can't come any more"])
+        raise RiskError(
+            _(
+                "{place_title}: neither a code nor a key opens that seat",
+                place_title=place_title(place),
+            )
+        )
+    print_lines(options, [_("{place_title} can't come any more", place_title=place_title(place))])
     return 0

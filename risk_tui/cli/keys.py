@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``keys``."""
-    parser.description = (
+    parser.description = _(
         "Print all game actions and their keys as a keymap file. Your keymap.yaml needs only "
         "the lines you change; errors in it are reported here."
     )
-    parser.add_argument("--default", action="store_true", help="show the default keys")
+    parser.add_argument("--default", action="store_true", help=_("show the default keys"))
     add_json(parser)
     parser.set_defaults(run=_keys)
 
@@ -49,14 +49,16 @@ def _keys(options: argparse.Namespace) -> int:
         ]
         print_json({"file": str(path), "actions": actions})
         return 0
-    state = "not found" if not path.exists() else "valid"
+    state = _("not found") if not path.exists() else _("valid")
     if options.default:
-        state = "ignored here"
-    print(f"# The keys of the game screen. Yours belong in {printable(path)}")
-    about = (
-        f"({state}): an action, and a key or several in brackets. A key is {ALLOWED}. "
+        state = _("ignored here")
+    print(_("# The keys of the game screen. Yours belong in {path}", path=printable(path)))
+    about = _(
+        "({state}): an action, and a key or several in brackets. A key is {allowed}. "
         "Upper-case letters are codes of territories, digits numbers; Enter always acts, Esc "
-        "always cancels."
+        "always cancels.",
+        state=state,
+        allowed=_(ALLOWED),
     )
     for line in wrap(about, 86):
         print(f"# {line}")

@@ -19,6 +19,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _, join_and
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -36,38 +37,49 @@ _MARGIN = 0.05
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``ladder``."""
-    parser.description = (
+    parser.description = _(
         "Play every bot against every other, in games of two and four with rotating seats, and "
         "rate them. With --test A,B, play until it is clear whether A beats B (sequential "
         "probability ratio test); exits with 0 only if it does."
     )
     parser.add_argument(
-        "--bots", metavar="LIST", help="two or more, comma-separated (default: all)"
+        "--bots", metavar="LIST", help=_("two or more, comma-separated (default: all)")
     )
     parser.add_argument(
-        "--tables", metavar="LIST", help=f"seats at the tables, by commas ({DEFAULT_TABLES})"
+        "--tables",
+        metavar="LIST",
+        help=_("seats at the tables, by commas ({default_tables})", default_tables=DEFAULT_TABLES),
     )
     parser.add_argument(
         "--games",
         metavar="N",
-        help=f"games for each table ({DEFAULT_GAMES}); with --test the most ({DEFAULT_MOST:,})",
+        help=_(
+            "games for each table ({default_games}); with --test the most ({default_most})",
+            default_games=DEFAULT_GAMES,
+            default_most=f"{DEFAULT_MOST:,}",
+        ),
     )
     parser.add_argument(
-        "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
+        "--rules",
+        metavar="NAME",
+        default=DEFAULT_RULES,
+        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
     )
     add_laboratory_options(parser)
-    test = parser.add_argument_group("a test")
+    test = parser.add_argument_group(_("a test"))
     test.add_argument(
         "--test",
         metavar="A,B",
-        help="does A beat B? At a table of four, one A plays three B; --tables takes one number",
+        help=_("does A beat B? At a table of four, one A plays three B; --tables takes one number"),
     )
-    test.add_argument("--p0", metavar="SHARE", help="A does not beat B with it (a fair share)")
+    test.add_argument("--p0", metavar="SHARE", help=_("A does not beat B with it (a fair share)"))
     test.add_argument(
-        "--p1", metavar="SHARE", help=f"A beats B with it (that and {_MARGIN:.2f} more)"
+        "--p1",
+        metavar="SHARE",
+        help=_("A beats B with it (that and {margin} more)", margin=f"{_MARGIN:.2f}"),
     )
-    test.add_argument("--alpha", metavar="CHANCE", help="type I error rate (0.05)")
-    test.add_argument("--beta", metavar="CHANCE", help="type II error rate (0.05)")
+    test.add_argument("--alpha", metavar="CHANCE", help=_("type I error rate (0.05)"))
+    test.add_argument("--beta", metavar="CHANCE", help=_("type II error rate (0.05)"))
     parser.set_defaults(run=_ladder)
 
 
@@ -76,7 +88,7 @@ def _ladder(options: argparse.Namespace) -> int:
         return _test(options)
     for name in ("p0", "p1", "alpha", "beta"):
         if getattr(options, name) is not None:
-            raise RiskError(f"--{name} requires --test")
+            raise RiskError(_("--{name} requires --test", name=name))
     return _rate(options)
 
 
@@ -85,7 +97,7 @@ def _tables(text: str) -> list[int]:
 
     return sorted(
         {
-            read_count("--tables", part, "numbers of seats", len(COLOURS), least=2)
+            read_count("--tables", part, _("numbers of seats"), len(COLOURS), least=2)
             for part in text.split(",")
         }
     )
@@ -100,8 +112,8 @@ def _rate(options: argparse.Namespace) -> int:
 
     bots = list(dict.fromkeys(read_bots(options.bots or ",".join(bot_ids()))))
     if len(bots) < 2:
-        raise RiskError("--bots takes two different computer players, or more")
-    games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
+        raise RiskError(_("--bots takes two different computer players, or more"))
+    games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
     sizes = _tables(options.tables or DEFAULT_TABLES)
     matches = {
         size: [match_of(options, table, options.rules) for table in pairings(bots, size)]
@@ -180,21 +192,42 @@ def _page(
     from risk_tui.cli.bar_tables import BarRow, BarTable, Report
     from risk_tui.laboratory.statistics import summarize
 
-    parts = [_rating_table("ALL TABLES", overall)]
+    parts = [_rating_table(_("ALL TABLES"), overall)]
     for size, ratings in by_size.items():
-        parts.append(_rating_table(f"TABLES OF {size}, {len(results[size]):,} GAMES", ratings))
-    pairs = [("", "wins of games"), *_pairs(results.get(2, []))]
+        parts.append(
+            _rating_table(
+                _(
+                    "TABLES OF {size}, {result_count} GAMES",
+                    size=size,
+                    result_count=f"{len(results[size]):,}",
+                ),
+                ratings,
+            )
+        )
+    pairs = [("", _("wins of games")), *_pairs(results.get(2, []))]
     if len(pairs) > 1:
         rows = [BarRow(label, (text,)) for label, text in pairs]
-        parts.append(BarTable("ONE AGAINST ONE", rows))
+        parts.append(BarTable(_("ONE AGAINST ONE"), rows))
     games = sum(map(len, results.values()))
     unfinished = sum(summarize(of_size)["unfinished"] for of_size in results.values())
     notes = [
-        "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval holds them with "
-        "95 %. Places count, not only victories.",
-        f"Stopped early: {unfinished:,} of {games:,} games.",
+        _(
+            "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval holds them "
+            "with "
+            "95 %. Places count, not only victories."
+        ),
+        _(
+            "Stopped early: {unfinished} of {games} games.",
+            unfinished=f"{unfinished:,}",
+            games=f"{games:,}",
+        ),
     ]
-    title = f"{games:,} games by {printable(options.rules)}, seed {printable(options.seed)}"
+    title = _(
+        "{games} games by {rules}, seed {seed}",
+        games=f"{games:,}",
+        rules=printable(options.rules),
+        seed=printable(options.seed),
+    )
     return Report(title, parts, notes)
 
 
@@ -219,7 +252,9 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
     for pair, played in games.items():
         wins = {bot: sum(game.wins_of(bot) for game in played) for bot in pair}
         better, other = sorted(pair, key=lambda bot: -wins[bot])
-        count = f"{wins[better]:g} of {len(played):,}"
+        count = _(
+            "{win} of {played_count}", win=f"{wins[better]:g}", played_count=f"{len(played):,}"
+        )
         rows.append((f"{printable(better)} : {printable(other)}", count))
     return rows
 
@@ -232,21 +267,21 @@ def _test(options: argparse.Namespace) -> int:
 
     pair = read_bots(options.test, "--test")
     if len(pair) != 2 or pair[0] == pair[1]:
-        raise RiskError("--test takes two different computer players: --test mira,greta")
+        raise RiskError(_("--test takes two different computer players: --test mira,greta"))
     if options.bots is not None:
-        raise RiskError("--test names the players: leave --bots out")
+        raise RiskError(_("--test names the players: leave --bots out"))
     sizes = _tables(options.tables or "2")
     if len(sizes) > 1:
-        raise RiskError("--test is made at one kind of table: --tables 2, or --tables 4")
-    most = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_MOST)
+        raise RiskError(_("--test is made at one kind of table: --tables 2, or --tables 4"))
+    most = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_MOST)
     bot, other = pair
     low = _share("--p0", options.p0, 1 / sizes[0])
     high = _share("--p1", options.p1, min(low + _MARGIN, (1 + low) / 2))
     if high <= low:
-        raise RiskError(f"--p1 is more than --p0, which is {low:g}")
+        raise RiskError(_("--p1 is more than --p0, which is {low}", low=f"{low:g}"))
     alpha, beta = (_share(f"--{name}", getattr(options, name), 0.05) for name in ("alpha", "beta"))
     if alpha + beta >= 1:
-        raise RiskError("--alpha and --beta are chances of being wrong: together less than 1")
+        raise RiskError(_("--alpha and --beta are chances of being wrong: together less than 1"))
     test = SequentialTest(low, high, alpha, beta)
     match = match_of(options, [bot, *[other] * (sizes[0] - 1)], options.rules)
     with open_laboratory(options, [match]) as laboratory, progress_bar(most) as show:
@@ -255,7 +290,7 @@ def _test(options: argparse.Namespace) -> int:
         print_fault(match, result)
     _print_verdict(options, match, test, verdict)
     if verdict.stopped:
-        print("stopped: the same command goes on", file=sys.stderr)
+        print(_("stopped: the same command goes on"), file=sys.stderr)
         return STOPPED
     return 0 if verdict.beats and not verdict.faults else 1
 
@@ -274,7 +309,11 @@ def _share(option: str, text: str | None, default: float) -> float:
         value = 0.0
     if not 0 < value < 1:
         raise RiskError(
-            f"{option} takes a number between 0 and 1, as in 0.55, not {printable(text, 40)!r}"
+            _(
+                "{option} takes a number between 0 and 1, as in 0.55, not {text!r}",
+                option=option,
+                text=printable(text, 40),
+            )
         )
     return value
 
@@ -285,7 +324,6 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
     bot, other = match.bots[:2]
     share = verdict.wins / max(1, verdict.games)
     low, high = wilson_interval(verdict.wins, verdict.games)
-    words = {True: "beats", False: "does not beat", None: "perhaps beats"}[verdict.beats]
     if options.json:
         data = {
             "rules": options.rules,
@@ -305,14 +343,41 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
         print(json.dumps(data, indent=2))
         return
     many = len(match.bots) - 1
-    against = printable(other) if many == 1 else f"{many} of {printable(other)}"
-    print(
-        f"{printable(bot)} {words} {against}: {verdict.wins:g} of {verdict.games:,} games "
-        f"({100 * share:.1f}%, 95 % between {100 * low:.1f} and {100 * high:.1f}%)"
+    against = (
+        printable(other) if many == 1 else _("{number} of {bot}", number=many, bot=printable(other))
     )
-    pending = "; no verdict yet: more games, or shares farther apart"
+    told = {
+        True: _(
+            "{bot} beats {other}: {wins} of {games} games ({share}%, 95 % between {interval}%)"
+        ),
+        False: _(
+            "{bot} does not beat {other}: {wins} of {games} games ({share}%, 95 % between "
+            "{interval}%)"
+        ),
+        None: _(
+            "{bot} perhaps beats {other}: {wins} of {games} games ({share}%, 95 % between "
+            "{interval}%)"
+        ),
+    }[verdict.beats]
     print(
-        f"Sequential test of {100 * test.low:.1f}% against {100 * test.high:.1f}%, "
-        f"alpha {test.alpha:g}, beta {test.beta:g}, by {printable(options.rules)}"
+        told.format(
+            bot=printable(bot),
+            other=against,
+            wins=f"{verdict.wins:g}",
+            games=f"{verdict.games:,}",
+            share=f"{100 * share:.1f}",
+            interval=join_and([f"{100 * low:.1f}", f"{100 * high:.1f}"]),
+        )
+    )
+    pending = _("; no verdict yet: more games, or shares farther apart")
+    print(
+        _(
+            "Sequential test of {least}% against {most}%, alpha {alpha}, beta {beta}, by {rules}",
+            least=f"{100 * test.low:.1f}",
+            most=f"{100 * test.high:.1f}",
+            alpha=f"{test.alpha:g}",
+            beta=f"{test.beta:g}",
+            rules=printable(options.rules),
+        )
         + (pending if verdict.beats is None else "")
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.picture import SEA, cell_pixels
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import join_and, pluralize
+from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.errors import BoardError, DataError, RiskError
 
 if TYPE_CHECKING:
@@ -37,30 +37,36 @@ _MAX_COAST = 30_000_000
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the commands below ``maps``, which lists the boards without any."""
     parser.set_defaults(run=_list, json=False)
-    commands = parser.add_subparsers(title="commands (list, if there is none)", metavar="COMMAND")
-    listing = commands.add_parser("list", help="list all boards, your own first")
+    commands = parser.add_subparsers(
+        title=_("commands (list, if there is none)"), metavar="COMMAND"
+    )
+    listing = commands.add_parser("list", help=_("list all boards, your own first"))
     add_json(listing)
     listing.set_defaults(run=_list)
-    show = commands.add_parser("show", help="show a board's map and links")
-    show.add_argument("map", metavar="NAME", help="its name, or a file")
-    show.add_argument("--size", metavar="COLSxROWS", help="the largest picture within this size")
+    show = commands.add_parser("show", help=_("show a board's map and links"))
+    show.add_argument("map", metavar="NAME", help=_("its name, or a file"))
+    show.add_argument("--size", metavar="COLSxROWS", help=_("the largest picture within this size"))
     show.set_defaults(run=_show)
     show.add_argument(
-        "--names", action="store_true", help="the other names of its territories instead of links"
+        "--names",
+        action="store_true",
+        help=_("the other names of its territories instead of links"),
     )
     add_json(show)
-    check = commands.add_parser("check", help="validate a board and its pictures")
-    check.add_argument("map", metavar="FILE", help="a file, or the name of a board")
+    check = commands.add_parser("check", help=_("validate a board and its pictures"))
+    check.add_argument("map", metavar="FILE", help=_("a file, or the name of a board"))
     add_json(check)
     check.set_defaults(run=_check)
     draw = commands.add_parser(
-        "draw", help="generate pictures from a list of territories and neighbours"
+        "draw", help=_("generate pictures from a list of territories and neighbours")
     )
-    draw.add_argument("sketch", metavar="SKETCH", help="a file of territories and their neighbours")
+    draw.add_argument(
+        "sketch", metavar="SKETCH", help=_("a file of territories and their neighbours")
+    )
     draw.add_argument(
         "--coast",
         metavar="FILE",
-        help="coastlines to draw on: a GeoJSON file, or the name of another board",
+        help=_("coastlines to draw on: a GeoJSON file, or the name of another board"),
     )
     draw.add_argument(
         "--size",
@@ -68,23 +74,27 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         dest="sizes",
         action="append",
         default=[],
-        help="draw only this size (repeatable)",
+        help=_("draw only this size (repeatable)"),
     )
-    draw.add_argument("--into", metavar="FOLDER", default=".", help="where to write the files (.)")
-    draw.add_argument("--force", action="store_true", help="overwrite existing files")
+    draw.add_argument(
+        "--into", metavar="FOLDER", default=".", help=_("where to write the files (.)")
+    )
+    draw.add_argument("--force", action="store_true", help=_("overwrite existing files"))
     draw.set_defaults(run=_draw)
-    foreign = commands.add_parser("import", help="bring in a board of another program")
+    foreign = commands.add_parser("import", help=_("bring in a board of another program"))
     foreign.add_argument(
         "file",
         metavar="FILE",
-        help="a board of Domination (.map), KsirK (onu.xml), TEG (teg_theme.xml), "
-        "Warzone (JSON) or Lux (.luxb)",
+        help=_(
+            "a board of Domination (.map), KsirK (onu.xml), TEG (teg_theme.xml), "
+            "Warzone (JSON) or Lux (.luxb)"
+        ),
     )
-    foreign.add_argument("--name", metavar="NAME", help="the name of the new map (the file's)")
+    foreign.add_argument("--name", metavar="NAME", help=_("the name of the new map (the file's)"))
     foreign.add_argument(
-        "--into", metavar="FOLDER", help="where to write the files (your folder of maps)"
+        "--into", metavar="FOLDER", help=_("where to write the files (your folder of maps)")
     )
-    foreign.add_argument("--force", action="store_true", help="write over files that are there")
+    foreign.add_argument("--force", action="store_true", help=_("write over files that are there"))
     foreign.set_defaults(run=_import)
 
 
@@ -153,11 +163,18 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"map": options.map, "pictures": sizes, "problem": None})
         return 0
-    print(f"{printable(options.map)}: {printable(board.title)} is valid: {summary(board)}")
-    print(f"pictures of {', '.join(sizes)}")
+    print(
+        _(
+            "{map}: {board} is valid: {summary}",
+            map=printable(options.map),
+            board=printable(board.title),
+            summary=summary(board),
+        )
+    )
+    print(_("pictures of {sizes}", sizes=", ".join(sizes)))
     smallest = next(iter(board.pictures))
     if smallest.columns > 58 or smallest.rows > 21:
-        print("none of them fits a terminal of 80x24, which has room for 58x21")
+        print(_("none of them fits a terminal of 80x24, which has room for 58x21"))
     return 0
 
 
@@ -171,9 +188,14 @@ def _draw(options: argparse.Namespace) -> int:
     sizes = [_size(text) for text in options.sizes] or list(SIZES)
     coast = _coast(options.coast) if options.coast else None
     if not folder.is_dir():
-        raise DataError(f"there is no folder {options.into}")
+        raise DataError(_("there is no folder {into}", into=options.into))
     _write_map(sketch, coast, sizes, path, folder, force=options.force)
-    print(f"look at it with: risk-tui maps show {folder / (sketch.board.name + '.yaml')}")
+    print(
+        _(
+            "look at it with: risk-tui maps show {folder}",
+            folder=folder / (sketch.board.name + ".yaml"),
+        )
+    )
     return 0
 
 
@@ -201,14 +223,21 @@ def _import(options: argparse.Namespace) -> int:
     if not options.into:
         folder.mkdir(parents=True, exist_ok=True)
     elif not folder.is_dir():
-        raise DataError(f"there is no folder {options.into}")
+        raise DataError(_("there is no folder {into}", into=options.into))
     _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
     board = sketch.board
-    print(f"{printable(board.title)}, a board of {found.program}: {summary(board)}")
+    print(
+        _(
+            "{board}, a board of {program}: {summary}",
+            board=printable(board.title),
+            program=found.program,
+            summary=summary(board),
+        )
+    )
     for text in found.left_out:
-        print(f"not taken: {printable(text)}")
+        print(_("not taken: {text}", text=printable(text)))
     file = name if folder == own else folder / f"{name}.yaml"
-    print(f"play on it with: risk-tui play --map {file}")
+    print(_("play on it with: risk-tui play --map {file}", file=file))
     return 0
 
 
@@ -233,27 +262,37 @@ def _write_map(
     names = [f"{sketch.board.name}-{columns}x{rows}.txt" for columns, rows in sizes]
     if not re.fullmatch(r"[\w-]+", sketch.board.name):
         raise DataError(
-            f"'map' is {sketch.board.name!r}; as the name of files write letters and '-'"
+            _(
+                "'map' is {board!r}; as the name of files write letters and '-'",
+                board=sketch.board.name,
+            )
         )
     for name in (*names, f"{sketch.board.name}.yaml"):
         if (folder / name).resolve() == path.resolve():
-            raise DataError(f"{name} would be written over its own sketch; rename the sketch")
+            raise DataError(
+                _("{name} would be written over its own sketch; rename the sketch", name=name)
+            )
         if (folder / name).exists() and not force:
-            raise DataError(f"{folder / name} is there already; with --force it is written over")
+            raise DataError(
+                _(
+                    "{folder} is there already; with --force it is written over",
+                    folder=folder / name,
+                )
+            )
     form = re.compile(rf"{re.escape(sketch.board.name)}-\d+x\d+\.txt")
     there = sorted(file.name for file in folder.iterdir() if form.fullmatch(file.name))
     others = {name: read_text(folder / name) for name in there if name not in names}
     drawn = 0
     for name, text in draw_map(sketch, coast, sizes, others):
         if isinstance(text, BoardError):
-            what = "not listed" if name in others else "not drawn"
+            what = _("not listed") if name in others else _("not drawn")
             print(f"{what}: {printable(str(text))}", flush=True)
             continue
         if name.endswith(".yaml") and not drawn:
-            raise DataError("could not draw a valid picture; nothing was written")
+            raise DataError(_("could not draw a valid picture; nothing was written"))
         overwrite(folder / name, text.encode())
         drawn += 1
-        print(f"wrote {folder / name}", flush=True)
+        print(_("wrote {folder}", folder=folder / name), flush=True)
 
 
 def _coast(name: str) -> Coast:
@@ -271,7 +310,7 @@ def _coast(name: str) -> Coast:
     try:
         text = read_file(Path(name), _MAX_COAST).decode("utf-8")
     except UnicodeDecodeError:
-        raise DataError(f"{name}: not UTF-8 text") from None
+        raise DataError(_("{name}: not UTF-8 text", name=name)) from None
     return GeoCoast(text, source=Path(name).name)
 
 
@@ -283,7 +322,9 @@ def _size(text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
     if match is None or not (20 <= int(match[1]) <= 300 and 5 <= int(match[2]) <= 120):
-        raise DataError(f"{text!r} is no size; write columns and rows from 20x5 to 300x120")
+        raise DataError(
+            _("{text!r} is no size; write columns and rows from 20x5 to 300x120", text=text)
+        )
     return int(match[1]), int(match[2])
 
 
@@ -330,8 +371,11 @@ def link_lines(board: Board) -> list[str]:
     """
     lines = []
     for continent in board.continents:
-        armies = f", {pluralize(continent.bonus, 'army')} a turn" if continent.exists else ""
-        lines += ["", f"{printable(continent.name)}{armies}"]
+        name = printable(continent.name)
+        if continent.exists:
+            armies = pluralize(continent.bonus, "army")
+            name = _("{continent}, {armies} a turn", continent=name, armies=armies)
+        lines += ["", name]
         for number in continent.territories:
             territory = board.territories[number]
             names = [_neighbour(board, number, other) for other in board.linked[number]]
@@ -402,6 +446,6 @@ def summary(board: Board) -> str:
         [
             pluralize(len(board.territories), "territory"),
             pluralize(sum(each.exists for each in board.continents), "continent"),
-            f"{land + sea} links ({sea} over water)",
+            _("{land} links ({sea} over water)", land=land + sea, sea=sea),
         ]
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import pluralize
+from risk_tui.data.language import N_, _, join_and, ngettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
@@ -48,58 +48,76 @@ QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``odds``."""
-    parser.description = (
+    parser.description = _(
         "Calculate exact odds for a fight, a campaign through several territories, or a hand "
         "of cards. Attackers are the armies free to attack, not counting the one that stays "
         "behind. Both sides roll as many dice as allowed; a defender who sees the roll first "
         "chooses the best number of dice."
     )
-    fight = parser.add_argument_group("one fight")
+    fight = parser.add_argument_group(_("one fight"))
     fight.add_argument(
-        "--attackers", metavar="N", help=f"armies free to attack, 1 to {MOST_ARMIES:,}"
+        "--attackers",
+        metavar="N",
+        help=_("armies free to attack, 1 to {most_armies}", most_armies=f"{MOST_ARMIES:,}"),
     )
-    fight.add_argument("--defenders", metavar="N", help=f"defending armies, 1 to {MOST_ARMIES:,}")
     fight.add_argument(
-        "--stop-at", metavar="N", help="stop when this many free attackers (or fewer) are left"
+        "--defenders",
+        metavar="N",
+        help=_("defending armies, 1 to {most_armies}", most_armies=f"{MOST_ARMIES:,}"),
+    )
+    fight.add_argument(
+        "--stop-at", metavar="N", help=_("stop when this many free attackers (or fewer) are left")
     )
     for words in DICE_POWER_TEXTS.values():
         fight.add_argument(f"--{words.option}", action="store_true", help=words.help)
-    for name, (meaning, _, _) in FIRST_ROLLS.items():
+    for name, (meaning, _rest, _rest) in FIRST_ROLLS.items():
         parser.add_argument(f"--{name}", action="store_true", help=meaning)
-    parser.add_argument_group("a campaign").add_argument(
+    parser.add_argument_group(_("a campaign")).add_argument(
         "--chain",
         nargs="+",
         type=str.strip,
         metavar=("N", "LIST"),
-        help="armies free to attack, and the defenders of one territory after the other, by "
-        "commas: --chain 12 3,1,1,4",
+        help=_(
+            "armies free to attack, and the defenders of one territory after the other, by "
+            "commas: --chain 12 3,1,1,4"
+        ),
     )
     parser.add_argument_group("cards").add_argument(
-        "--cards", metavar="N", help=f"this many random cards from a full deck, 1 to {MAX_CARDS}"
+        "--cards",
+        metavar="N",
+        help=_("this many random cards from a full deck, 1 to {max_cards}", max_cards=MAX_CARDS),
     )
     parser.add_argument(
-        "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
+        "--rules",
+        metavar="NAME",
+        default=DEFAULT_RULES,
+        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
     )
     add_changes(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
     parser.set_defaults(run=_odds)
 
 
 def _odds(options: argparse.Namespace) -> int:
     fight = options.attackers is not None or options.defenders is not None
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
-        raise RiskError(f"choose one: {QUESTIONS}")
+        raise RiskError(_("choose one: {questions}", questions=QUESTIONS))
     if fight:
         return _fight(options)
     for option in ("stop_at", *(words.option for words in DICE_POWER_TEXTS.values())):
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
-            raise RiskError(f"--{name} goes with --attackers and --defenders only")
+            raise RiskError(_("--{name} goes with --attackers and --defenders only", name=name))
     if options.chain is not None:
         return _campaign(options)
     for option in FIRST_ROLLS:
         if getattr(options, option):
-            raise RiskError(f"--{option} goes with --attackers and --defenders, or --chain, only")
+            raise RiskError(
+                _(
+                    "--{option} goes with --attackers and --defenders, or --chain, only",
+                    option=option,
+                )
+            )
     return _cards(options)
 
 
@@ -113,17 +131,25 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Ex
 
     chosen = [option for option in FIRST_ROLLS if getattr(options, option)]
     if len(chosen) > 1:
-        names = " and ".join(f"--{option}" for option in chosen)
-        raise RiskError(f"the odds of {names} together are not known: leave one out")
+        names = join_and([f"--{option}" for option in chosen])
+        raise RiskError(_("the odds of {names} together are not known: leave one out", names=names))
     for option in chosen:
         for variant in ruleset.variants.played.values():
             if variant.fight_option == option:
                 return option, variant.extra_die_rolls
-        _, refusal, key = FIRST_ROLLS[option]
-        other = f"play {key.replace('_', '-')}"
+        _rest, refusal, key = FIRST_ROLLS[option]
+        other = _("play {replace}", replace=key.replace("_", "-"))
         if _accepts(ruleset, fitted(values_of_variants([key]), ruleset)):
-            other = f"add --variant {key}"
-        raise RiskError(f"--{option}: in {printable(ruleset.ruleset)} {refusal}; {other}")
+            other = _("add --variant {key}", key=key)
+        raise RiskError(
+            _(
+                "--{option}: in {ruleset} {refusal}; {other}",
+                option=option,
+                ruleset=printable(ruleset.ruleset),
+                refusal=refusal,
+                other=other,
+            )
+        )
     return "", NO_EXTRA_DICE
 
 
@@ -132,7 +158,7 @@ def _fight(options: argparse.Namespace) -> int:
     from risk_tui.text.odds_notes import uncounted_variants
 
     if options.attackers is None or options.defenders is None:
-        raise RiskError("a fight takes both: --attackers 10 --defenders 10")
+        raise RiskError(_("a fight takes both: --attackers 10 --defenders 10"))
     attackers = read_number("--attackers", options.attackers, 1, MOST_ARMIES)
     defenders = read_number("--defenders", options.defenders, 1, MOST_ARMIES)
     stop_at = read_number(
@@ -203,10 +229,18 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
         if not getattr(ruleset.combat, name):
             other, key = "play us-1980-experts", f"combat.{name}"
             if _accepts(ruleset, {key: True}):
-                other = f"add --set {key}=true, or {other}"
+                other = _("add --set {key}=true, or {other}", key=key, other=other)
             power = DICE_POWER_TEXTS[name]
             rules = printable(ruleset.ruleset)
-            raise RiskError(f"--{power.option}: in {rules} {power.refusal}; {other}")
+            raise RiskError(
+                _(
+                    "--{option}: in {rules} {refusal}; {other}",
+                    option=power.option,
+                    rules=rules,
+                    refusal=power.refusal,
+                    other=other,
+                )
+            )
 
 
 def _accepts(ruleset: Ruleset, changes: Mapping[str, object]) -> bool:
@@ -234,7 +268,9 @@ def _campaign(options: argparse.Namespace) -> int:
     option, first = _first_rolls(options, ruleset)
     ends = why_campaigns_end(ruleset)
     if ends and (len(defenders) > 1 or not has_hook(ruleset, "conquerors_cannot_attack")):
-        raise RiskError(f"--chain: {ends}; ask for one fight: --attackers 10 --defenders 10")
+        raise RiskError(
+            _("--chain: {ends}; ask for one fight: --attackers 10 --defenders 10", ends=ends)
+        )
     firsts = [first] * len(defenders)
     if option == "capital":
         firsts[:-1] = [NO_EXTRA_DICE] * (len(defenders) - 1)
@@ -279,18 +315,29 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
     attackers = read_number("--chain", first, 1, MOST_ARMIES)
     if not rest:
         raise RiskError(
-            "--chain takes the free armies, and then the defenders of each territory: "
-            "--chain 12 3,1,1,4"
+            _(
+                "--chain takes the free armies, and then the defenders of each territory: "
+                "--chain 12 3,1,1,4"
+            )
         )
     # Blanks separate members like commas; an empty member is an error.
     members = re.split(r"\s*,\s*|\s+", " ".join(rest).strip())
     if "" in members or "0" in members:
         raise RiskError(
-            f"--chain {printable(' '.join(words), 60)} has a gap: every territory on the way has "
-            "at least one defender, as in --chain 12 3,1,1,4"
+            _(
+                "--chain {words} has a gap: every territory on the way has at least one "
+                "defender, as in --chain 12 3,1,1,4",
+                words=printable(" ".join(words), 60),
+            )
         )
     if len(members) > MAX_TERRITORIES:
-        raise RiskError(f"--chain takes at most {MAX_TERRITORIES} territories, not {len(members)}")
+        raise RiskError(
+            _(
+                "--chain takes at most {max_territories} territories, not {members_count}",
+                max_territories=MAX_TERRITORIES,
+                members_count=len(members),
+            )
+        )
     return attackers, [read_number("--chain", member, 1, MOST_ARMIES) for member in members]
 
 
@@ -373,13 +420,20 @@ def read_number(option: str, text: str, minimum: int, maximum: int, separators: 
     ):
         return int(plain)
     expected = {
-        "--chain": "armies and defenders",
-        "--stop-at": "fewer free attackers than --attackers, that is a number",
-        "--cards": "a number of cards",
-        "--check": "a number of dice",
-    }.get(option, "a number of armies")
+        "--chain": _("armies and defenders"),
+        "--stop-at": _("fewer free attackers than --attackers, that is a number"),
+        "--cards": _("a number of cards"),
+        "--check": _("a number of dice"),
+    }.get(option, _("a number of armies"))
     raise RiskError(
-        f"{option} takes {expected} from {minimum} to {maximum:,}, not {printable(text, 40)!r}"
+        _(
+            "{option} takes {expected} from {minimum} to {maximum}, not {text!r}",
+            option=option,
+            expected=expected,
+            minimum=minimum,
+            maximum=f"{maximum:,}",
+            text=printable(text, 40),
+        )
     )
 
 
@@ -431,19 +485,27 @@ def fight_page(
 ) -> Report:
     """Report on the ``whole`` fight, and on the ``result`` of stopping at ``stop_at``."""
     attackers, defenders = len(whole.attackers_left) - 1, len(whole.defenders_left) - 1
-    won = BarTable("CONQUEST: ATTACKERS LEFT", _histogram(result.survivors, _GOOD)[::-1])
+    won = BarTable(_("CONQUEST: ATTACKERS LEFT"), _histogram(result.survivors, _GOOD)[::-1])
     not_won = BarTable(
-        "NO CONQUEST: DEFENDERS LEFT", _histogram((0.0, *result.defenders_left[1:]), _BAD)
+        _("NO CONQUEST: DEFENDERS LEFT"), _histogram((0.0, *result.defenders_left[1:]), _BAD)
     )
-    fights = {"": whole} if not stop_at else {"to the end": whole, f"stop at {stop_at}": result}
+    fights = (
+        {"": whole}
+        if not stop_at
+        else {_("to the end"): whole, _("stop at {stop_at}", stop_at=stop_at): result}
+    )
     parts = [
         *_next_roll_table(attackers, defenders, ruleset, first),
-        _whole("THE WHOLE FIGHT", fights),
+        _whole(_("THE WHOLE FIGHT"), fights),
         *_scaled(won, not_won),
     ]
-    title = f"{pluralize(attackers, 'free attacker')} against {pluralize(defenders, 'defender')}"
+    title = _(
+        "{free_attackers} against {defenders}",
+        free_attackers=pluralize(attackers, "free attacker"),
+        defenders=pluralize(defenders, "defender"),
+    )
     return Report(
-        f"{title} ({printable(ruleset.ruleset)} rules)",
+        _("{title} ({ruleset} rules)", title=title, ruleset=printable(ruleset.ruleset)),
         parts,
         notes,
     )
@@ -472,34 +534,47 @@ def _next_roll_table(
     dice = rule.max_attack_dice(attackers + 1)
     defence_dice = first.defence_dice(rule.max_defence_dice(defenders, dice), defenders)
     against = (
-        f"1 TO {defence_dice}" if rule.defender_sees and defence_dice > 1 else str(defence_dice)
+        _("1 TO {number}", number=defence_dice)
+        if rule.defender_sees and defence_dice > 1
+        else str(defence_dice)
     )
     rows = [
-        BarRow(_losses(lost, killed), (_percent(share),), share, _GOOD if killed > lost else _BAD)
+        BarRow(
+            _losses(lost, killed),
+            (_percent(share),),
+            share,
+            PLAIN if lost == killed else _GOOD if killed > lost else _BAD,
+        )
         for lost, killed, share in roll_outcomes(ruleset.fights, first).at(attackers, defenders)
     ]
-    rows = [row._replace(colour=PLAIN) if "both" in row.label else row for row in rows]
-    heading = f"THE NEXT ROLL: {pluralize(dice, 'die').upper()} AGAINST {against}"
+    rolled = pluralize(dice, "die").upper()
+    heading = _("THE NEXT ROLL: {dice} AGAINST {number}", dice=rolled, number=against)
     return [BarTable(heading, rows)] if rows else []
 
 
 def _losses(lost: int, killed: int) -> str:
     if lost == killed:
-        return f"both lose {lost}"
+        return _("both lose {number}", number=lost)
     if lost and killed:
-        return f"attacker {lost} and defender {killed}"
-    return f"the attacker loses {lost}" if lost else f"the defender loses {killed}"
+        return _("attacker {lost} and defender {killed}", lost=lost, killed=killed)
+    if lost:
+        return _("the attacker loses {number}", number=lost)
+    return _("the defender loses {number}", number=killed)
 
 
 def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
     """Return the table of a fight, or of several plans for it side by side."""
     results = fights.values()
     rows = [
-        BarRow("conquest", tuple(_percent(result.chance) for result in results), colour=_GOOD),
-        BarRow("the attacker loses", tuple(f"{result.attacker_losses:.1f}" for result in results)),
-        BarRow("the defender loses", tuple(f"{result.defender_losses:.1f}" for result in results)),
+        BarRow(_("conquest"), tuple(_percent(result.chance) for result in results), colour=_GOOD),
         BarRow(
-            "left after a conquest",
+            _("the attacker loses"), tuple(f"{result.attacker_losses:.1f}" for result in results)
+        ),
+        BarRow(
+            _("the defender loses"), tuple(f"{result.defender_losses:.1f}" for result in results)
+        ),
+        BarRow(
+            _("left after a conquest"),
             tuple(_mean(result.mean_survivors, result.chance) for result in results),
         ),
     ]
@@ -534,25 +609,31 @@ def campaign_page(
     ]
     taken = [row for row in rows if row.chance >= _SMALL] or rows[:1]
     if others := rows[len(taken) :]:
-        label = f"{len(taken) + 1} to {number}" if len(others) > 1 else others[0].label
+        label = others[0].label
+        if len(others) > 1:
+            label = _("{least} to {most}", least=len(taken) + 1, most=number)
         taken.append(others[0]._replace(label=label))
     altogether = [
-        BarRow("all of them", (chances[-1],), odds.chance, _GOOD),
-        BarRow("taken on average", (f"{odds.mean:.1f}",)),
-        BarRow("taken with 90% confidence", (str(odds.territories_at_confidence(0.9)),)),
-        BarRow("armies in the last one", (_mean(odds.mean_left, odds.chance),)),
+        BarRow(_("all of them"), (chances[-1],), odds.chance, _GOOD),
+        BarRow(_("taken on average"), (f"{odds.mean:.1f}",)),
+        BarRow(_("taken with 90% confidence"), (str(odds.territories_at_confidence(0.9)),)),
+        BarRow(_("armies in the last one"), (_mean(odds.mean_left, odds.chance),)),
     ]
     parts = [
-        BarTable("TERRITORIES TAKEN, ONE AFTER THE OTHER", taken),
+        BarTable(_("TERRITORIES TAKEN, ONE AFTER THE OTHER"), taken),
         BarTable("ALTOGETHER", altogether),
     ]
     if odds.chance >= _SMALL:
         left = _histogram(odds.left, _GOOD)[::-1]
         peak = max(row.chance for row in left)
-        parts.append(BarTable("ALL TAKEN: ARMIES IN THE LAST TERRITORY", left, peak=peak))
+        parts.append(BarTable(_("ALL TAKEN: ARMIES IN THE LAST TERRITORY"), left, peak=peak))
     return Report(
-        f"{pluralize(attackers, 'free attacker')} through {pluralize(number, 'territory')} "
-        f"({printable(ruleset.ruleset)} rules)",
+        _(
+            "{free_attackers} through {territories} ({ruleset} rules)",
+            free_attackers=pluralize(attackers, "free attacker"),
+            territories=pluralize(number, "territory"),
+            ruleset=printable(ruleset.ruleset),
+        ),
         parts,
         notes,
     )
@@ -565,19 +646,34 @@ def campaign_notes(ruleset: Ruleset, option: str, ends: str) -> list[str]:
         ends: The reason why it ends with its first conquest; empty if it continues.
     """
     most = ruleset.most_to_follow
-    followers = (
-        "all survivors move in" if most is None else f"at most {most} of the survivors move in"
-    )
+    if ends:
+        first = (
+            _("After the conquest all survivors move in; {reason}.")
+            if most is None
+            else _("After the conquest at most {number} of the survivors move in; {reason}.")
+        )
+    else:
+        first = (
+            _("After each conquest all survivors move in; one stays there, the others fight on.")
+            if most is None
+            else _(
+                "After each conquest at most {number} of the survivors move in; one stays there, "
+                "the others fight on."
+            )
+        )
     notes = [
-        f"After the conquest {followers}; {ends}."
-        if ends
-        else f"After each conquest {followers}; one stays there, the others fight on.",
+        first.format(number=most, reason=ends),
         *_dice_notes(ruleset),
         *_option_notes(ruleset, option),
         *variant_notes(ruleset, option),
     ]
     if powers := available_powers(ruleset):
-        notes.append(f"Not counted in a campaign: {names_of_powers(powers)}.")
+        notes.append(
+            _(
+                "Not counted in a campaign: {names_of_powers}.",
+                names_of_powers=names_of_powers(powers),
+            )
+        )
     return notes
 
 
@@ -605,22 +701,30 @@ def cards_page(
         for number, chance in enumerate(by_number, 1)
     ]
     if after_none is not None and cards > 1 and by_number[cards - 2]:
-        others = f"the first {cards - 1}" if cards > 2 else "the first"
-        label = f"{cards}, {others} held none"
+        label = ngettext(
+            "{cards}, the first held none",
+            "{cards}, the first {number} held none",
+            cards - 1,
+            cards=cards,
+        )
         rows.insert(cards, BarRow(label, (_of_cards(after_none),), after_none, _GOOD))
-    parts = [BarTable("THE CHANCE OF A SET, BY CARDS", rows)]
+    parts = [BarTable(_("THE CHANCE OF A SET, BY CARDS"), rows)]
     hand = pluralize(cards, "card").upper()
     if kinds and any(kinds.values()):
-        labels = {"alike": "three alike", "mixed": "one of each", "either": "either"}
+        labels = {"alike": _("three alike"), "mixed": _("one of each"), "either": _("either")}
         rows = [BarRow(labels[kind], (_of_cards(share),), share) for kind, share in kinds.items()]
-        parts.append(BarTable(f"{hand}: THE SET IS", rows))
+        parts.append(BarTable(_("{hand}: THE SET IS", hand=hand), rows))
     if sum(map(bool, worths)) > 1:
         rows = [
-            BarRow(pluralize(armies, "army") if armies else "no set", (_of_cards(share),), share)
+            BarRow(pluralize(armies, "army") if armies else _("no set"), (_of_cards(share),), share)
             for armies, share in worths.items()
         ]
-        parts.append(BarTable(f"{hand}: THE BEST SET IS WORTH", rows))
-    title = f"{pluralize(cards, 'card')} of a full deck ({printable(ruleset.ruleset)} rules)"
+        parts.append(BarTable(_("{hand}: THE BEST SET IS WORTH", hand=hand), rows))
+    title = _(
+        "{cards} of a full deck ({ruleset} rules)",
+        cards=pluralize(cards, "card"),
+        ruleset=printable(ruleset.ruleset),
+    )
     return Report(title, parts, notes)
 
 
@@ -629,9 +733,9 @@ def cards_page(
 
 def card_notes(ruleset: Ruleset, worth: int) -> list[str]:
     """Return notes on the odds of cards; ``worth`` is the value of the best set."""
-    notes = ["Assumes that every card of the deck is equally likely."]
+    notes = [_("Assumes that every card of the deck is equally likely.")]
     if worth and ruleset.cards.sets == "escalating":
-        notes.append(f"The first set traded is worth {pluralize(worth, 'army')}.")
+        notes.append(_("The first set traded is worth {armies}.", armies=pluralize(worth, "army")))
     return notes
 
 
@@ -639,22 +743,22 @@ def _dice_notes(ruleset: Ruleset) -> list[str]:
     """Say how many dice are rolled, and when the attacker has too few."""
     notes = [_dice_note(ruleset)]
     if ruleset.fights.matches_dice:
-        notes.append("An attacker with fewer dice than the defender may roll has to stop.")
+        notes.append(_("An attacker with fewer dice than the defender may roll has to stop."))
     return notes
 
 
 def _dice_note(ruleset: Ruleset) -> str:
     if ruleset.combat.defence_choice == "seen":
-        return (
+        return _(
             "The attacker rolls as many dice as allowed; the defender sees the roll and takes the "
             "dice that cost the attacker most in the end."
         )
     if ruleset.balance is not None:
-        return (
+        return _(
             "Both sides roll as many dice as allowed; the whole fight is a balanced blitz, in "
             "which no dice are rolled."
         )
-    return "Both sides roll as many dice as allowed."
+    return _("Both sides roll as many dice as allowed.")
 
 
 def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
@@ -662,13 +766,20 @@ def _option_notes(ruleset: Ruleset, option: str) -> list[str]:
     for variant in ruleset.variants.played.values():
         if option and variant.fight_option == option:
             first = variant.extra_die_rolls
-            rolls = "all rolls" if first.lasts else f"the first {pluralize(first.rolls, 'roll')}"
-            where = _OPTIONS[option]
-            return [f"Counted: {where} the defender may roll one die more in {rolls}."]
+            if first.lasts:
+                return [_(_EXTRA_DICE[option])]
+            return [_(_FIRST_DICE[option], rolls=pluralize(first.rolls, "roll"))]
     return []
 
 
-_OPTIONS = {"sea": "across the sea", "capital": "in a capital"}
+_EXTRA_DICE = {
+    "sea": N_("Counted: across the sea the defender may roll one die more in all rolls."),
+    "capital": N_("Counted: in a capital the defender may roll one die more in all rolls."),
+}
+_FIRST_DICE = {
+    "sea": N_("Counted: across the sea the defender may roll one die more in the first {rolls}."),
+    "capital": N_("Counted: in a capital the defender may roll one die more in the first {rolls}."),
+}
 
 
 def available_powers(ruleset: Ruleset) -> list[str]:
@@ -684,20 +795,36 @@ def _power_notes(
     for name in available_powers(ruleset):
         power = DICE_POWER_TEXTS[name].full_name
         if getattr(counted, name):
-            notes.append(f"Counted in the whole fight: {power}, used where it helps conquest most.")
+            notes.append(
+                _(
+                    "Counted in the whole fight: {power}, used where it helps conquest most.",
+                    power=power,
+                )
+            )
         elif ruleset.combat.defence_choice == "seen":
-            notes.append(f"Not counted: {power}; the defender's best answer to it is not known.")
+            notes.append(
+                _(
+                    "Not counted: {power}; the defender's best answer to it is not known.",
+                    power=power,
+                )
+            )
         elif getattr(requested, name):
             why = (
-                f"with --{option} its best use is not known"
+                _("with --{option} its best use is not known", option=option)
                 if option
-                else "with so many armies it takes too long"
+                else _("with so many armies it takes too long")
             )
-            notes.append(f"Not counted: {power}; {why}.")
+            notes.append(_("Not counted: {power}; {why}.", power=power, why=why))
         elif option:
-            notes.append(f"Not counted: {power}.")
+            notes.append(_("Not counted: {power}.", power=power))
         else:
-            notes.append(f"Not counted: {power} (--{DICE_POWER_TEXTS[name].option} counts it).")
+            notes.append(
+                _(
+                    "Not counted: {power} (--{option} counts it).",
+                    power=power,
+                    option=DICE_POWER_TEXTS[name].option,
+                )
+            )
     return notes
 
 
@@ -721,7 +848,7 @@ def _histogram(chances: Sequence[float], colour: str) -> list[BarRow]:
     """Return the chances of 0, 1, 2, … in a few rows; unlikely ends are merged."""
     whole = sum(chances)
     if whole < _RARE:
-        return [BarRow("1 or more", (_percent(whole),), whole, colour)]
+        return [BarRow(_("1 or more"), (_percent(whole),), whole, colour)]
     low, high = _middle(chances, whole * _TAIL)
     step = next(size for size in _ROW_SIZES if high // size - low // size < _MAX_ROWS)
     groups: dict[int, list[int]] = {}
@@ -754,9 +881,9 @@ def _span(numbers: Sequence[int], group: int, step: int) -> str:
     """Return the label of a row of numbers; the first and last rows include the ends."""
     first, last = numbers[0], numbers[-1]
     if first // step < group:
-        return f"up to {last}"
+        return _("up to {last}", last=last)
     if last // step > group:
-        return f"{first} and up"
+        return _("{first} and up", first=first)
     return str(first) if first == last else f"{first}–{last}"
 
 

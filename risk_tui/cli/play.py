@@ -23,6 +23,7 @@ from risk_tui.cli.clock_options import (
 )
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import WATCH
 
@@ -45,7 +46,7 @@ def add_new(parser: argparse.ArgumentParser) -> None:
 def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``play``."""
     _game_options(parser)
-    parser.add_argument("--plain", action="store_true", help="use line mode (stdin/stdout)")
+    parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
     parser.set_defaults(run=_play)
     add_screen_options(parser)
 
@@ -53,7 +54,7 @@ def add_play(parser: argparse.ArgumentParser) -> None:
 def add_resume(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``resume``."""
     parser.add_argument(
-        "game", nargs="?", help="a game: its name, the start of its name, or a file"
+        "game", nargs="?", help=_("a game: its name, the start of its name, or a file")
     )
     _table_options(parser)
     parser.set_defaults(run=_resume)
@@ -61,22 +62,25 @@ def add_resume(parser: argparse.ArgumentParser) -> None:
 
 def add_join(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``join``."""
-    parser.description = (
+    parser.description = _(
         "Join a game from your own terminal. You see what your seat may see and decide only "
         "for it. Several terminals can play the same game file, together or one after another. "
         "Without --seat you watch."
     )
-    parser.add_argument("game", help="a game: its name, the start of its name, or a file")
+    parser.add_argument("game", help=_("a game: its name, the start of its name, or a file"))
     parser.add_argument(
         "--seat",
         metavar="WHO",
-        help="a player's name, or else the colour of a seat; name:WHO is never a colour; "
-        f"{WATCH}: watch",
+        help=_(
+            "a player's name, or else the colour of a seat; name:WHO is never a colour; {watch}: "
+            "watch",
+            watch=WATCH,
+        ),
     )
     parser.add_argument(
         "--take",
         action="store_true",
-        help="take the seat from another terminal",
+        help=_("take the seat from another terminal"),
     )
     _table_options(parser)
     parser.set_defaults(run=_join)
@@ -84,34 +88,40 @@ def add_join(parser: argparse.ArgumentParser) -> None:
 
 def _table_options(parser: argparse.ArgumentParser) -> None:
     add_bot_options(parser)
-    parser.add_argument("--plain", action="store_true", help="use line mode (stdin/stdout)")
+    parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
     add_screen_options(parser)
 
 
 def _game_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", metavar="NAME", help="a ruleset, by name or file (us-1993)")
+    parser.add_argument("--rules", metavar="NAME", help=_("a ruleset, by name or file (us-1993)"))
     add_changes(parser)
-    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (classic)")
+    parser.add_argument("--map", metavar="NAME", help=_("a map, by name or file (classic)"))
     parser.add_argument(
         "--players",
         metavar="LIST",
-        help="2 to 6 comma-separated names; 'bot' is a computer player, 'cmd:./mybot' your own "
-        "program, 'Ann=green' sets a colour",
+        help=_(
+            "2 to 6 comma-separated names; 'bot' is a computer player, 'cmd:./mybot' your own "
+            "program, 'Ann=green' sets a colour"
+        ),
     )
     add_bot_options(parser)
     parser.add_argument(
-        "--seed", metavar="TEXT", help="use repeatable dice from this seed (shown to all players)"
+        "--seed",
+        metavar="TEXT",
+        help=_("use repeatable dice from this seed (shown to all players)"),
     )
-    parser.add_argument("--turn-limit", metavar="N", type=int, help="end the game after N rounds")
+    parser.add_argument(
+        "--turn-limit", metavar="N", type=int, help=_("end the game after N rounds")
+    )
     parser.add_argument(
         "--defence",
         "--defense",
         choices=("ask", "most"),
-        help="ask for defence dice, or always roll the maximum",
+        help=_("ask for defence dice, or always roll the maximum"),
     )
-    parser.add_argument("--no-advice", action="store_true", help="show no odds in this game")
+    parser.add_argument("--no-advice", action="store_true", help=_("show no odds in this game"))
     parser.add_argument(
-        "--real-dice", action="store_true", help="roll real dice and type the results"
+        "--real-dice", action="store_true", help=_("roll real dice and type the results")
     )
     add_clock_options(parser)
 
@@ -151,7 +161,7 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
     for name in (*names, "clock", "turn_clock", "clock_bot"):
         if getattr(options, name):
             flag = f"--{name.replace('_', '-')}"
-            raise RiskError(f"{flag} requires --players")
+            raise RiskError(_("{flag} requires --players", flag=flag))
     settings, changes = load_settings(), {}
     if options.rules or options.variants or options.changes:
         ruleset = load_ruleset(options.rules or settings.ruleset)
@@ -172,7 +182,7 @@ def _resume(options: argparse.Namespace) -> int:
     elif (last := last_unfinished()) is not None:
         path = last.path
     else:
-        raise RiskError("there is no unfinished game; begin one with: risk-tui new")
+        raise RiskError(_("there is no unfinished game; begin one with: risk-tui new"))
 
     def open_table() -> Table:
         from risk_tui.table.table import Table
@@ -186,7 +196,7 @@ def _join(options: argparse.Namespace) -> int:
     from risk_tui.saves.folder import find_game
 
     if options.take and options.seat is None:
-        raise RiskError("--take needs --seat: whose seat?")
+        raise RiskError(_("--take needs --seat: whose seat?"))
     path = find_game(options.game)
 
     def open_table() -> Table:
@@ -263,7 +273,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     settings = load_settings()
     ruleset = changed_ruleset(options.rules or settings.ruleset, options)
     if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
-        raise RiskError("a seed must be printable and shorter than 100 characters")
+        raise RiskError(_("a seed must be printable and shorter than 100 characters"))
     if options.turn_limit is not None:
         from risk_tui.rules.house_rules import with_turn_limit
 
@@ -273,7 +283,7 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     checked_limit(options.bot_time)
     check_clock_options(options)
     if not options.players:
-        raise RiskError("name the players, e.g. --players Ann,Ben,bot")
+        raise RiskError(_("name the players, e.g. --players Ann,Ben,bot"))
     players, commands = split_players(options.players, COLOURS)
     # A program tells its name after it is started.
     seats = seat_players(
@@ -325,7 +335,10 @@ def require_terminal(by_lines: str) -> None:
     has_terminal = all(stream is not None and stream.isatty() for stream in streams)
     if not has_terminal and not is_in_browser(os.environ):
         raise RiskError(
-            f"this needs a terminal (over SSH: ssh -t); for pipes and scripts use: {by_lines}"
+            _(
+                "this needs a terminal (over SSH: ssh -t); for pipes and scripts use: {by_lines}",
+                by_lines=by_lines,
+            )
         )
     from risk_tui.data.crash_log import check_textual
     from risk_tui.data.settings import keymap_path
@@ -340,8 +353,8 @@ def require_terminal(by_lines: str) -> None:
 
 def add_learn(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``learn``."""
-    parser.add_argument("--plain", action="store_true", help="use line mode (stdin/stdout)")
-    parser.add_argument("--keep", action="store_true", help="keep the saved game")
+    parser.add_argument("--plain", action="store_true", help=_("use line mode (stdin/stdout)"))
+    parser.add_argument("--keep", action="store_true", help=_("keep the saved game"))
     parser.set_defaults(run=_learn)
     add_screen_options(parser)
 

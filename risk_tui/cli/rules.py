@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_json, print_json
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.text.wrapping import wrap
 
@@ -21,36 +22,38 @@ WIDTH = 88
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the commands below ``rules``, which lists the rulesets without any."""
     parser.set_defaults(run=_list, json=False)
-    commands = parser.add_subparsers(title="commands (list, if there is none)", metavar="COMMAND")
-    listing = commands.add_parser("list", help="all rulesets, by family")
+    commands = parser.add_subparsers(
+        title=_("commands (list, if there is none)"), metavar="COMMAND"
+    )
+    listing = commands.add_parser("list", help=_("all rulesets, by family"))
     add_json(listing)
     listing.set_defaults(run=_list)
-    variants = commands.add_parser("variants", help="list the variants")
+    variants = commands.add_parser("variants", help=_("list the variants"))
     add_json(variants)
     variants.set_defaults(run=_variants)
-    show = commands.add_parser("show", help="show a ruleset in plain English, with sources")
-    show.add_argument("ruleset", metavar="NAME", help="its name, or a file")
-    add_json(show, "print its values as JSON")
+    show = commands.add_parser("show", help=_("show a ruleset in plain English, with sources"))
+    show.add_argument("ruleset", metavar="NAME", help=_("its name, or a file"))
+    add_json(show, _("print its values as JSON"))
     _add_map(show)
     add_changes(show)
     show.set_defaults(run=_show)
-    diff = commands.add_parser("diff", help="compare two rulesets")
+    diff = commands.add_parser("diff", help=_("compare two rulesets"))
     diff.add_argument("one", metavar="NAME")
     diff.add_argument("other", metavar="NAME")
     add_json(diff)
     diff.set_defaults(run=_diff)
-    check = commands.add_parser("check", help="validate a ruleset file")
+    check = commands.add_parser("check", help=_("validate a ruleset file"))
     check.add_argument("file", metavar="FILE")
     _add_map(check)
     add_json(check)
     check.set_defaults(run=_check)
-    schema = commands.add_parser("schema", help="the JSON Schema of ruleset files, for editors")
+    schema = commands.add_parser("schema", help=_("the JSON Schema of ruleset files, for editors"))
     schema.set_defaults(run=_schema)
 
 
 def _add_map(parser: argparse.ArgumentParser) -> None:
     """Add the option for the map that a ruleset is read with."""
-    parser.add_argument("--map", metavar="NAME", help="map to use (default: the ruleset's own)")
+    parser.add_argument("--map", metavar="NAME", help=_("map to use (default: the ruleset's own)"))
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +64,7 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
         dest="variants",
         action="append",
         default=[],
-        help="add a variant (see 'rules variants'); repeatable",
+        help=_("add a variant (see 'rules variants'); repeatable"),
     )
     parser.add_argument(
         "--set",
@@ -69,7 +72,7 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
         dest="changes",
         action="append",
         default=[],
-        help="change a rule, e.g. cards.sets=stars; repeatable",
+        help=_("change a rule, e.g. cards.sets=stars; repeatable"),
     )
 
 
@@ -187,10 +190,16 @@ def _diff(options: argparse.Namespace) -> int:
         print(f"  {difference.key}")
         for ruleset, text in ((one, difference.one), (other, difference.other)):
             start = f"    {f'{ruleset.ruleset}:':<{width}} "
-            lines = wrap(text or "(does not apply)", WIDTH - len(start))
+            lines = wrap(text or _("(does not apply)"), WIDTH - len(start))
             print(start + f"\n{' ' * len(start)}".join(lines))
     if not all_differences:
-        print(f"{one.ruleset} and {other.ruleset} say the same")
+        print(
+            _(
+                "{ruleset} and {other} say the same",
+                ruleset=one.ruleset,
+                other=other.ruleset,
+            )
+        )
     return 0
 
 
@@ -205,7 +214,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"file": options.file, "problem": problem})
     else:
-        print(f"{options.file}: {ruleset.title} is valid")
+        print(_("{file}: {ruleset} is valid", file=options.file, ruleset=ruleset.title))
     return 2 if problem else 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.text.wrapping import wrap
 
@@ -29,7 +30,7 @@ _HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED", "AT THE TABL
 
 def add_saves(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``saves``."""
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
     parser.set_defaults(run=_saves)
 
 
@@ -53,7 +54,7 @@ def _add_names(parser: argparse.ArgumentParser) -> None:
 def add_delete(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``delete``."""
     parser.add_argument("games", metavar="GAME", nargs="+", help=_GAME_HELP)
-    parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    parser.add_argument("--yes", action="store_true", help=_("do not ask for confirmation"))
     parser.set_defaults(run=_delete)
 
 
@@ -74,7 +75,11 @@ def _saves(options: argparse.Namespace) -> int:
 
         print(json.dumps([_row(game) for game in games], indent=2))
         return 0
-    lines = [] if games else [f"No saved games in {printable(saves_folder())}"]
+    lines = (
+        []
+        if games
+        else [_("No saved games in {saves_folder}", saves_folder=printable(saves_folder()))]
+    )
     ascii = writes_ascii(options, sys.stdout)
     sound = [spell_game(game, ascii=ascii) for game in games if game.summary is not None]
     if sound:
@@ -82,7 +87,7 @@ def _saves(options: argparse.Namespace) -> int:
     broken = [game for game in games if game.summary is None]
     if broken:
         lines += [""] if sound else []
-        lines.append("Cannot be read (what is good of a game: risk-tui rescue GAME):")
+        lines.append(_("Cannot be read (what is good of a game: risk-tui rescue GAME):"))
     for game in broken:
         lines += [printable(game.name), _wrap(game.problem)]
     print_lines(options, lines)
@@ -124,10 +129,10 @@ def _entry(
     name: str, rules: str, players: str, turn: str, move: str, played: str, at_table: str = ""
 ) -> str:
     """Format a game in several lines: its unbroken name, and the rest below it."""
-    state = move if move.startswith("won by") else f"{move} to move"
-    round_ = f"round {turn}" if turn.isdigit() else turn
+    state = move if move.startswith("won by") else _("{move} to move", move=move)
+    round_ = _("round {turn}", turn=turn) if turn.isdigit() else turn
     parts = [rules, round_, state, players, played]
-    parts += [f"at the table: {at_table}"] if at_table else []
+    parts += [_("at the table: {at_table}", at_table=at_table)] if at_table else []
     return f"{name}\n" + _wrap(" · ".join(parts))
 
 
@@ -159,7 +164,11 @@ def _rename(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
-    done = f"{printable(old.stem)} is now called {printable(_display_name(old, new))}."
+    done = _(
+        "{old} is now called {display_name}.",
+        old=printable(old.stem),
+        display_name=printable(_display_name(old, new)),
+    )
     print_lines(options, [done])
     return 0
 
@@ -172,7 +181,11 @@ def _copy(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
-    done = f"{printable(old.stem)} was copied to {printable(_display_name(old, new))}."
+    done = _(
+        "{old} was copied to {display_name}.",
+        old=printable(old.stem),
+        display_name=printable(_display_name(old, new)),
+    )
     print_lines(options, [done])
     return 0
 
@@ -192,13 +205,13 @@ def _delete(options: argparse.Namespace) -> int:
     names = printable(", ".join(game.stem for game in games))
     if not options.yes:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-            raise RiskError(f"use --yes to delete {names} without confirmation")
-        if not confirm(f"Delete {names} for good? y / n "):
-            print_lines(options, ["Nothing was deleted."])
+            raise RiskError(_("use --yes to delete {names} without confirmation", names=names))
+        if not confirm(_("Delete {names} for good? y / n ", names=names)):
+            print_lines(options, [_("Nothing was deleted.")])
             return 0
     for game in games:
         delete_game(game)
-        print_lines(options, [f"{printable(game.stem)} was deleted."])
+        print_lines(options, [_("{game} was deleted.", game=printable(game.stem))])
     return 0
 
 
@@ -210,14 +223,26 @@ def _rescue(options: argparse.Namespace) -> int:
     old = find_game(options.game)
     rescue = find_rescue(old)
     if rescue is None:
-        sound = f"{printable(old.stem)} is not damaged; nothing to rescue."
+        sound = _("{old} is not damaged; nothing to rescue.", old=printable(old.stem))
         print_lines(options, [sound])
         return 0
     new = rescue.write()
-    kept = (
-        f"{printable(new.stem)} has the first {rescue.summary.steps} steps of "
-        f"{printable(old.stem)}, "
-        f"up to {rescue.description}; {printable(old.name)} stays as it is."
+    kept = _(
+        "{new} has the first {steps} steps of {old}, up to {description}; {file} stays as it is.",
+        new=printable(new.stem),
+        steps=rescue.summary.steps,
+        old=printable(old.stem),
+        description=rescue.description,
+        file=printable(old.name),
     )
-    print_lines(options, [kept, f"To continue: risk-tui resume {printable(display_name(new))}"])
+    print_lines(
+        options,
+        [
+            kept,
+            _(
+                "To continue: risk-tui resume {display_name}",
+                display_name=printable(display_name(new)),
+            ),
+        ],
+    )
     return 0

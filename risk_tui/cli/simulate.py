@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _, ngettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -41,31 +42,35 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
     from risk_tui.cli.rules import add_changes
 
     add_changes(parser)
-    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (the edition's own)")
+    parser.add_argument(
+        "--map", metavar="NAME", help=_("a map, by name or file (the edition's own)")
+    )
     parser.add_argument(
         "--seed",
         metavar="TEXT",
         default=DEFAULT_SEED,
-        help=f"random seed ({DEFAULT_SEED})",
+        help=_("random seed ({default_seed})", default_seed=DEFAULT_SEED),
     )
     parser.add_argument(
         "--rounds",
         metavar="N",
-        help="stop a game after N rounds and count it as unfinished (200)",
+        help=_("stop a game after N rounds and count it as unfinished (200)"),
     )
-    parser.add_argument("--jobs", metavar="N", help="number of processes (default: one per core)")
+    parser.add_argument(
+        "--jobs", metavar="N", help=_("number of processes (default: one per core)")
+    )
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="play on a cluster of dask.distributed, by the address of its scheduler",
+        help=_("play on a cluster of dask.distributed, by the address of its scheduler"),
     )
     parser.add_argument(
         "--into",
         metavar="FILE",
         type=Path,
-        help="write one line per game here; run the same command again to continue",
+        help=_("write one line per game here; run the same command again to continue"),
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help=_("print JSON"))
 
 
 @contextlib.contextmanager
@@ -81,7 +86,7 @@ def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> It
     from risk_tui.laboratory.results import ResultFile
     from risk_tui.laboratory.runner import Laboratory, open_workers, usable_cores
 
-    jobs = read_count("--jobs", options.jobs, "a number of processes", MAX_JOBS, usable_cores())
+    jobs = read_count("--jobs", options.jobs, _("a number of processes"), MAX_JOBS, usable_cores())
     path = options.into or _own_path(matches)
     results = ResultFile(path, fresh=options.into is None)
     finished = False
@@ -149,7 +154,16 @@ def read_count(
     plain = text.strip().replace(",", "").replace("_", "")
     if plain.isascii() and plain.isdecimal() and len(plain) < 12 and least <= int(plain) <= most:
         return int(plain)
-    raise RiskError(f"{option} takes {what} from {least} to {most:,}, not {printable(text, 40)!r}")
+    raise RiskError(
+        _(
+            "{option} takes {what} from {least} to {most}, not {text!r}",
+            option=option,
+            what=what,
+            least=least,
+            most=f"{most:,}",
+            text=printable(text, 40),
+        )
+    )
 
 
 def read_seed(text: str) -> str:
@@ -160,7 +174,9 @@ def read_seed(text: str) -> str:
     """
     if text and text.isprintable() and len(text) <= _MAX_SEED:
         return text
-    raise RiskError(f"a seed has 1 to {_MAX_SEED} characters, all of them printable")
+    raise RiskError(
+        _("a seed has 1 to {max_seed} characters, all of them printable", max_seed=_MAX_SEED)
+    )
 
 
 def read_rounds(text: str | None) -> int:
@@ -171,7 +187,7 @@ def read_rounds(text: str | None) -> int:
     """
     from risk_tui.laboratory.one_game import MAX_ROUNDS
 
-    return read_count("--rounds", text, "a number of rounds", 10_000, MAX_ROUNDS)
+    return read_count("--rounds", text, _("a number of rounds"), 10_000, MAX_ROUNDS)
 
 
 def read_bots(text: str, option: str = "--bots") -> list[str]:
@@ -186,7 +202,13 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
     bots = [DEFAULT_BOT if name == "bot" else name for name in names]
     if len(bots) < 2 or not all(bots):
         there = ", ".join(bot_ids())
-        raise RiskError(f"{option} takes 2 or more bots, comma-separated; choose from: {there}")
+        raise RiskError(
+            _(
+                "{option} takes 2 or more bots, comma-separated; choose from: {there}",
+                option=option,
+                there=there,
+            )
+        )
     for bot in bots:
         make_bot(bot, 0)
     return bots
@@ -205,7 +227,13 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     from risk_tui.table.seats import COLOURS
 
     if len(bots) > len(COLOURS):
-        raise RiskError(f"at most {len(COLOURS)} sit at a table, not {len(bots)}")
+        raise RiskError(
+            _(
+                "at most {colours_count} sit at a table, not {bots_count}",
+                colours_count=len(COLOURS),
+                bots_count=len(bots),
+            )
+        )
     ruleset = changed_ruleset(rules, options)
     setup = GameSetup(load_board(options.map or ruleset.board.home), ruleset, len(bots))
     seed, rounds = read_seed(options.seed), read_rounds(options.rounds)
@@ -224,13 +252,20 @@ class Games(NamedTuple):
         """Return the exit code after these games; problems are reported in a line."""
         if self.stopped:
             print(
-                f"stopped with {self.left:,} games to go; run the same command to continue",
+                _(
+                    "stopped with {left} games to go; run the same command to continue",
+                    left=f"{self.left:,}",
+                ),
                 file=sys.stderr,
             )
             return STOPPED
         if self.faults:
-            count = "1 game was" if self.faults == 1 else f"{self.faults:,} games were"
-            print(f"{count} aborted by an error", file=sys.stderr)
+            told = ngettext(
+                "{number} game was aborted by an error",
+                "{number} games were aborted by an error",
+                self.faults,
+            )
+            print(told, file=sys.stderr)
         return 1 if self.faults else 0
 
 
@@ -303,7 +338,13 @@ def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
 def print_fault(match: Match, result: GameResult) -> None:
     """Print the number and seed of a failed game, so that it can be replayed."""
     rules = match.header.setup.ruleset.ruleset
-    line = f"{rules}, game {result.number} (seed {result.seed}): {result.fault}"
+    line = _(
+        "{rules}, game {number} (seed {seed}): {fault}",
+        rules=rules,
+        number=result.number,
+        seed=result.seed,
+        fault=result.fault,
+    )
     print(f"risk-tui: {printable(line, 600)}", file=sys.stderr, flush=True)
 
 
@@ -312,31 +353,43 @@ DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``simulate``."""
-    parser.description = (
+    parser.description = _(
         "Play many bot games on all cores and report wins, game length and luck. Seats rotate "
         "from game to game. The same seed gives the same games on any number of processes or "
         "machines. Ctrl-C stops; run the same command to continue. 'risk-tui docs laboratory' "
         "explains the figures."
     )
     parser.add_argument(
-        "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
+        "--rules",
+        metavar="NAME",
+        default=DEFAULT_RULES,
+        help=_("by name or file ({default_rules})", default_rules=DEFAULT_RULES),
     )
     parser.add_argument(
         "--bots",
         metavar="LIST",
-        help=f"2 to 6 computer players, by commas ({DEFAULT_SEATS} times the all-rounder)",
+        help=_(
+            "2 to 6 computer players, by commas ({default_seats} times the all-rounder)",
+            default_seats=DEFAULT_SEATS,
+        ),
     )
-    parser.add_argument("--games", metavar="N", help=f"how many ({DEFAULT_GAMES})")
-    parser.add_argument("--fixed-seats", action="store_true", help="players keep their seats")
-    parser.add_argument("--only", metavar="LIST", help="only the games with these numbers")
+    parser.add_argument(
+        "--games", metavar="N", help=_("how many ({default_games})", default_games=DEFAULT_GAMES)
+    )
+    parser.add_argument("--fixed-seats", action="store_true", help=_("players keep their seats"))
+    parser.add_argument("--only", metavar="LIST", help=_("only the games with these numbers"))
     add_laboratory_options(parser)
     parser.add_argument(
         "--keep",
         metavar="WHAT",
-        help="keep games as game files: those with these numbers among the saved games, or all of "
-        "them in a folder: --keep 17, --keep ./games",
+        help=_(
+            "keep games as game files: those with these numbers among the saved games, or all of "
+            "them in a folder: --keep 17, --keep ./games"
+        ),
     )
-    parser.add_argument("--csv", metavar="FILE", type=Path, help="a line for each game, as a table")
+    parser.add_argument(
+        "--csv", metavar="FILE", type=Path, help=_("a line for each game, as a table")
+    )
     parser.set_defaults(run=_simulate)
 
 
@@ -346,7 +399,7 @@ def _simulate(options: argparse.Namespace) -> int:
 
     bots = read_bots(options.bots or ",".join([DEFAULT_BOT] * DEFAULT_SEATS))
     match = match_of(options, bots, options.rules, rotates_seats=not options.fixed_seats)
-    games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
+    games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
     numbers = _numbers("--only", options.only, games) or range(1, games + 1)
     kept, folder = _kept(options.keep, games, numbers)
     kept = {number for number in kept if not saved_game_path(folder, match, number).exists()}
@@ -379,7 +432,7 @@ def _numbers(option: str, text: str | None, games: int) -> list[int]:
     """
     if text is None:
         return []
-    what = "numbers of games"
+    what = _("numbers of games")
     return sorted({read_count(option, part, what, games) for part in text.split(",")})
 
 
@@ -397,7 +450,12 @@ def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collect
         return set(_numbers("--keep", text, games)) & set(numbers), saves_folder()
     folder = Path(text)
     if folder.exists() and not folder.is_dir():
-        raise RiskError(f"{printable(folder)} is no folder; --keep takes one, or numbers of games")
+        raise RiskError(
+            _(
+                "{folder} is no folder; --keep takes one, or numbers of games",
+                folder=printable(folder),
+            )
+        )
     folder.mkdir(parents=True, exist_ok=True)
     return numbers, folder
 
@@ -427,10 +485,21 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
     from risk_tui.cli.bar_tables import Report
 
     broken = figures["unfinished"]
-    off = f", {broken:,} of them stopped after {match.rounds} rounds" if broken else ""
-    title = (
-        f"{figures['games']:,} games by {printable(match.header.setup.ruleset.title)}, "
-        f"seed {printable(match.seed)}{off}"
+    off = (
+        _(
+            ", {broken} of them stopped after {rounds} rounds",
+            broken=f"{broken:,}",
+            rounds=match.rounds,
+        )
+        if broken
+        else ""
+    )
+    title = _(
+        "{figure} games by {ruleset}, seed {seed}{off}",
+        figure=f"{figures['games']:,}",
+        ruleset=printable(match.header.setup.ruleset.title),
+        seed=printable(match.seed),
+        off=off,
     )
     return Report(title, _tables(figures), _notes(figures))
 
@@ -460,10 +529,10 @@ def _tables(figures: dict[str, Any]) -> list[Any]:
     ]
     return [
         BarTable("WINS", characters),
-        _places("BY SEAT", "seat", figures["seats"]),
-        _places("BY TURN ORDER", "place", figures["turn_order"]),
-        BarTable("LENGTH OF FINISHED GAMES", lengths),
-        BarTable("LUCK IN ARMIES, AND TIME", more),
+        _places(_("BY SEAT"), "seat", figures["seats"]),
+        _places(_("BY TURN ORDER"), "place", figures["turn_order"]),
+        BarTable(_("LENGTH OF FINISHED GAMES"), lengths),
+        BarTable(_("LUCK IN ARMIES, AND TIME"), more),
     ]
 
 
@@ -495,10 +564,22 @@ def _notes(figures: dict[str, Any]) -> list[str]:
         )
     )
     return [
-        f"First-player advantage: {advantage:+.1f} percentage points over a fair share.",
-        f"Luck: winners average {luck['of_winners']:+.1f} armies; the luckiest player wins "
-        f"{_percent(luck['luckiest_won'])} of games; the dice decide "
-        f"{_percent(luck['decided_by_dice'])}.",
-        f"Time: {figures['seconds']:,.1f} s; a game takes {thinking:,.0f} ms of thinking and "
-        f"{engine:,.0f} ms of the engine.",
+        _(
+            "First-player advantage: {advantage} percentage points over a fair share.",
+            advantage=f"{advantage:+.1f}",
+        ),
+        _(
+            "Luck: winners average {luck} armies; the luckiest player wins {percent} of games; "
+            "the dice decide {percent_2}.",
+            luck=f"{luck['of_winners']:+.1f}",
+            percent=_percent(luck["luckiest_won"]),
+            percent_2=_percent(luck["decided_by_dice"]),
+        ),
+        _(
+            "Time: {figure} s; a game takes {thinking} ms of thinking and {engine} ms of the "
+            "engine.",
+            figure=f"{figures['seconds']:,.1f}",
+            thinking=f"{thinking:,.0f}",
+            engine=f"{engine:,.0f}",
+        ),
     ]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import WATCH
 
@@ -48,26 +49,28 @@ _HEADING = """\
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``ssh-setup``."""
-    parser.description = (
+    parser.description = _(
         "Print lines of authorized_keys by which friends play over this machine's sshd, each with "
         "a key that fixes the seat. It changes nothing. 'risk-tui host' needs no sshd."
     )
-    parser.add_argument("game", help="a game: its name, the start of its name, or a file")
+    parser.add_argument("game", help=_("a game: its name, the start of its name, or a file"))
     parser.add_argument(
         "--key",
         action="append",
         default=[],
         metavar="WHO=FILE",
-        help="a player, by name or else by colour, and their public key's file; may be given often",
+        help=_(
+            "a player, by name or else by colour, and their public key's file; may be given often"
+        ),
     )
     parser.add_argument(
         "--watch",
         action="append",
         default=[],
         metavar="FILE",
-        help="the public key of a watcher; may be given often",
+        help=_("the public key of a watcher; may be given often"),
     )
-    parser.add_argument("--program", metavar="PATH", help="the program that friends are given")
+    parser.add_argument("--program", metavar="PATH", help=_("the program that friends are given"))
     parser.set_defaults(run=_setup)
 
 
@@ -79,7 +82,7 @@ def _setup(options: argparse.Namespace) -> int:
     seats = read_seats(path)
     people = [seat for seat in seats if seat.is_person]
     if not people:
-        raise RiskError(f"{path.name} has only bots")
+        raise RiskError(_("{path} has only bots", path=path.name))
     join = f"{_quoted_word(_program(options.program))} join {_quoted_word(path)}"
     lines = _key_lines(join, people, _keys_by_seat(options.key, options.watch, seats))
     print("\n".join([_HEADING, *lines]))
@@ -105,10 +108,14 @@ def _keys_by_seat(
     for pair in pairs:
         who, equals, file = pair.partition("=")
         if not (equals and who and file):
-            raise RiskError(f"--key needs WHO=FILE, as in Ann=ann.pub, not {pair[:80]!a}")
+            raise RiskError(
+                _("--key needs WHO=FILE, as in Ann=ann.pub, not {pair!a}", pair=pair[:80])
+            )
         seat = seats[seat_named(who, seats, unambiguous=True)]
         if not seat.is_person:
-            raise RiskError(f"{printable(seat.name)} is a bot in this game, which needs no key")
+            raise RiskError(
+                _("{seat} is a bot in this game, which needs no key", seat=printable(seat.name))
+            )
         files.append((designate(seat.name), file))
     files += [(WATCH, file) for file in watchers]
     keys: dict[str, list[str]] = {}
@@ -117,7 +124,9 @@ def _keys_by_seat(
         key = read_key(Path(os.path.expanduser(file)))  # noqa: PTH111
         body = key.split()[1]
         if owners.setdefault(body, owner) != owner:
-            raise RiskError(f"{printable(file)} is another player's key too; a key has one seat")
+            raise RiskError(
+                _("{file} is another player's key too; a key has one seat", file=printable(file))
+            )
         keys.setdefault(owner, []).append(key)
     return keys
 
@@ -148,23 +157,39 @@ def read_key(path: Path) -> str:
     try:
         data = read_file(path, LONGEST_KEY + 1)
     except (OSError, ValueError) as error:
-        problem = reason(error) if isinstance(error, OSError) else "not a name of a file"
-        raise RiskError(f"the key {where} cannot be read: {problem}") from None
+        problem = reason(error) if isinstance(error, OSError) else _("not a name of a file")
+        raise RiskError(
+            _("the key {where} cannot be read: {problem}", where=where, problem=problem)
+        ) from None
     if len(data) > LONGEST_KEY:
-        raise RiskError(f"{where} is too long for a public key")
+        raise RiskError(_("{where} is too long for a public key", where=where))
     if b"PRIVATE KEY" in data:
-        raise RiskError(f"{where} is a private key, which must stay secret; give its .pub file")
+        raise RiskError(
+            _("{where} is a private key, which must stay secret; give its .pub file", where=where)
+        )
     lines = [line for line in re.split(rb"[\r\n]+", data) if line.strip()]
     if len(lines) != 1:
-        raise RiskError(f"{where} must hold one line with one public key; it has {len(lines)}")
-    kind, _, rest = lines[0].decode("ascii", "replace").strip().partition(" ")
+        raise RiskError(
+            _(
+                "{where} must hold one line with one public key; it has {lines_count}",
+                where=where,
+                lines_count=len(lines),
+            )
+        )
+    kind, _rest, rest = lines[0].decode("ascii", "replace").strip().partition(" ")
     if kind not in _KEY_FIELDS:
         kinds = ", ".join(_KEY_FIELDS)
-        raise RiskError(f"{where} must begin with the type of a public key: one of {kinds}")
-    text, _, comment = rest.strip().partition(" ")
+        raise RiskError(
+            _(
+                "{where} must begin with the type of a public key: one of {kinds}",
+                where=where,
+                kinds=kinds,
+            )
+        )
+    text, _rest, comment = rest.strip().partition(" ")
     body = _body(text, kind)
     if body is None:
-        raise RiskError(f"{where} does not hold a whole {kind} key")
+        raise RiskError(_("{where} does not hold a whole {kind} key", where=where, kind=kind))
     plain = re.sub(r"[^A-Za-z0-9@._+-]+", "-", comment).strip("-")[:60]
     return f"{kind} {body} {plain}".rstrip()
 
@@ -203,7 +228,10 @@ def _program(path_text: str | None) -> Path:
         can_run = False
     if not can_run:
         raise RiskError(
-            f"there is no program {printable(path)}; say where it is with --program PATH"
+            _(
+                "there is no program {path}; say where it is with --program PATH",
+                path=printable(path),
+            )
         )
     return path
 
@@ -218,7 +246,11 @@ def _quoted_word(path: Path) -> str:
     for char in text:
         if char in "'\"\\" or not char.isprintable():
             raise RiskError(
-                f"sshd and the shell would not read {printable(text)} alike because of {char!a}; "
-                "give it a plainer name"
+                _(
+                    "sshd and the shell would not read {text} alike because of {char!a}; give it "
+                    "a plainer name",
+                    text=printable(text),
+                    char=char,
+                )
             )
     return shlex.quote(text)

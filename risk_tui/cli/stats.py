@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import print_lines, terminal_width, writes_ascii
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -23,15 +24,15 @@ _SLOW = 50
 
 def add_command(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``stats``."""
-    parser.description = (
+    parser.description = _(
         "Show player results from the saved games, by ruleset, number of players and opponent. "
         "Unfinished games count as played but not as won or lost."
     )
-    parser.add_argument("player", metavar="PLAYER", nargs="?", help="a name, or its start")
+    parser.add_argument("player", metavar="PLAYER", nargs="?", help=_("a name, or its start"))
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print JSON")
+    form.add_argument("--json", action="store_true", help=_("print JSON"))
     form.add_argument(
-        "--csv", action="store_true", help="for spreadsheets: players, or one player's games"
+        "--csv", action="store_true", help=_("for spreadsheets: players, or one player's games")
     )
     parser.set_defaults(run=_stats)
 
@@ -42,7 +43,9 @@ def _stats(options: argparse.Namespace) -> int:
 
     archive = _read()
     if not archive.files and not (options.json or options.csv):
-        raise RiskError(f"there are no saved games in {saves_folder()} yet")
+        raise RiskError(
+            _("there are no saved games in {saves_folder} yet", saves_folder=saves_folder())
+        )
     ascii = writes_ascii(options, sys.stdout) and not (options.json or options.csv)
     statistics, key = Statistics.of(archive).spelled(ascii=ascii), None
     if options.player is not None:
@@ -65,7 +68,8 @@ def _read() -> ResultArchive:
     shown, is_terminal = False, sys.stderr is not None and sys.stderr.isatty()
     for archive in read_results():
         if archive.files >= _SLOW and archive.done % 10 == 0 and is_terminal:
-            print(f"\rReading {archive.done} of {archive.files} games", end="", file=sys.stderr)
+            told = _("Reading {done} of {files} games", done=archive.done, files=archive.files)
+            print(f"\r{told}", end="", file=sys.stderr)
             shown = True
     if shown:
         print("\r\x1b[K", end="", file=sys.stderr)

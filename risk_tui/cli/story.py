@@ -17,6 +17,7 @@ from risk_tui.cli.display_options import (
 from risk_tui.cli.play import require_terminal
 from risk_tui.cli.simulate import STOPPED
 from risk_tui.data.clean_text import printable
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import spell_names
 
@@ -35,54 +36,58 @@ _GAME_HELP = "a game: its name, the start of its name, or a file"
 
 def add_story(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``story``."""
-    parser.description = (
+    parser.description = _(
         "Show how a game went: leads, continents, turning points and luck. Missions and hands "
         "are shown once the game is over. The file is not changed; damaged files are shown as "
         "far as they can be read."
     )
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
-    parser.add_argument("--plain", action="store_true", help="print as text")
+    parser.add_argument("--plain", action="store_true", help=_("print as text"))
     parser.add_argument(
-        "--html", metavar="FILE", help="write a self-contained HTML page with a replay"
+        "--html", metavar="FILE", help=_("write a self-contained HTML page with a replay")
     )
-    parser.add_argument("--svg", metavar="FILE", help="write a picture of one moment")
+    parser.add_argument("--svg", metavar="FILE", help=_("write a picture of one moment"))
     parser.add_argument(
-        "--cast", metavar="FILE", help="write a replay for terminals, as asciinema plays it"
+        "--cast", metavar="FILE", help=_("write a replay for terminals, as asciinema plays it")
     )
     parser.add_argument(
-        "--at", metavar="MOMENT", help="a step, or r8 for round 8: where it is (--svg) or begins"
+        "--at", metavar="MOMENT", help=_("a step, or r8 for round 8: where it is (--svg) or begins")
     )
     parser.add_argument(
         "--chances",
         metavar="N",
         nargs="?",
         const="",
-        help="with --plain, --json or --html: add win estimates from N bot games at each of 40 "
-        "moments (8); results are cached",
+        help=_(
+            "with --plain, --json or --html: add win estimates from N bot games at each of 40 "
+            "moments (8); results are cached"
+        ),
     )
     parser.add_argument(
         "--review",
         metavar="N",
         nargs="?",
         const="",
-        help="for a finished game, as text or with --html: show the costliest decisions, "
-        "separated from luck, each judged by N pairs of games (32). Takes a minute or "
-        "two; results are cached",
+        help=_(
+            "for a finished game, as text or with --html: show the costliest decisions, "
+            "separated from luck, each judged by N pairs of games (32). Takes a minute or "
+            "two; results are cached"
+        ),
     )
-    add_json(parser, "the story, or with --review the review, for programs")
-    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
+    add_json(parser, _("the story, or with --review the review, for programs"))
+    parser.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
     parser.set_defaults(run=_story)
     add_screen_options(parser)
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``replay``."""
-    parser.description = (
+    parser.description = _(
         "Replay a game on the map, step by step or automatically, forwards or backwards. Hands "
         "and missions can be shown once the game is over."
     )
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
-    parser.add_argument("--at", metavar="MOMENT", help="begin at a step, or with r8 at round 8")
+    parser.add_argument("--at", metavar="MOMENT", help=_("begin at a step, or with r8 at round 8"))
     parser.set_defaults(run=_replay)
     add_screen_options(parser)
 
@@ -100,9 +105,9 @@ def _story(options: argparse.Namespace) -> int:
     if options.review is not None:
         return _review(options)
     if options.chances is not None and not (options.plain or options.json):
-        raise RiskError("--chances goes with --plain, --json or --html")
+        raise RiskError(_("--chances goes with --plain, --json or --html"))
     if options.at is not None:
-        raise RiskError("--at goes with --svg or --cast: a moment, or its turn")
+        raise RiskError(_("--at goes with --svg or --cast: a moment, or its turn"))
     if not (options.plain or options.json):
         return _show(options, replay=False)
     from risk_tui.story.plain import story_data, story_page
@@ -126,7 +131,7 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.chances import GAMES, MOST_GAMES, chance_moments, story_with_chances
 
-    what = "a number of games"
+    what = _("a number of games")
     games = read_count("--chances", options.chances or None, what, MOST_GAMES, GAMES)
     total = games * len(chance_moments(story))
     with progress_bar(total) as show, stopping_by_signal() as stopping:
@@ -158,7 +163,7 @@ def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
     from risk_tui.laboratory.runner import Stopped
     from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES, load_or_make_review
 
-    what = "a number of games"
+    what = _("a number of games")
     games = read_count(
         "--review", options.review or None, what, MOST_GAMES, GAMES, least=LEAST_GAMES
     )
@@ -216,7 +221,7 @@ def _share(options: argparse.Namespace) -> int:
     for name, make in makers:
         if name:
             write_text(Path(name), make(), path, force=options.force)
-            print(f"{printable(name)} is written.")
+            print(_("{name} is written.", name=printable(name)))
     if story.missing:
         print(printable(story.missing))
     return 0
@@ -235,11 +240,21 @@ def _moment(story: Story, text: str | None) -> int | None:
         if starts:
             return starts[0]
         last = story.turns[-1].round
-        raise RiskError(f"there is no round {text[1:]} in this game: the last one is r{last}")
+        raise RiskError(
+            _(
+                "there is no round {text} in this game: the last one is r{last}",
+                text=text[1:],
+                last=last,
+            )
+        )
     if text.isdecimal() and text.isascii() and int(text) <= story.end:
         return int(text)
     raise RiskError(
-        f"--at is a step from 0 to {story.end}, or a round such as r3, not {printable(text, 40)!r}"
+        _(
+            "--at is a step from 0 to {end}, or a round such as r3, not {text!r}",
+            end=story.end,
+            text=printable(text, 40),
+        )
     )
 
 

@@ -246,7 +246,7 @@ class Door(asyncssh.SSHServer):
             return False
         if self._host.wrong_codes.is_blocked(self._address):
             self._connection.send_auth_banner(
-                _("Too many wrong codes: no code is read for 10 minutes.\r\n")
+                _("Too many wrong codes: no code is read for 10 minutes.") + "\r\n"
             )
             return False
         return (
