@@ -40,6 +40,8 @@ def pseudo(text: str) -> str:
     >>> pseudo("{seat} attacks"), pseudo("OK")
     ('⟦{seat} áttácks··⟧', '⟦ÓK⟧')
     """
+    if text.startswith("⟦") or not any(map(str.isalpha, text)):
+        return text
     parts = _KEPT.split(text)
     changed = "".join(
         part if number % 2 else part.translate(_ACCENTS) for number, part in enumerate(parts)

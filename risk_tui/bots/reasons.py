@@ -40,7 +40,7 @@ class Reason(HasWords):
 
     kind: ClassVar[str] = ""
     purpose: ClassVar[Messages] = ""
-    """What the action is for, after advice to take it: ``to get a card``; empty: the words."""
+    """The purpose of the action, after advice to take it: ``to get a card``; empty: the words."""
 
     def is_true(self, view: View, action: Action) -> bool:
         """Return True if the view's seat knows that the words are true of an action.

@@ -176,16 +176,16 @@ NOUNS = {
     "turn": ("{number} turn", "{number} turns"),
     "week": ("{number} week", "{number} weeks"),
 }
-"""The things that texts count, each in its forms for one and for several."""
+"""The things that texts count, each in its forms for one and for several. Variants add theirs."""
 
 
 def pluralize(number: int, thing: str) -> str:
-    """Return a number of ``NOUNS``.
+    """Return a number of ``NOUNS``; a noun that is not there takes an "s".
 
     >>> pluralize(1, "army"), pluralize(3, "army"), pluralize(2, "die")
     ('1 army', '3 armies', '2 dice')
     """
-    one, many = NOUNS[thing]
+    one, many = NOUNS.get(thing) or (f"{{number}} {thing}", f"{{number}} {thing}s")
     return ngettext(one, many, number)
 
 

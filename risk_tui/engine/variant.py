@@ -183,15 +183,19 @@ class Variant(Generic[M]):
         return any(_has_hook(cls, name) for name in FIGHT_HOOKS)
 
     @classmethod
-    def unknown_campaigns(cls, options: Any) -> str:
+    def unknown_campaigns(cls, options: Any) -> tuple[str, ...]:
         """Return why odds know no campaign beyond a conquest; empty if they do.
 
-        The sentence has slots for the ``variant`` and for the ``territory``, as in "by Trench
-        warfare armies that conquer Brazil stop there".
+        Returns:
+            Two sentences with a slot for the ``variant``; the second names the ``territory``, as
+            in "by Trench warfare armies that conquer Brazil stop there".
         """
         if not _has_hook(cls, "conquerors_cannot_attack"):
-            return ""
-        return N_("by {variant} armies that conquer {territory} stop there")
+            return ()
+        return (
+            N_("by {variant} armies that conquer stop there"),
+            N_("by {variant} armies that conquer {territory} stop there"),
+        )
 
     @classmethod
     def adjust_board(cls, options: Any, board: Board) -> Board:
@@ -608,11 +612,11 @@ def why_campaigns_end(ruleset: Ruleset, territory: str = "") -> str:
 
     >>> from risk_tui.rules.library import load_ruleset
     >>> why_campaigns_end(load_ruleset("trench"))
-    'by Trench warfare armies that conquer a territory stop there'
+    'by Trench warfare armies that conquer stop there'
     """
     for variant, options in _in_order(ruleset):
-        if reason := variant.unknown_campaigns(options):
-            return _(reason, variant=_(variant.title), territory=territory or _("a territory"))
+        if sentences := variant.unknown_campaigns(options):
+            return _(sentences[bool(territory)], variant=_(variant.title), territory=territory)
     return ""
 
 

@@ -24,6 +24,8 @@ from risk_tui.engine.goals import GOALS
 from risk_tui.engine.variant import Variant
 from risk_tui.rules.fields import Section
 from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.rules.ruleset import Ruleset
+from risk_tui.rules.variant_options import VariantSection
 from risk_tui.table.lesson_steps import DETOURS, NO_ARMIES, STEPS
 from risk_tui.table.seats import COLOURS, GREY
 from risk_tui.tui.keymap import key_bindings
@@ -164,7 +166,8 @@ def _rules() -> Iterator[Found]:
     """Yield the sentences of rules, their headings, and the titles of rulesets."""
     for section in _subclasses(Section):
         place = f"{section.__module__}.{section.__name__}"
-        yield from _texts((section.__doc__ or "").rstrip("."), place)
+        if not section.__name__.startswith("_") and section not in (Ruleset, VariantSection):
+            yield from _texts((section.__doc__ or "").rstrip("."), place)
         yield from _texts(getattr(section, "paragraph", ""), place)
         for field in section.model_fields.values():
             yield from _field_texts(field, place)

@@ -131,7 +131,7 @@
     revealing.setAttribute("aria-pressed", String(open));
     hands();
   };
-  const revealing = data.cards.length ? button(words["hands"], words["show everybody's cards"], reveal) : null;
+  const revealing = data.cards.length ? button(words["hands"], words["show all cards"], reveal) : null;
   get("where").addEventListener("input", (event) => { stop(); show(Number(event.target.value)); });
   document.querySelectorAll("#review button").forEach((each) => {
     each.addEventListener("click", () => {

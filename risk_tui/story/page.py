@@ -46,7 +46,7 @@ _WORDS = (
     N_("play or stop"),
     N_("round"),
     N_("scroll"),
-    N_("show everybody's cards"),
+    N_("show all cards"),
     N_("slower"),
     N_("start and end"),
     N_("step"),

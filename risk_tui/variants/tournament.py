@@ -291,12 +291,12 @@ class Tournament(Variant[Memory]):
         return False  # Odds include the dice that an attack needs.
 
     @classmethod
-    def unknown_campaigns(cls, options: TournamentSection) -> str:
-        stays = options.garrison_always and options.garrison > 1
+    def unknown_campaigns(cls, options: TournamentSection) -> tuple[str, ...]:
+        if not (options.garrison_always and options.garrison > 1):
+            return ()
         return (
-            N_("by {variant} armies that conquer {territory} may leave more than one behind")
-            if stays
-            else ""
+            N_("by {variant} armies that conquer may leave more than one behind"),
+            N_("by {variant} armies that conquer {territory} may leave more than one behind"),
         )
 
     def _set_options(self, options: TournamentSection) -> None:

@@ -26,6 +26,8 @@ from risk_tui.errors import NotAdjacent, WrongNumber
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
+_TO_MOVE = N_("armies to move")
+
 
 def fortify(context: GameContext, action: Fortify) -> None:
     """Move armies; if the rules allow a single move, the turn ends with it."""
@@ -55,7 +57,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
         action.armies,
         min_armies_to_arrive(context, target, 1, maximum),
         maximum,
-        N_("armies to move"),
+        _TO_MOVE,
     )
     state.armies[source] -= action.armies
     state.armies[target] += action.armies

@@ -140,7 +140,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
     #settings .label { width: 20; padding: 0 1; }
     #settings CycleSelect { width: 13; }
     #settings .meaning { width: 1fr; padding: 0 0 0 2; color: $house-dim; }
-    #settings .place { height: auto; padding: 0 1; margin: 1 0 0 0; }
+    #settings .place { height: auto; padding: 0 1; }
     """
     KEY_HELP = (
         ("↑↓", N_("to the setting above or below")),
