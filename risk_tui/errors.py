@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from risk_tui.data.language import _
-
 
 class RiskError(ValueError):
     """A request was refused; ``str(error)`` is one line for a player."""
@@ -47,7 +45,7 @@ class DiceRequired(RiskError):
     """
 
     def __init__(self, count: int, seats: tuple[int, ...]) -> None:
-        super().__init__(_("roll the dice for this step first"))
+        super().__init__("roll the dice for this step first")
         self.count, self.seats = count, seats
 
 
