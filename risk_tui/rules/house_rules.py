@@ -356,7 +356,7 @@ def read_house_rule(text: str) -> tuple[str, object]:
     path, equals, value = text.partition("=")
     if not equals or not value.strip():
         raise RulesetError(f"{SOURCE}: write a change as KEY=VALUE, as in cards.sets=stars")
-    return path.strip(), read_document(_("value: {text}", text=value), source=SOURCE).data["value"]
+    return path.strip(), read_document(f"value: {value}", source=SOURCE).data["value"]
 
 
 def changed_keys(source: str) -> list[str]:
