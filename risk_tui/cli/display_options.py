@@ -88,9 +88,9 @@ def print_json(data: object) -> None:
     print(json.dumps(data, ensure_ascii=ascii, indent=2))
 
 
-def add_json(parser: argparse.ArgumentParser, help: str = _("print JSON")) -> None:
+def add_json(parser: argparse.ArgumentParser, help: str = "") -> None:
     """Add ``--json``."""
-    parser.add_argument("--json", action="store_true", help=help)
+    parser.add_argument("--json", action="store_true", help=help or _("print JSON"))
 
 
 def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:
