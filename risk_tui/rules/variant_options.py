@@ -77,7 +77,7 @@ class VariantSection(Section):
         return 0
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        return self.paragraph
+        return _(self.paragraph)
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         return self.replaces

@@ -40,7 +40,7 @@ class FirstRoundSection(VariantSection):
     )
 
     def basics(self, board: Board | None, left_out: Collection[str] = ()) -> str:
-        return "" if self.attacks else self.paragraph
+        return "" if self.attacks else _(self.paragraph)
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         return ("variants.first_round",) if self.armies and self.attacks else ()
