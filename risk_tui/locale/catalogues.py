@@ -119,16 +119,24 @@ def _mistakes(message: Message, plurals: int) -> Iterator[str]:
             yield f"slot {', '.join(sorted(lost))} is lost: {text!r}"
         if any(len(choice.split("|")) != plurals for choice in _CHOICE.findall(text)):
             yield f"not {plurals} words in a choice by number: {text!r}"
-        if _SLOT.search(wanted[-1]) and not _CHOICE.search(text) and "[" in wanted[-1]:
-            try:
-                parse_template(text)
-            except TypeError as error:
-                yield f"no template, {error}"
+        if _template_error(wanted[-1]) is None and (error := _template_error(text)):
+            yield f"no template, {error}"
         first, last = wanted[-1][:1].isspace(), wanted[-1][-1:].isspace()
         if (text[:1].isspace(), text[-1:].isspace()) != (first, last):
             yield f"blanks at the ends differ: {text!r}"
         if text.count("\n") != wanted[-1].count("\n"):
             yield f"line ends differ: {text!r}"
+
+
+def _template_error(text: str) -> str | None:
+    """Return what keeps a sentence from being a template with parts in brackets, if anything."""
+    if _CHOICE.search(text) or not _SLOT.search(text) or "[" not in text:
+        return None
+    try:
+        parse_template(text)
+    except TypeError as error:
+        return str(error)
+    return None
 
 
 def _shown(message: Message) -> str:

@@ -82,7 +82,7 @@ _ROWS = "SELECT number, entry, checksum FROM entries WHERE number"
 
 def _all_rows(connection: sqlite3.Connection, start: int) -> sqlite3.Cursor:
     return connection.execute(
-        _("{rows} >= ? ORDER BY number LIMIT ?", rows=_ROWS), (start, MAX_ENTRIES + 1)
+        f"{_ROWS} >= ? ORDER BY number LIMIT ?", (start, MAX_ENTRIES + 1)
     )
 
 
