@@ -13,9 +13,10 @@ from risk_tui.boards.picture import (
     PictureSet,
     continent_label_text,
     overlaid_picture,
+    with_captions,
 )
 from risk_tui.boards.picture_file import parse_picture
-from risk_tui.data.language import _
+from risk_tui.data.language import ENGLISH, _, current, pgettext
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -33,22 +34,53 @@ class CardSymbol(StrEnum):
     """A card with an effect of its own; it is never part of a set."""
 
 
+def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the name of a territory or continent in the language in use.
+
+    Args:
+        key: Its name in the board's file, with the number of its Earth if there are several.
+        translations: Pairs of a language and a name, as its board has them. The first one of the
+            language counts; without one the catalogue of the language is asked.
+    """
+    language = current()
+    if language == ENGLISH:
+        return key
+    by_language = dict(reversed(translations))
+    exact = language.casefold().replace("_", "-")
+    if exact in by_language:
+        return by_language[exact]
+    found = pgettext("place", key)
+    if found != key:
+        return found
+    base, _blank, earth = key.rpartition(" ")
+    if base and earth.isdigit():
+        return f"{place_name(base, translations)} {earth}"
+    return by_language.get(exact.partition("-")[0], key)
+
+
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """A territory: its name, two-letter code, picture letter, continent and other names.
+    """A territory: its key, two-letter code, picture letter, continent and other names.
 
-    ``continent`` is the first of its continents, if it is in several.
+    ``key`` is the name in the board's file, which saved games and programs use; ``name`` is the one
+    in the language in use, for players. ``continent`` is the first of its continents,
+    if it is in several.
     ``letter`` is empty if the board's pictures name territories by their codes.
     ``translations`` are pairs of a language code and the name in that language. Players may type
     these names too.
     """
 
-    name: str
+    key: str
     code: str
     letter: str
     continent: int
     also: tuple[str, ...] = ()
     translations: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name in the language in use."""
+        return place_name(self.key, self.translations)
 
 
 NO_SEAT = 1_000_000
@@ -63,11 +95,17 @@ NO_CONQUEROR = NO_SEAT + 2
 class Continent:
     """A continent, its bonus in armies a turn, and its territories."""
 
-    name: str
+    key: str
     bonus: int
     territories: tuple[int, ...]
     exists: bool = True
     """False for the territories that are in no continent, so that no seat can hold them as one."""
+    translations: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name in the language in use."""
+        return place_name(self.key, self.translations)
 
     def holder(self, owner: Sequence[int], outside: Sequence[int] = ()) -> int:
         """Return the seat that holds the whole continent.
@@ -298,19 +336,22 @@ class Board:
         keys = [MapKey(territory.code, territory.letter) for territory in self.territories]
         links = {frozenset(link) for link in self.links}
         captions = {
-            continent.name: text
-            for continent, text in zip(self.continents, texts, strict=True)
+            continent.key: continent_label_text(continent.key, continent.bonus)
+            for continent in self.continents
             if continent.exists
         }
 
         def parse(text: str, name: str) -> Picture:
-            return parse_picture(
+            picture = parse_picture(
                 text,
                 source=name,
                 territories=keys,
                 links=links,
                 one_way=self.one_way,
                 captions=captions,
+            )
+            return (
+                picture if list(captions.values()) == list(texts) else with_captions(picture, texts)
             )
 
         return PictureSet(dict(list(self.files.items())[1:]), parse)

@@ -192,7 +192,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     parts = {
         text: [codes[place] for place in each.territories]
         for each in board.continents
-        for text in [continent_label_text(each.name, each.bonus)]
+        for text in [continent_label_text(each.key, each.bonus)]
         if each.exists and all(max_width(char) == 1 for char in text)
     }
     places = place_captions(grid, parts, labels, used) if captions else {}
@@ -215,8 +215,8 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     if places:
         header.append("captions:")
         for each in board.continents:
-            place = places.get(continent_label_text(each.name, each.bonus))
-            header += [f"  {yaml_word(each.name)}: [{place[0]}, {place[1]}]"] if place else []
+            place = places.get(continent_label_text(each.key, each.bonus))
+            header += [f"  {yaml_word(each.key)}: [{place[0]}, {place[1]}]"] if place else []
     lines = ["".join(names[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"
 
@@ -230,7 +230,7 @@ def _expect_land(board: Board, grid: Grid) -> None:
     sizes = area(grid)
     for territory in board.territories:
         if not sizes[territory.code]:
-            raise LookupError(_("there is no land left for {territory}", territory=territory.name))
+            raise LookupError(_("there is no land left for {territory}", territory=territory.key))
 
 
 def _linked_apart(
@@ -365,7 +365,7 @@ class _Lands:
                 raise BoardError(
                     _(
                         "{territory} has no 'at' where others have; give it a place, or none",
-                        territory=territory.name,
+                        territory=territory.key,
                     )
                 )
 
@@ -380,20 +380,20 @@ class _Lands:
         for territory in self.sketch.board.territories:
             code = territory.code
             if code not in parts and code not in self._places:
-                if territory.name not in names:
+                if territory.key not in names:
                     raise BoardError(
                         _(
                             "{territory} is nowhere; give it 'at', or parts of the coast as 'of'",
-                            territory=territory.name,
+                            territory=territory.key,
                         )
                     )
-                parts[code] = (territory.name,)
+                parts[code] = (territory.key,)
             for name in parts.get(code, ()):
                 if name not in names:
                     raise BoardError(
                         _(
                             "{territory}: the coast has no part called '{name}'",
-                            territory=territory.name,
+                            territory=territory.key,
                             name=name,
                         )
                     )

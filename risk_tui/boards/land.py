@@ -184,7 +184,7 @@ class BoardCoast:
     @property
     def names(self) -> set[str]:
         """The names of the territories."""
-        return {territory.name for territory in self._board.territories}
+        return {territory.key for territory in self._board.territories}
 
     def parts(self, width: int, height: int, window: Window) -> Grid:
         """Stretch the board's picture of the nearest size."""
@@ -193,7 +193,7 @@ class BoardCoast:
             self._board.pictures,
             key=lambda each: (abs(math.log(each.columns / columns)), abs(each.rows - rows)),
         )
-        names = [territory.name for territory in self._board.territories]
+        names = [territory.key for territory in self._board.territories]
         wide, high = 2 * picture.columns, 2 * picture.rows
         grid = []
         for y in range(height):

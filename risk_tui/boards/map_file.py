@@ -207,7 +207,7 @@ class MapReader:
                 self.place_of(territory),
                 _(
                     "'{territory}' is not connected{how}; link it to a neighbour",
-                    territory=territory.name,
+                    territory=territory.key,
                     how=how,
                 ),
             )
@@ -278,9 +278,9 @@ class MapReader:
                 ),
             )
         for other in territories:
-            if other.name == str(path[-1]):
+            if other.key == str(path[-1]):
                 is_before = other.continent < len(continents)
-                home = continents[other.continent].name if is_before else _("this table")
+                home = continents[other.continent].key if is_before else _("this table")
                 raise self.error_at(
                     path,
                     _(
@@ -294,10 +294,10 @@ class MapReader:
         self, continents: Sequence[Continent], territories: Sequence[Territory]
     ) -> Iterator[Continent]:
         """Yield the continents with the territories that they share with others."""
-        index = {territory.name: number for number, territory in enumerate(territories)}
+        index = {territory.key: number for number, territory in enumerate(territories)}
         for continent in continents:
-            path: KeyPath = ("continents", continent.name, "with")
-            table = self.data["continents"].get(continent.name, {}) if continent.exists else {}
+            path: KeyPath = ("continents", continent.key, "with")
+            table = self.data["continents"].get(continent.key, {}) if continent.exists else {}
             members = list(continent.territories)
             for number, name in enumerate(self.items(path) if "with" in table else ()):
                 if name not in index:
@@ -306,14 +306,14 @@ class MapReader:
                     problem = _(
                         "'{name}' is in {continent} already; name it once",
                         name=name,
-                        continent=continent.name,
+                        continent=continent.key,
                     )
                     raise self.error_at((*path, number), problem)
                 members.append(index[name])
             if not members:
                 raise self.error_at(
                     path,
-                    _("the continent '{continent}' has no territories", continent=continent.name),
+                    _("the continent '{continent}' has no territories", continent=continent.key),
                 )
             yield replace(continent, territories=tuple(sorted(members)))
 
@@ -343,12 +343,12 @@ class MapReader:
 
     def with_translations(self, territories: tuple[Territory, ...]) -> tuple[Territory, ...]:
         """Add the names in other languages, if the map has any."""
-        names: dict[str, list[tuple[str, str]]] = {each.name: [] for each in territories}
+        names: dict[str, list[tuple[str, str]]] = {each.key: [] for each in territories}
         for path, name in self.translations():
             if path[-1] not in names:
                 raise self.no_territory(path, path[-1], names)
             names[str(path[-1])].append((str(path[1]), self.name_at(path, name)))
-        return tuple(replace(each, translations=tuple(names[each.name])) for each in territories)
+        return tuple(replace(each, translations=tuple(names[each.key])) for each in territories)
 
     def translations(self) -> Iterator[tuple[KeyPath, object]]:
         """Yield the path and value of each name in another language."""
@@ -373,7 +373,7 @@ class MapReader:
         path: KeyPath = ("missions",)
         table = self.at(path, dict, _("a table with 'continents' and 'territories'"))
         self.validate_keys(path, table, ("continents", "territories"))
-        known = {continent.name for continent in continents if continent.exists} | {ANY_CONTINENT}
+        known = {continent.key for continent in continents if continent.exists} | {ANY_CONTINENT}
         named = []
         for number, names in enumerate(self.items((*path, "continents"))):
             names = names if isinstance(names, list) else [names]
@@ -420,7 +420,7 @@ class MapReader:
                             "the {attribute} '{text}' is used by '{other}' too",
                             attribute=attribute,
                             text=value,
-                            other=other.name,
+                            other=other.key,
                         ),
                     )
 
@@ -430,11 +430,11 @@ class MapReader:
         Raises:
             BoardError: If one does.
         """
-        owners = {normalize_name(territory.code): territory.name for territory in territories}
+        owners = {normalize_name(territory.code): territory.key for territory in territories}
         own = (
             (self.place_of(territory), name)
             for territory in territories
-            for name in (territory.name, *territory.also)
+            for name in (territory.key, *territory.also)
         )
         for path, name in (*own, *self.translations()):
             other = owners.setdefault(normalize_name(str(name)), str(path[-1]))
@@ -454,15 +454,15 @@ class MapReader:
     def place_of(self, territory: Territory) -> KeyPath:
         """Return the path of a territory in the document."""
         for continent, table in self.data["continents"].items():
-            if territory.name in table.get("territories", ()):
-                return ("continents", continent, "territories", territory.name)
-        return ("outside", territory.name)
+            if territory.key in table.get("territories", ()):
+                return ("continents", continent, "territories", territory.key)
+        return ("outside", territory.key)
 
     def links(self, territories: tuple[Territory, ...]) -> tuple[Links, Links, Links]:
         """Return all links, those over water, and those that lead one way only."""
         table = self.at(("links",), dict, _("'land' and 'sea'"))
         self.validate_keys(("links",), table, (*LINK_KINDS, ONE_WAY))
-        index = {territory.name: number for number, territory in enumerate(territories)}
+        index = {territory.key: number for number, territory in enumerate(territories)}
         links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set(), ONE_WAY: set()}
         for kind in links if ONE_WAY in table else LINK_KINDS:
             for number, entry in enumerate(self.items(("links", kind))):

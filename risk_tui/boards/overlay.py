@@ -78,8 +78,8 @@ class Overlay:
 
     def without_missing_parts(self, board: Board) -> Overlay:
         """Return the changes that fit a board, without unknown territories and existing links."""
-        known = {territory.name for territory in board.territories}
-        links = {frozenset(board.territories[end].name for end in link) for link in board.links}
+        known = {territory.key for territory in board.territories}
+        links = {frozenset(board.territories[end].key for end in link) for link in board.links}
 
         def filter_pairs(pairs: tuple[Pair, ...], linked: bool) -> tuple[Pair, ...]:
             return tuple(
@@ -88,7 +88,7 @@ class Overlay:
                 if known >= set(pair) and (frozenset(pair) in links) == linked
             )
 
-        continents = {continent.name for continent in board.continents}
+        continents = {continent.key for continent in board.continents}
         return Overlay(
             filter_pairs(self.omitted, True),
             filter_pairs(self.added, False),
@@ -143,13 +143,13 @@ class Overlay:
 
     def _bonuses(self, board: Board) -> list[int]:
         numbers = {
-            continent.name.casefold(): number for number, continent in enumerate(board.continents)
+            continent.key.casefold(): number for number, continent in enumerate(board.continents)
         }
         bonuses = [continent.bonus for continent in board.continents]
         for name, bonus in self.bonuses.items():
             number = numbers.get(name.casefold())
             if number is None:
-                known = ", ".join(continent.name for continent in board.continents)
+                known = ", ".join(continent.key for continent in board.continents)
                 raise OverlayError(
                     _(
                         "{board} has no continent {name!r}; it has {known}",
@@ -179,10 +179,10 @@ def territory_named(board: Board, text: str, *path: str | int) -> int:
     Raises:
         OverlayError: If there is none.
     """
-    names = {each.name.casefold(): number for number, each in enumerate(board.territories)}
+    names = {each.key.casefold(): number for number, each in enumerate(board.territories)}
     number = names.get(text.casefold(), board.territory_by_code(text))
     if number is None:
-        known = [each.name for each in board.territories]
+        known = [each.key for each in board.territories]
         hint = did_you_mean(text, known, _("write its name or its code, as on the map"))
         raise OverlayError(
             _("{board} has no territory {text!r}; {hint}", board=board.title, text=text, hint=hint),
@@ -254,10 +254,10 @@ def _territories(board: Board, earths: int) -> Iterator[Territory]:
         for place in board.territories:
             yield replace(
                 place,
-                name=f"{place.name} {earth + 1}",
+                key=f"{place.key} {earth + 1}",
                 code=f"{place.code}{earth + 1}",
                 continent=earth * len(board.continents) + place.continent,
-                also=(*_on_earth(place.also, earth), place.name, place.code),
+                also=(*_on_earth(place.also, earth), place.key, place.code),
                 translations=tuple(
                     (language, each)
                     for language, name in place.translations
@@ -267,8 +267,8 @@ def _territories(board: Board, earths: int) -> Iterator[Territory]:
 
 
 def _on_earth(names: Iterable[str], earth: int) -> Iterator[str]:
-    """Yield each name alone and with the number of an Earth."""
-    return (each for name in names for each in (name, f"{name} {earth + 1}"))
+    """Yield each name with the number of an Earth, and alone."""
+    return (each for name in names for each in (f"{name} {earth + 1}", name))
 
 
 def _continents(board: Board, earths: int) -> Iterator[Continent]:
@@ -276,7 +276,7 @@ def _continents(board: Board, earths: int) -> Iterator[Continent]:
         start = earth * len(board.territories)
         for continent in board.continents:
             territories = tuple(start + territory for territory in continent.territories)
-            yield replace(continent, name=f"{continent.name} {earth + 1}", territories=territories)
+            yield replace(continent, key=f"{continent.key} {earth + 1}", territories=territories)
 
 
 def _cards(board: Board, starts: range) -> Iterator[Card]:

@@ -274,13 +274,28 @@ def overlaid_picture(
     return add_stubs(replace(bare, continent_labels=labels, stubs=kept), added)
 
 
+def with_captions(picture: Picture, texts: Sequence[str]) -> Picture:
+    """Return the picture with other texts for the labels of continents, where there is room."""
+    return replace(picture, continent_labels=tuple(_captions(picture, texts)))
+
+
 def _captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
     covered = covered_cells(picture.labels, picture.lanes, picture.pixels)
     for label in picture.continent_labels:
-        end = label.column + LABEL_MARGIN
-        more = range(end + len(label.text), end + len(texts[label.continent]))
-        if all(_is_sea(picture, x, label.row) and (x, label.row) not in covered for x in more):
-            yield replace(label, text=texts[label.continent])
+        text = texts[label.continent]
+        free = {
+            x
+            for x in range(picture.columns)
+            if _is_sea(picture, x, label.row) and (x, label.row) not in covered
+        }
+        # A longer text may begin further to the left, but not where another label would touch it.
+        for column in range(label.column, label.column - len(text) + len(label.text) - 1, -1):
+            blank = LABEL_MARGIN if column < label.column else 0
+            cells = range(column - blank, column + len(text) + LABEL_MARGIN)
+            own = range(label.column, label.column + len(label.text) + LABEL_MARGIN)
+            if free.issuperset(x for x in cells if x not in own):
+                yield replace(label, column=column, text=text)
+                break
 
 
 def _is_sea(picture: Picture, x: int, y: int) -> bool:

@@ -172,7 +172,7 @@ class _SketchReader(MapReader):
         return [float(number) for number in value]
 
     def links(self, territories: tuple[Territory, ...]) -> tuple[Links, Links, Links]:
-        index = {territory.name: number for number, territory in enumerate(territories)}
+        index = {territory.key: number for number, territory in enumerate(territories)}
         links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set(), ONE_WAY: set()}
         for territory in territories:
             path = self.place_of(territory)
@@ -181,7 +181,7 @@ class _SketchReader(MapReader):
                 names = self.items((*path, kind)) if kind in table else []
                 for number, name in enumerate(names):
                     mark = " -> " if kind == ONE_WAY else " -- "
-                    entry = f"{territory.name}{mark}{name}"
+                    entry = f"{territory.key}{mark}{name}"
                     link = self.link((*path, kind, number), entry, index, mark)
                     links[kind].add(link)
                     given = [other for other in links if {link, link[::-1]} & links[other]]
@@ -215,8 +215,8 @@ def map_text(board: Board, pictures: list[str]) -> str:
     for number, continent in enumerate(board.continents):
         own = [it for it in continent.territories if board.territories[it].continent == number]
         if continent.exists:
-            lines += [f"  {yaml_word(continent.name)}:", f"    bonus: {continent.bonus}"]
-            others = [board.territories[it].name for it in continent.territories if it not in own]
+            lines += [f"  {yaml_word(continent.key)}:", f"    bonus: {continent.bonus}"]
+            others = [board.territories[it].key for it in continent.territories if it not in own]
             if others:
                 lines.append(f"    with: [{', '.join(map(yaml_word, others))}]")
         if own:
@@ -226,7 +226,7 @@ def map_text(board: Board, pictures: list[str]) -> str:
             also = f", also: [{', '.join(map(yaml_word, each.also))}]" if each.also else ""
             card = symbols[board.territories.index(each)]
             lines.append(
-                f"      {yaml_word(each.name)}: {{code: {yaml_word(each.code)}{letter}, "
+                f"      {yaml_word(each.key)}: {{code: {yaml_word(each.code)}{letter}, "
                 f"card: {card}{also}}}"
             )
     lines.append("links:")
@@ -237,7 +237,7 @@ def map_text(board: Board, pictures: list[str]) -> str:
         kinds[ONE_WAY] = (board.one_way, " -> ")
     for kind, (links, mark) in kinds.items():
         lines.append(f"  {kind}:" if links else f"  {kind}: []")
-        names = [[board.territories[end].name for end in link] for link in sorted(links)]
+        names = [[board.territories[end].key for end in link] for link in sorted(links)]
         lines += [f"    - {yaml_word(mark.join(ends))}" for ends in names]
     if board.missions is not None:
         lines += ["missions:", "  continents:"]
@@ -259,7 +259,7 @@ def _names_in_other_languages(board: Board) -> Iterator[str]:
     names: dict[str, dict[str, list[str]]] = {}
     for territory in board.territories:
         for language, name in territory.translations:
-            names.setdefault(language, {}).setdefault(territory.name, []).append(yaml_word(name))
+            names.setdefault(language, {}).setdefault(territory.key, []).append(yaml_word(name))
     if names:
         yield "names:"
     for language, table in names.items():

@@ -92,7 +92,7 @@ def _board_data(board: Board) -> messages.Board:
         name=board.name,
         territories=[
             messages.Territory(
-                name=territory.name,
+                name=territory.key,
                 code=territory.code,
                 continent=territory.continent,
                 neighbours=list(board.neighbours[number]),
@@ -100,7 +100,7 @@ def _board_data(board: Board) -> messages.Board:
             for number, territory in enumerate(board.territories)
         ],
         continents=[
-            messages.Continent(name=each.name, bonus=each.bonus, territories=list(each.territories))
+            messages.Continent(name=each.key, bonus=each.bonus, territories=list(each.territories))
             for each in board.continents
         ],
         deck=[

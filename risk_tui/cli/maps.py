@@ -418,7 +418,7 @@ def board_to_data(board: Board) -> dict[str, Any]:
         "about": board.about,
         "territories": [
             {
-                "name": territory.name,
+                "name": territory.key,
                 "code": territory.code,
                 "also": list(territory.also),
                 "translations": dict(territory.translations),
@@ -432,7 +432,7 @@ def board_to_data(board: Board) -> dict[str, Any]:
             for number, territory in enumerate(board.territories)
         ],
         "continents": [
-            {"name": each.name, "bonus": each.bonus, "territories": list(each.territories)}
+            {"name": each.key, "bonus": each.bonus, "territories": list(each.territories)}
             for each in board.continents
         ],
         "pictures": [f"{picture.columns}x{picture.rows}" for picture in board.pictures],

@@ -118,7 +118,7 @@ def territory_of_continent(
         ``words`` unchanged if they are not the whole name of a continent.
     """
     for continent in board.continents:
-        if tokenize(continent.name) == list(words):
+        if list(words) in (tokenize(continent.name), tokenize(continent.key)):
             inside = sorted(continent.territories)
             best = next((place for place in inside if place in allowed), inside[0])
             return tokenize(board.territories[best].code)

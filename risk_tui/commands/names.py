@@ -103,7 +103,10 @@ class NameIndex:
         self._board = board
         self._codes = [territory.code.casefold() for territory in board.territories]
         self._names = [_words(territory.name) for territory in board.territories]
-        self._also = [[_words(name) for name in territory.also] for territory in board.territories]
+        self._also = [
+            [_words(name) for name in (territory.key, *territory.also)]
+            for territory in board.territories
+        ]
         self._translations = [
             [_words(name) for _, name in territory.translations] for territory in board.territories
         ]

@@ -149,7 +149,11 @@ def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
     continents = [
         continent.name
         for continent in view.board.continents
-        if any(part.startswith(" ".join(words)) for part in _parts(continent.name))
+        if any(
+            part.startswith(" ".join(words))
+            for name in (continent.name, continent.key)
+            for part in _parts(name)
+        )
     ]
     if continents:
         options = join_or([names.with_code(territory), *continents])

@@ -259,10 +259,12 @@ def territory_report(view: View, territory: int) -> OddsReport:
 def assault_report(view: View, seats: Sequence[Seat], target_name: str, alone: bool) -> OddsReport:
     """Return the odds of taking all of a continent or of a player, by the name as typed."""
     seat = position_odds.acting_or_own_seat(view)
+    typed = "".join(tokenize(target_name))
     continents = [
         continent
         for continent in view.board.continents
-        if "".join(tokenize(continent.name)).startswith("".join(tokenize(target_name)))
+        for names in [(continent.name, continent.key)]
+        if any("".join(tokenize(name)).startswith(typed) for name in names)
     ]
     if len(continents) == 1:
         (continent,) = continents

@@ -88,7 +88,7 @@ def _fitted_goals(
     section: MissionsSection | ObjectivesSection, instead: int, title: str, board: Board
 ) -> MissionsSection | ObjectivesSection:
     """Return a section of goals, with the board's own if it lacks all of the continents."""
-    known = {continent.name.casefold() for continent in board.continents} | {ANY}
+    known = {continent.key.casefold() for continent in board.continents} | {ANY}
     named = {name.casefold() for names in section.continents for name in names}
     numbers = [each.territories for each in section.territories]
     if isinstance(section, MissionsSection):
@@ -122,7 +122,7 @@ def _fitted_goals(
 
 def _continents(missions: BoardMissions, board: Board, count: int) -> tuple[tuple[str, ...], ...]:
     """Return the first missions about continents: the board's, single ones, then pairs."""
-    names = [continent.name for continent in board.continents]
+    names = [continent.key for continent in board.continents]
     every = [*missions.continents, *((name,) for name in names), *combinations(names, 2)]
     return tuple(dict.fromkeys(every))[:count]
 

@@ -217,7 +217,7 @@ class HoldContinents(Goal):
         """Return the goal with these continents; ``ANY`` is one of the player's choice."""
         earths, board = board.earths, board.one_earth
         numbers = {
-            continent.name.casefold(): number for number, continent in enumerate(board.continents)
+            continent.key.casefold(): number for number, continent in enumerate(board.continents)
         }
         named = [name for name in names if name.casefold() != ANY]
         for name in named:

@@ -22,6 +22,7 @@ from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import EVENTS
 from risk_tui.engine.goals import GOALS
 from risk_tui.engine.variant import Variant
+from risk_tui.rules.cards import MIXED, PAIR_AND_JOKER
 from risk_tui.rules.fields import Section
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset
@@ -116,8 +117,8 @@ def _declared() -> Iterator[Found]:
         yield separator, "between items", "lists"
     for colour in (*COLOURS, GREY):
         yield colour, "colour", "colours of seats"
-    for symbol in CardSymbol:
-        yield str(symbol), "card", "symbols of cards"
+    for symbol in (*CardSymbol, MIXED, PAIR_AND_JOKER):
+        yield str(symbol), "card", "symbols of cards and sets"
 
 
 _DECLARING: Iterable[tuple[Mapping[str, type[Any]], tuple[str, ...]]] = (
@@ -182,6 +183,9 @@ def _rules() -> Iterator[Found]:
     for name in names("maps"):
         board = load_board(name)
         yield from _texts((board.title, board.about), f"maps/{name}.yaml")
+        keys = [it.key for it in board.continents] + [it.key for it in board.territories]
+        for key in keys:
+            yield key, "place", f"maps/{name}.yaml"
 
 
 def _field_texts(field: FieldInfo, place: str) -> Iterator[Found]:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 SET_SIZE = 3
 _PLAIN = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
-_MIXED = "mixed"
-_PAIR = "pair and joker"
+MIXED = "mixed"
+PAIR_AND_JOKER = "pair and joker"
 
 
 class SetValue(Protocol):
@@ -119,14 +119,14 @@ class ThreeCardSets:
             return []
         distinct = set(plain)
         if self._different:
-            return [_MIXED] if len(distinct) == len(plain) else []
+            return [MIXED] if len(distinct) == len(plain) else []
         if not plain:
-            return [symbol.value for symbol in _PLAIN] + [_MIXED]
+            return [symbol.value for symbol in _PLAIN] + [MIXED]
         kinds = [plain[0].value] if len(distinct) == 1 else []
         if len(distinct) == len(plain):
-            kinds.append(_MIXED)
+            kinds.append(MIXED)
         if len(distinct) == 1 and len(plain) == SET_SIZE - 1:
-            kinds.append(_PAIR)
+            kinds.append(PAIR_AND_JOKER)
         return kinds
 
     def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
@@ -146,9 +146,9 @@ class ThreeCardSets:
 
     def values(self, sets_traded: int) -> tuple[int, int]:
         plain = [] if self._different else [symbol.value for symbol in _PLAIN]
-        worth = [self._value(kind, sets_traded) for kind in (*plain, _MIXED)]
+        worth = [self._value(kind, sets_traded) for kind in (*plain, MIXED)]
         has_pairs = self._jokers and not self._different
-        pair = self._value(_PAIR, sets_traded) if has_pairs else 0
+        pair = self._value(PAIR_AND_JOKER, sets_traded) if has_pairs else 0
         return min(worth), max(*worth, pair)
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
@@ -423,7 +423,7 @@ class CardsSection(Section):
         if self.sets != "escalating":
             return False
         value = EscalatingValue(self)
-        return len({value(_MIXED, traded) for traded in range(2 * len(self.escalating) + 1)}) > 1
+        return len({value(MIXED, traded) for traded in range(2 * len(self.escalating) + 1)}) > 1
 
     def leaves_out(self, ruleset: Any, players: int | None) -> Iterable[str]:
         if self.sets == "escalating" and not self.depends_on_trades:

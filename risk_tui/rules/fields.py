@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
 
 from risk_tui.data.clean_text import is_safe
-from risk_tui.data.language import _, join_and, ngettext, plural_form
+from risk_tui.data.language import _, join_and, ngettext, pgettext, plural_form
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -191,32 +191,35 @@ def is_described(part: Section, name: str) -> bool:
 def _value_text(value: object) -> str:
     """Return a value as text for a sentence."""
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {entry}" for key, entry in value.items())
+        return ", ".join(f"{_told_name(key)}: {_told_name(entry)}" for key, entry in value.items())
     if isinstance(value, tuple):
         if any(isinstance(item, tuple) for item in value):
             return "; ".join(_names_text(group) for group in value)
         numbers = all(isinstance(item, int) for item in value)
-        return (", " if numbers else "; ").join(str(item) for item in value)
-    return str(value)
+        return (", " if numbers else "; ").join(_told_name(item) for item in value)
+    return _told_name(value)
 
 
 def _names_text(names: tuple[object, ...]) -> str:
     """Return names as text; continents of the player's choice are counted after the others.
 
     >>> _names_text(("any", "Europe")), _names_text(("any", "any"))
-    ('Europe and one more continent', 'any two continents')
+    ('Europe and one more continent', 'any 2 continents')
     """
-    named = [str(name) for name in names if name != "any"]
+    named = [_told_name(name) for name in names if name != "any"]
     count = len(names) - len(named)
-    if count:
-        number = _({1: "one", 2: "two", 3: "three", 4: "four"}.get(count, str(count)))
-        forms = (
-            ("{count} more continent", "{count} more continents")
-            if named
-            else ("any {count} continent", "any {count} continents")
-        )
-        named.append(ngettext(*forms, count, count=number))
+    if count and named:
+        named.append(ngettext("one more continent", "{number} more continents", count))
+    elif count:
+        named.append(ngettext("any continent", "any {number} continents", count))
     return join_and(named)
+
+
+def _told_name(name: object) -> str:
+    """Return a name of a symbol, a colour, a territory or a continent for players."""
+    text = str(name)
+    told = (pgettext(context, text) for context in ("card", "colour", "place"))
+    return next((other for other in told if other != text), text)
 
 
 def _one_line(text: str) -> str:

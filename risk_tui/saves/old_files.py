@@ -81,9 +81,7 @@ _ROWS = "SELECT number, entry, checksum FROM entries WHERE number"
 
 
 def _all_rows(connection: sqlite3.Connection, start: int) -> sqlite3.Cursor:
-    return connection.execute(
-        f"{_ROWS} >= ? ORDER BY number LIMIT ?", (start, MAX_ENTRIES + 1)
-    )
+    return connection.execute(f"{_ROWS} >= ? ORDER BY number LIMIT ?", (start, MAX_ENTRIES + 1))
 
 
 def _single_rows(connection: sqlite3.Connection, number: int) -> Iterator[tuple[int, Any, Any]]:

@@ -84,7 +84,7 @@ def story_data(story: Story) -> dict[str, Any]:
             }
             for series in story.series
         ],
-        "continents": [each.name for each in story.board.continents],
+        "continents": [each.key for each in story.board.continents],
         "holdings": [
             {"continent": it.continent, "seat": it.seat, "from_step": it.start, "to_step": it.end}
             for it in story.holdings

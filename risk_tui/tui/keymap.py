@@ -266,14 +266,14 @@ _SIGNS = {
     "tab": "Tab",
     "shift+tab": "⇧Tab",
     "space": "␣",
-    "escape": "Esc",
+    "escape": N_("Esc"),
     "pageup": "PgUp",
     "pagedown": "PgDn",
     "delete": "Del",
     "insert": "Ins",
 }
 
-_ASCII_SIGNS = {"enter": "Enter", "shift+tab": "S-Tab", "space": "Space"}
+_ASCII_SIGNS = {"enter": N_("Enter"), "shift+tab": "S-Tab", "space": N_("Space")}
 """Keys with other names in ASCII."""
 
 _ARROWS = {key: key.capitalize() for key in ("left", "down", "up", "right")}
@@ -290,8 +290,8 @@ def key_sign(key: str, *, plain: bool = False) -> str:
     if key.startswith("ctrl+"):
         return f"^{key[-1].upper()}"
     if plain and key in _ASCII_SIGNS:
-        return _ASCII_SIGNS[key]
-    return _SIGNS.get(key, key if len(key) == 1 else key.capitalize())
+        return _(_ASCII_SIGNS[key])
+    return _(_SIGNS.get(key, key if len(key) == 1 else key.capitalize()))
 
 
 def key_name(key: str, *, plain: bool = False) -> str:
@@ -300,7 +300,7 @@ def key_name(key: str, *, plain: bool = False) -> str:
     >>> key_name("enter"), key_name("space"), key_name("e")
     ('Enter', 'space', 'e')
     """
-    return {"enter": "Enter", "space": "space"}.get(key) or key_sign(key, plain=plain)
+    return {"enter": _("Enter"), "space": _("space")}.get(key) or key_sign(key, plain=plain)
 
 
 class Keymap:

@@ -301,14 +301,15 @@ class Prompt(Input):
         if self._number is not None:
             return self._number.keys(enter)
         if self.dice:
-            back = "clear" if self.value else "undo" if self._may_undo else ""
+            back = _("clear") if self.value else _("undo") if self._may_undo else ""
+            labels = {"help": _("help"), "log": _("log"), "leave": _("leave")}
             others = [
-                (keymap.sign(action), action, keymap.keys[action][0])
-                for action in ("help", "log", "leave")
+                (keymap.sign(action), label, keymap.keys[action][0])
+                for action, label in labels.items()
             ]
             return [
                 *((face, "", face) for face in "123456"),
-                (enter, "OK", "enter"),
+                (enter, _("OK"), "enter"),
                 *([("Esc", back, "escape")] if back else []),
                 (":", _("command"), ":"),
                 *others,
@@ -565,7 +566,7 @@ class NumberQuestion:
         words = self.usual.description if self._repeats and self.usual else ""
         again = [(AGAIN[0], words, AGAIN[0])] if words not in ("", ALL, FEWEST) else []
         return [
-            (enter, "OK", "enter"),
+            (enter, _("OK"), "enter"),
             ("+", _("more"), "+"),
             ("-", "fewer", "-"),
             (MOST, ALL, MOST),

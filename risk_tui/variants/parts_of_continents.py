@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import Field
 
 from risk_tui.boards.board import NO_CONQUEROR, NO_SEAT
-from risk_tui.data.language import _
+from risk_tui.data.language import _, ngettext
 from risk_tui.engine.declarations import Slot, declare
 from risk_tui.engine.goals import Continents, Destroy, Goal, GoalTerritories, HoldContinents
 from risk_tui.engine.variant import Memory, Variant
@@ -79,7 +79,7 @@ class HoldParts(Goal):
     @classmethod
     def of(cls, parts: Parts, board: Board) -> HoldParts | None:
         """Return the goal on a board; ``None`` if it lacks a continent, or one is too small."""
-        continents = {each.name.casefold(): each for each in board.one_earth.continents}
+        continents = {each.key.casefold(): each for each in board.one_earth.continents}
         places = {name: number for number, name in enumerate(continents)}
         asked: list[tuple[int, int]] = []
         words: list[int | str] = []
@@ -90,9 +90,13 @@ class HoldParts(Goal):
                 return None
             number = places[name.casefold()]
             asked.append((number, count or len(continent.territories)))
-            noun = "territory" if count == 1 else "territories"
             words.append(
-                _("{count} {noun} of {continent}", count=count, noun=noun, continent=continent.name)
+                ngettext(
+                    "{number} territory of {continent}",
+                    "{number} territories of {continent}",
+                    count,
+                    continent=continent.name,
+                )
                 if count
                 else continent.name
             )

@@ -176,8 +176,8 @@ class HoldObjective(Goal):
 
     @classmethod
     def _of(cls, objective: TournamentObjective, board: Board) -> HoldObjective:
-        continents = {each.name.casefold(): n for n, each in enumerate(board.continents)}
-        territories = {each.name.casefold(): n for n, each in enumerate(board.territories)}
+        continents = {each.key.casefold(): n for n, each in enumerate(board.continents)}
+        territories = {each.key.casefold(): n for n, each in enumerate(board.territories)}
         for known, names in (
             (continents, objective.continents),
             (territories, objective.territories),

@@ -186,7 +186,7 @@ def test_a_number_stands_before_or_after_a_name() -> None:
 def test_number_stands_where_usage_says_if_names_are_numbers() -> None:
     """On a board whose territories are called 1 to 42, every order of words can mean something."""
     territories = [
-        replace(territory, name=str(number))
+        replace(territory, key=str(number))
         for number, territory in enumerate(BOARD.territories, start=1)
     ]
     board = replace(BOARD, territories=tuple(territories))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
@@ -71,8 +72,10 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
         head.append(f"{' ' * (_SHARE - 4 + len(_gap(width)))}{you.rjust(_OWN)} {_('missing')}", DIM)
     names = [continent.name for continent in view.board.one_earth.continents]
     rows = (
-        _continent_row(view, seats, continent, fit(name, name_width), width)
-        for name, continent in zip(names, view.board.continents_on(earth), strict=True)
+        _continent_row(view, seats, continent, name, width)
+        for name, continent in zip(
+            _fitted(names, name_width), view.board.continents_on(earth), strict=True
+        )
     )
     return [head, *rows]
 
@@ -110,12 +113,31 @@ def short_names(names: Sequence[str]) -> list[str]:
     """
     taken: list[str] = []
     for name in names:
-        words = name.split()
+        words = [word for word in name.split() if word[:1].isupper()] or name.split()
         short = words[0][:1] + words[1][:2] if len(words) > 1 else name[:3]
         others = (short[:2] + letter for letter in "".join(words)[3:] + "123456789")
         free = next((form for form in (short, *others) if form not in taken), short)
         taken.append(free.ljust(3))
     return taken
+
+
+def _fitted(names: Sequence[str], width: int) -> list[str]:
+    """Return the names in this many columns, their first words cut where two would look alike.
+
+    >>> _fitted(["Amérique du Nord", "Amérique du Sud", "Asie"], 13)
+    ['Amér. du Nord', 'Améri. du Sud', 'Asie         ']
+    """
+    cut = [fit(name, width) for name in names]
+    return [
+        fit(_shortened(name, width), width) if cut.count(text) > 1 else text
+        for name, text in zip(names, cut, strict=True)
+    ]
+
+
+def _shortened(name: str, width: int) -> str:
+    first, _blank, rest = name.partition(" ")
+    room = width - cell_len(rest) - 2
+    return f"{first[:room]}. {rest}" if rest and room > 0 else name
 
 
 def _name_width(width: int) -> int:

@@ -99,7 +99,7 @@ class CastleRisk(Variant[CastleMemory]):
         self._empires = [
             number
             for number, continent in enumerate(self.board.continents)
-            if continent.name.casefold() not in apart
+            if continent.key.casefold() not in apart
         ]
         if len(self._empires) < self.seats:
             raise RiskError(

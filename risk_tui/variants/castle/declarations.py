@@ -99,11 +99,11 @@ class CastleSection(VariantSection):
     )
 
     def fitted_to(self, board: Board) -> Self:
-        territories = {each.name.casefold() for each in board.territories}
+        territories = {each.key.casefold() for each in board.territories}
         return self.model_copy(
             update={
                 "independents": _names_among(
-                    {each.name.casefold() for each in board.continents}, self.independents
+                    {each.key.casefold() for each in board.continents}, self.independents
                 ),
                 "inland": _names_among(territories, self.inland),
                 "inner_sea": _names_among(territories, self.inner_sea),

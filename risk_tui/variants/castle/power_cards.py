@@ -81,7 +81,7 @@ class PlayedCards:
         self._ladder = options.ladder
         inland = {name.casefold() for name in options.inland}
         inner = {name.casefold() for name in options.inner_sea}
-        names = [territory.name.casefold() for territory in variant.board.territories]
+        names = [territory.key.casefold() for territory in variant.board.territories]
         self._seas = (
             {number for number, name in enumerate(names) if name not in inland},
             {number for number, name in enumerate(names) if name in inner},
