@@ -28,7 +28,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.pointing import enter
 from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
-from risk_tui.data.language import N_, _, pgettext
+from risk_tui.data.language import N_, _
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
@@ -86,7 +86,7 @@ def command_meant(
 def _actions(decision: Decision, typed: str) -> list[str]:
     """Return the actions of keys that the footer labels so for a decision."""
     labels = key_labels(decision).items()
-    return [action for action, label in labels if label.casefold() == typed]
+    return [action for action, label in labels if typed in (label.casefold(), _(label).casefold())]
 
 
 def _without_cursor(
@@ -334,12 +334,15 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
                 f"{head} {rest}" for rest in _find_command(head.lower(), view).complete(tail, view)
             ]
         else:
-            names = _matching_names(head.lower(), view)
+            start = head.lower()
             commands = imported_commands(view.ruleset)
-            useful_names = [name for name in names if _is_useful(commands[name], advice, real_dice)]
-            lines = [_with_space(commands[name]) for name in useful_names]
-            if head.lower() in commands:
-                lines += [f"{head} {rest}" for rest in commands[head.lower()].complete("", view)]
+            lines = [
+                _with_space(command, start)
+                for command in _matching_commands(start, view)
+                if _is_useful(command, advice, real_dice)
+            ]
+            if start in commands:
+                lines += [f"{head} {rest}" for rest in commands[start].complete("", view)]
     except CommandError:
         return []
     return [lead + line for line in dict.fromkeys(lines) if lead + line != text]
@@ -392,7 +395,7 @@ def help_lines(
             if command.aliases
             else []
         )
-        forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
+        forms = [f"  {form.strip()}" for form in command.told_usage().split(" | ")]
         summary = help_at_table(_(command.summary), is_kept=is_kept)
         summary = summary[0].upper() + summary[1:]
         notes = [_("Odds and hints are off in this game")] if is_hidden else []
@@ -428,7 +431,7 @@ def command_rows(
     )
     return [
         (
-            pgettext("usage", command.usage).split(" | ")[0],
+            command.told_usage().split(" | ")[0],
             help_at_table(_(command.summary), is_kept=is_kept),
         )
         for command in commands
@@ -451,17 +454,22 @@ def _is_useful(command: type[Command], advice: bool, real_dice: bool) -> bool:
     return (advice or not command.advice) and (real_dice or not command.real_dice)
 
 
-def _with_space(command: type[Command]) -> str:
-    """Return a command's name, followed by a space if arguments may follow."""
-    return command.name if command.usage == command.name else f"{command.name} "
+def _with_space(command: type[Command], start: str) -> str:
+    """Return a command's name, followed by a space if arguments may follow.
+
+    It is the name in the language in use if only that one begins with ``start``.
+    """
+    is_english = any(name.startswith(start) for name in _names_of(command))
+    name = command.name if is_english else command.own_name()
+    return name if command.usage == command.name else f"{name} "
 
 
 def _names_of(command: type[Command]) -> tuple[str, ...]:
     return (command.name, *command.aliases)
 
 
-def _matching_names(start: str, view: View) -> list[str]:
-    """Return the names that begin so.
+def _matching_commands(start: str, view: View) -> list[type[Command]]:
+    """Return the commands that begin so.
 
     The command that is meant comes first, then those for the decision, those for any time, and the
     rest.
@@ -477,17 +485,28 @@ def _matching_names(start: str, view: View) -> list[str]:
 
     commands = imported_commands(view.ruleset).values()
     matches = (command for command in commands if _fits(command, start))
-    return [command.name for command in sorted(matches, key=rank)]
+    return sorted(matches, key=rank)
 
 
 def _fits(command: type[Command], start: str) -> bool:
-    return any(name.startswith(start) for name in _names_of(command))
+    names = (*_names_of(command), command.own_name())
+    return any(name.startswith(start) for name in names)
 
 
 def _matching(word: str, commands: Mapping[str, type[Command]]) -> list[type[Command]]:
-    """Return the commands that a word names, else those that begin with it."""
-    exact = [command for command in commands.values() if word in _names_of(command)]
-    return exact or [command for command in commands.values() if _fits(command, word)]
+    """Return the commands that a word names, else those that begin with it.
+
+    English wins over the language in use, so that abbreviations mean the same everywhere.
+    """
+    each = list(commands.values())
+    return (
+        [command for command in each if word in _names_of(command)]
+        or [command for command in each if word == command.own_name()]
+        or [
+            command for command in each if any(name.startswith(word) for name in _names_of(command))
+        ]
+        or [command for command in each if command.own_name().startswith(word)]
+    )
 
 
 def _find_command(word: str, view: View) -> type[Command]:
@@ -515,7 +534,9 @@ def _find_command(word: str, view: View) -> type[Command]:
                 command=join_or([command.name for command in matches]),
             )
         )
-    names = [name for command in COMMANDS.values() for name in _names_of(command)]
+    names = [
+        name for command in COMMANDS.values() for name in (*_names_of(command), command.own_name())
+    ]
     similar = similar_words(word[:40], names, 2, cutoff=0.6)
     hint = (
         _("did you mean {similar}?", similar=join_or(similar))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.commands.names import UnreadableCommand
+from risk_tui.commands.names import UnreadableCommand, tokenize
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.actions import Action
@@ -110,10 +110,27 @@ class Command(ABC):
         return True
 
     @classmethod
+    def own_name(cls) -> str:
+        """Return its name in the language in use, as it is typed: without capitals and accents."""
+        return "".join(tokenize(pgettext("command", cls.name)))
+
+    @classmethod
+    def told_usage(cls) -> str:
+        """Return its form, with its names in English and in the language in use."""
+        own, usage = cls.own_name(), pgettext("usage", cls.usage)
+        forms = [form.partition(" ") for form in usage.split(" | ")]
+        if own == cls.name:
+            return usage
+        return " | ".join(
+            f"{own}/{word}{blank}{rest}" if word == cls.name else f"{word}{blank}{rest}"
+            for word, blank, rest in forms
+        )
+
+    @classmethod
     def usage_text(cls, view: View | None = None) -> str:
         """Return the form and an example for messages, with territories of any ``view``."""
         example = cls.example if view is None else cls.example_for(view)
-        usage = pgettext("usage", cls.usage)
+        usage = cls.told_usage()
         if cls.usage == example:
             return usage
         return _("{usage}, for example: {example}", usage=usage, example=example)
