@@ -48,7 +48,7 @@ from risk_tui.boards.picture import (
     format_letters,
 )
 from risk_tui.data.clean_text import max_width
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
 
@@ -369,11 +369,19 @@ class _PictureReader:
                     continue
                 pair = frozenset((one, other))
                 if pair not in self.links or pair in self.apart:
-                    how = "are linked one way only" if pair in self.apart else "are not linked"
+                    problem = (
+                        N_(
+                            "{one} and {other} touch here but are linked one way only; put a "
+                            "pixel of sea between them"
+                        )
+                        if pair in self.apart
+                        else N_(
+                            "{one} and {other} touch here but are not linked; put a pixel of sea "
+                            "between them"
+                        )
+                    )
                     raise self.error_at_pixel(
-                        number,
-                        f"{self.code(one)} and {self.code(other)} touch here but {how}; "
-                        "put a pixel of sea between them",
+                        number, _(problem, one=self.code(one), other=self.code(other))
                     )
                 pairs.add(pair)
         return pairs

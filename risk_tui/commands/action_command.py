@@ -188,9 +188,7 @@ class ActionCommand(AnswerCommand):
             return fitting[0]
         start = " ".join([cls.name, *map(str, values.values())])
         options = [f"{start} with {_card_name(card, view)}" for card in fitting]
-        raise AmbiguousCommand(
-            _("which {meaning}? {options}", meaning=meaning, options=join_or(options))
-        )
+        raise AmbiguousCommand(f"{_(_WHICH[meaning])}? {join_or(options)}")
 
     @classmethod
     def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Attack
 from risk_tui.engine.declarations import slots_of
 from risk_tui.table.orders import Blitz
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
 
-ALL, FEWEST = "all", "least"
+ALL, FEWEST = N_("all"), N_("least")
 """The words for the two ends of a range."""
 
 

@@ -383,7 +383,7 @@ class WhoCommand(Command):
                 if number in seating.local_seats
                 else _(_("at another terminal"))
             )
-            line = f"{seat.name}: {'away' if number in seating.away else here}"
+            line = f"{seat.name}: {_('away') if number in seating.away else here}"
             if not seating.is_guest and has_guest_list():
                 place = Place(table.path.resolve(), seat.given_name)
                 line += _("; over SSH: {ways}", ways=GuestList().invitation(place).ways)

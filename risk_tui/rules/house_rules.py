@@ -355,7 +355,12 @@ def read_house_rule(text: str) -> tuple[str, object]:
     """
     path, equals, value = text.partition("=")
     if not equals or not value.strip():
-        raise RulesetError(f"{SOURCE}: write a change as KEY=VALUE, as in cards.sets=stars")
+        raise RulesetError(
+            _(
+                "{source}: write a change as KEY=VALUE, as in cards.sets=stars",
+                source=SOURCE,
+            )
+        )
     return path.strip(), read_document(f"value: {value}", source=SOURCE).data["value"]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import Field, PrivateAttr, model_validator
 
+from risk_tui.data.language import _
 from risk_tui.errors import RulesetError
 from risk_tui.rules.cards import CardsSection
 from risk_tui.rules.combat import CombatSection, with_matched_dice
@@ -115,25 +116,31 @@ class Ruleset(Section):
     def _check_players(self) -> None:
         minimum, maximum = self.players.least, self.players.most
         if minimum > maximum:
-            raise InconsistentRules("players", "least", "is greater than 'most'")
+            raise InconsistentRules("players", "least", _("is greater than 'most'"))
         for count in range(minimum, maximum + 1):
             if count not in self.setup.armies:
-                raise InconsistentRules("setup", "armies", f"says nothing for {count} players")
+                raise InconsistentRules(
+                    "setup", "armies", _("says nothing for {count} players", count=count)
+                )
             if self.capitals.played and count not in (self.capitals.to_win or {count: 1}):
-                raise InconsistentRules("capitals", "to_win", f"says nothing for {count} players")
+                raise InconsistentRules(
+                    "capitals", "to_win", _("says nothing for {count} players", count=count)
+                )
         for count, capitals in (self.capitals.to_win or {}).items():
             if self.capitals.played and capitals >= count:
                 raise InconsistentRules(
-                    "capitals", "to_win", f"asks for more capitals than {count} players have"
+                    "capitals",
+                    "to_win",
+                    _("asks for more capitals than {count} players have", count=count),
                 )
         if self.two_players.third_army != "none":
             if minimum > 2:
                 raise InconsistentRules(
-                    "two_players", "third_army", "needs a game for two players", "players.least"
+                    "two_players", "third_army", _("needs a game for two players"), "players.least"
                 )
             if self.capitals.played:
                 raise InconsistentRules(
-                    "two_players", "third_army", "does not go with capitals", "capitals.played"
+                    "two_players", "third_army", _("does not go with capitals"), "capitals.played"
                 )
 
     def _check_set_up(self) -> None:
@@ -142,77 +149,79 @@ class Ruleset(Section):
             raise InconsistentRules(
                 "setup",
                 "first",
-                "is 'last to claim', but territories are dealt",
+                _("is 'last to claim', but territories are dealt"),
                 "setup.allocation",
             )
         if setup.first == "first out of cards" and setup.allocation != "deal":
             raise InconsistentRules(
                 "setup",
                 "first",
-                "is 'first out of cards', but territories are claimed",
+                _("is 'first out of cards', but territories are claimed"),
                 "setup.allocation",
             )
         if setup.first_armies == "stars" and self.cards.sets != "stars":
             raise InconsistentRules(
-                "setup", "first_armies", "needs cards that show stars", "cards.sets"
+                "setup", "first_armies", _("needs cards that show stars"), "cards.sets"
             )
         if setup.first_armies == "stars" and setup.placing == "none":
             raise InconsistentRules(
-                "setup", "first_armies", "needs armies that are placed", "setup.placing"
+                "setup", "first_armies", _("needs armies that are placed"), "setup.placing"
             )
         if self.reinforce.counted == "territories and cities" and not setup.cities:
             raise InconsistentRules(
-                "reinforce", "counted", "counts cities, but there are none", "setup.cities"
+                "reinforce", "counted", _("counts cities, but there are none"), "setup.cities"
             )
         if self.reinforce.armies_for_a_capital and not self.capitals.played:
             raise InconsistentRules(
-                "reinforce", "armies_for_a_capital", "needs capitals", "capitals.played"
+                "reinforce", "armies_for_a_capital", _("needs capitals"), "capitals.played"
             )
         if self.reinforce.one_go_each and self.reinforce.continent_armies == "in the continent":
             raise InconsistentRules(
                 "reinforce",
                 "one_go_each",
-                "does not go with armies tied to their continent",
+                _("does not go with armies tied to their continent"),
                 "reinforce.continent_armies",
             )
 
     def _check_cards(self) -> None:
         cards = self.cards
         if not cards.escalating:
-            raise InconsistentRules("cards", "escalating", "needs at least one value")
+            raise InconsistentRules("cards", "escalating", _("needs at least one value"))
         if not any(cards.escalating) and not cards.escalating_step:
-            raise InconsistentRules("cards", "escalating", "never brings any armies")
+            raise InconsistentRules("cards", "escalating", _("never brings any armies"))
         for key, needed in _SYMBOLS.items():
             missing = needed - set(getattr(cards, key))
             if missing:
-                raise InconsistentRules("cards", key, f"lacks {', '.join(sorted(missing))}")
+                raise InconsistentRules(
+                    "cards", key, _("lacks {missing}", missing=", ".join(sorted(missing)))
+                )
         if cards.elimination_trade_to >= cards.elimination_trade_at:
             raise InconsistentRules(
                 "cards",
                 "elimination_trade_to",
-                "must be less than 'elimination_trade_at'",
+                _("must be less than 'elimination_trade_at'"),
                 "cards.elimination_trade_at",
             )
         if cards.elimination_trade_fewer and not cards.elimination_trade_more:
             raise InconsistentRules(
                 "cards",
                 "elimination_trade_fewer",
-                "needs 'elimination_trade_more'",
+                _("needs 'elimination_trade_more'"),
                 "cards.elimination_trade_more",
             )
         if cards.forced_when == "at once" and cards.forced_at is None:
             raise InconsistentRules(
-                "cards", "forced_when", "is 'at once', but nothing is forced", "cards.forced_at"
+                "cards", "forced_when", _("is 'at once', but nothing is forced"), "cards.forced_at"
             )
         if cards.award == "none with an objective" and not self.objectives.played:
             raise InconsistentRules(
-                "cards", "award", "speaks of objectives, but there are none", "objectives.played"
+                "cards", "award", _("speaks of objectives, but there are none"), "objectives.played"
             )
         if cards.trade_when == "whole turn" and self.reinforce.when == "after attacks":
             raise InconsistentRules(
                 "cards",
                 "trade_when",
-                "places armies between attacks, but armies are placed after them",
+                _("places armies between attacks, but armies are placed after them"),
                 "reinforce.when",
             )
         if cards.sets == "stars":
@@ -224,19 +233,19 @@ class Ruleset(Section):
             raise InconsistentRules(
                 "combat",
                 "reroll",
-                "must be false: with stars the territory is irrelevant",
+                _("must be false: with stars the territory is irrelevant"),
                 "cards.sets",
             )
         if not cards.star_values:
-            raise InconsistentRules("cards", "star_values", "needs at least one value")
-        values = [armies for _, armies in sorted(cards.star_values.items())]
+            raise InconsistentRules("cards", "star_values", _("needs at least one value"))
+        values = [armies for _stars, armies in sorted(cards.star_values.items())]
         if values != sorted(values):
-            raise InconsistentRules("cards", "star_values", "gives less for more stars")
+            raise InconsistentRules("cards", "star_values", _("gives less for more stars"))
         if cards.territory_bonus != "none":
             raise InconsistentRules(
                 "cards",
                 "territory_bonus",
-                "must be 'none': with stars the territory is irrelevant",
+                _("must be 'none': with stars the territory is irrelevant"),
                 "cards.sets",
             )
 
@@ -247,51 +256,61 @@ class Ruleset(Section):
             raise InconsistentRules(
                 "combat",
                 "defence_dice",
-                "is 3, but 'armies_for_three_dice' says they are never rolled",
+                _("is 3, but 'armies_for_three_dice' says they are never rolled"),
                 "combat.armies_for_three_dice",
             )
         if combat.defence_dice < 3 and needed is not None:
             raise InconsistentRules(
                 "combat",
                 "armies_for_three_dice",
-                "speaks of a third die, but there is none",
+                _("speaks of a third die, but there is none"),
                 "combat.defence_dice",
             )
         if needed is not None and needed < combat.armies_for_two_dice:
             raise InconsistentRules(
                 "combat",
                 "armies_for_three_dice",
-                "is less than 'armies_for_two_dice'",
+                _("is less than 'armies_for_two_dice'"),
                 "combat.armies_for_two_dice",
             )
         if combat.defence_choice == "seen" and combat.defence_dice == 1:
             raise InconsistentRules(
                 "combat",
                 "defence_choice",
-                "has no effect with one die",
+                _("has no effect with one die"),
                 "combat.defence_dice",
             )
 
     def _check_winning(self) -> None:
         missions, objectives, capitals = self.missions, self.objectives, self.capitals
         if missions.played:
-            least, _ = self.player_limits
+            least = self.player_limits[0]
             if least < 3:
                 raise InconsistentRules(
-                    "players", "least", "must be 3 or more with secret missions", "missions.played"
+                    "players",
+                    "least",
+                    _("must be 3 or more with secret missions"),
+                    "missions.played",
                 )
             available = missions.available(self, least)
             if available < missions.each * least:
                 raise InconsistentRules(
                     "missions",
                     "each",
-                    f"deals {missions.each * least} missions, and there are "
-                    f"{available}; add some to 'missions.continents' or 'missions.territories'",
+                    _(
+                        "deals {dealt} missions, and there are {available}; add some to "
+                        "'missions.continents' or 'missions.territories'",
+                        dealt=missions.each * least,
+                        available=available,
+                    ),
                 )
         if objectives.played:
             if missions.played and missions.each > 1:
                 raise InconsistentRules(
-                    "missions", "each", "must be 1 where objectives are taken", "objectives.played"
+                    "missions",
+                    "each",
+                    _("must be 1 where objectives are taken"),
+                    "objectives.played",
                 )
             lists = (
                 objectives.continents,
@@ -301,14 +320,14 @@ class Ruleset(Section):
                 objectives.capitals,
             )
             if sum(len(goals) for goals in lists) < objectives.to_win:
-                raise InconsistentRules("objectives", "to_win", "asks for more than there are")
+                raise InconsistentRules("objectives", "to_win", _("asks for more than there are"))
             if (objectives.own_capital or objectives.capitals) and not capitals.played:
                 raise InconsistentRules(
-                    "objectives", "own_capital", "needs capitals", "capitals.played"
+                    "objectives", "own_capital", _("needs capitals"), "capitals.played"
                 )
             if objectives.cities and max(objectives.cities) > self.setup.cities:
                 raise InconsistentRules(
-                    "objectives", "cities", "asks for more cities than there are", "setup.cities"
+                    "objectives", "cities", _("asks for more cities than there are"), "setup.cities"
                 )
 
     def _check_variants(self) -> None:
@@ -321,7 +340,11 @@ class Ruleset(Section):
             raise InconsistentRules(
                 "players",
                 "most",
-                f"allows no number of players: {least} or more are needed ({keys})",
+                _(
+                    "allows no number of players: {least} or more are needed ({keys})",
+                    least=least,
+                    keys=keys,
+                ),
             )
 
     @property

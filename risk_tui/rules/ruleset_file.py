@@ -42,10 +42,10 @@ def parse_ruleset(
         path: KeyPath = ("extends",)
         child = documents[-1]
         if not isinstance(parent, str) or find is None:
-            raise _error_at([child], path, "'extends' names another ruleset")
+            raise _error_at([child], path, _("'extends' names another ruleset"))
         parent_source, parent_text = find(parent)
         if parent_source in seen or len(seen) > MAX_EXTENDS:
-            raise _error_at([child], path, f"'extends: {parent}' goes in a circle")
+            raise _error_at([child], path, _("'extends: {parent}' goes in a circle", parent=parent))
         seen.append(parent_source)
         documents.append(_document(parent_text, parent_source))
     data: dict[str, Any] = {}

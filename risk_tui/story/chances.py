@@ -252,8 +252,12 @@ def estimate_chances(
         error = future.exception()
         if error is not None:
             raise RiskError(
-                f"the game cannot be continued from step {task.moment}: "
-                f"{type(error).__name__}: {error}"
+                _(
+                    "the game cannot be continued from step {step}: {kind}: {error}",
+                    step=task.moment,
+                    kind=type(error).__name__,
+                    error=error,
+                )
             ) from error
         played[task.moment] = future.result()
         show(len(played) * games)

@@ -93,7 +93,7 @@ def quoted_board(files: Sequence[Line], end: Line) -> Board:
     map_line = only_line(files, "map", end)
     (source,) = map_line.values(1, "FILE")
     if not source.endswith(".yaml"):
-        raise map_line.error("a map is a file NAME.yaml")
+        raise map_line.error(_("a map is a file NAME.yaml"))
     pictures: dict[str, Line] = {}
     for line in files:
         if line.key == "picture":
@@ -273,9 +273,8 @@ class _Replayer:
             else:
                 self._replay_entry(line)
         if self._course.round != last_round:
-            raise stands.error(
-                f"here must stand: {self._standings_line(f'round {self._course.round}')}"
-            )
+            standings = self._standings_line(f"round {self._course.round}")
+            raise stands.error(_("here must stand: {standings}", standings=standings))
         self._check_standings(stands, f"stands {len(self._entries)}")
         return ImportedGame(self._name, self._header, tuple(self._entries), self._course.summary())
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import is_visible, printable
-from risk_tui.data.language import join_and
+from risk_tui.data.language import _, join_and
 from risk_tui.engine.events import BattleDeclared, TurnBegan
 from risk_tui.errors import RiskError
 from risk_tui.rules.ruleset_file import ruleset_to_data
@@ -76,15 +76,26 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
         writer = _TranscriptWriter(header)
         course = writer.course_lines(entry_list)
     except RiskError as error:
-        raise SaveError(f"{printable(name)} cannot be written down: {error}") from None
+        raise SaveError(
+            _("{name} cannot be written down: {error}", name=printable(name), error=error)
+        ) from None
     if writer.tells_too_much:
         raise SaveError(
-            f"{printable(name)} is played in fog; it can be exported once the game is over"
+            _(
+                "{name} is played in fog; it can be exported once the game is over",
+                name=printable(name),
+            )
         )
     lines = [*writer.head(name), *course, *writer.quotes(), "", "end", ""]
     text = "\n".join(lines)
     if len(lines) > MAX_LINES or len(text.encode(errors="replace")) > MAX_BYTES:
-        raise SaveError(f"{printable(name)} is too long for a text: at most {MAX_LINES} lines")
+        raise SaveError(
+            _(
+                "{name} is too long for a text: at most {max_lines} lines",
+                name=printable(name),
+                max_lines=MAX_LINES,
+            )
+        )
     return text
 
 

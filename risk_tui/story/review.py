@@ -757,7 +757,11 @@ def _results(
         error = future.exception()
         if error is not None:
             raise RiskError(
-                f"the game cannot be continued: {type(error).__name__}: {error}"
+                _(
+                    "the game cannot be continued: {kind}: {error}",
+                    kind=type(error).__name__,
+                    error=error,
+                )
             ) from error
         yield task, future.result()
 

@@ -165,9 +165,15 @@ def find_player(players: Mapping[PlayerKey, PlayerStatistics], name: str) -> Pla
                 return found[0]
             if found:
                 names = ", ".join(players[key].name for key in found)
-                raise RiskError(f"{name!r} may be any of {names}")
-    names = ", ".join(player.name for player in players.values()) or "none yet"
-    raise RiskError(f"no player called {name!r} is in the saved games; there are: {names}")
+                raise RiskError(_("{name!r} may be any of {names}", name=name, names=names))
+    names = ", ".join(player.name for player in players.values()) or _("none yet")
+    raise RiskError(
+        _(
+            "no player called {name!r} is in the saved games; there are: {names}",
+            name=name,
+            names=names,
+        )
+    )
 
 
 class Rating(NamedTuple):

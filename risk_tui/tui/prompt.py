@@ -568,9 +568,9 @@ class NumberQuestion:
         return [
             (enter, _("OK"), "enter"),
             ("+", _("more"), "+"),
-            ("-", "fewer", "-"),
-            (MOST, ALL, MOST),
-            (LEAST, FEWEST, LEAST),
+            ("-", _("fewer"), "-"),
+            (MOST, _(ALL), MOST),
+            (LEAST, _(FEWEST), LEAST),
             *again,
             ("0-9", _("number"), ""),
             *([("A-Z", _("OK, continue"), "")] if self.forced else []),

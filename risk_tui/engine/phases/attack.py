@@ -45,7 +45,7 @@ def attack(context: GameContext, action: Attack) -> None:
     if not fewest <= dice <= most:
         require_range(dice, fewest, most, "dice")
     if action.least == ():
-        raise WrongNumber("say the least armies for another battle, or leave them out")
+        raise WrongNumber(_("say the least armies for another battle, or leave them out"))
     hooks, least = context.hooks, action.least
     while dice:
         if hooks.toll or hooks.on_attack:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.text.prompts import not_asked, prompt_for
@@ -70,7 +71,7 @@ class Moment:
         """
         situation = self.situation
         if situation.seat is None:
-            raise RiskError("the game is over")
+            raise RiskError(_("the game is over"))
         if not situation.may_act:
             reason = not_asked(situation.decision, situation.local_seats)
             raise RiskError(DICE_FIRST if situation.dice else reason)

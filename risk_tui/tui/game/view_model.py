@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.text import Text
 from textual.geometry import Size
 
+from risk_tui.data.language import _
 from risk_tui.engine.decisions import ToOccupy
 from risk_tui.odds import position_odds
 from risk_tui.text.talk_lines import describe_clock, describe_truces
@@ -97,7 +98,7 @@ class ViewModel:
     def phase_bar(self, width: int) -> Text:
         """The line at the top."""
         table = self._table
-        saved = "" if not table.is_kept else table.name if width > 100 else "saved"
+        saved = "" if not table.is_kept else table.name if width > 100 else _("saved")
         clock = describe_clock(table)
         return self._animator.headline or self._cached(
             "phases",
