@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.data.files import sweep, write_new
 from risk_tui.data.language import _
+from risk_tui.saves.beside import write_beside
 from risk_tui.saves.database import cannot_save
 from risk_tui.saves.errors import NameTaken
 from risk_tui.saves.journals import file_stat, image, journal_mode, wal_files
@@ -28,11 +29,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from risk_tui.saves.beside import Beside
+
 T = TypeVar("T")
 
 
-def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> None:
-    """Create a game file with a header and entries.
+def make_file(
+    path: Path, game: str, entries: Iterable[str], summary: str, beside: Beside | None = None
+) -> None:
+    """Create a game file with a header and entries, and what stands ``beside`` them.
 
     Raises:
         SaveError: If it can't be written.
@@ -46,6 +51,8 @@ def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> No
         connection.execute(ENTRIES)
         write_entries(connection, write_game(connection, game), entries)
         write_head(connection, "summary", summary)
+        if beside is not None:
+            write_beside(connection, beside)
         connection.execute("COMMIT")
 
     create_database(path, fill)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset_file import ruleset_to_data
+from risk_tui.saves.beside import Beside, read_beside
 from risk_tui.saves.database import Connection
 from risk_tui.saves.errors import NotAGameFile, SaveError
 from risk_tui.saves.header import compress_files
@@ -22,8 +23,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def recover(path: Path) -> tuple[str, list[str], str]:
-    """Return the header of a game file, its entries up to the first damaged one, and the problem.
+class Recovered(NamedTuple):
+    """What is good of a game file.
+
+    Args:
+        game: Its header.
+        entries: Its entries up to the first damaged one.
+        problem: What is wrong with the next one; empty if nothing is.
+        beside: The clock and the talk.
+    """
+
+    game: str
+    entries: list[str]
+    problem: str
+    beside: Beside
+
+
+def recover(path: Path) -> Recovered:
+    """Return what is good of a game file.
 
     Raises:
         SaveError: If the header can't be repaired.
@@ -35,7 +52,7 @@ def recover(path: Path) -> tuple[str, list[str], str]:
         raise SaveError(_("{error}; nothing of it can be rescued", error=error)) from None
 
 
-def _salvage(connection: sqlite3.Connection) -> tuple[str, list[str], str]:
+def _salvage(connection: sqlite3.Connection) -> Recovered:
     """Return the result of ``recover`` for an open file, or raise ``CorruptSave``."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (head,) = connection.execute(_HEAD).fetchone()
@@ -44,7 +61,7 @@ def _salvage(connection: sqlite3.Connection) -> tuple[str, list[str], str]:
     game = head.decode("utf-8", "replace")[:MAX_HEADER]
     if str(checksum(game)) != crc:
         game, problem = _repaired_head(game, crc), problem or _("its head is damaged")
-    return *migrate_game(version, game, entries), problem
+    return Recovered(*migrate_game(version, game, entries), problem, read_beside(connection))
 
 
 _HEAD = "SELECT coalesce(max(CAST(value AS BLOB)), x'') FROM head WHERE key = 'game'"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.language import _
 from risk_tui.errors import RiskError
+from risk_tui.saves.beside import Beside
 from risk_tui.saves.clock import Clock, Due, read_clock, write_clock
 from risk_tui.saves.entries import ActionEntry, PlayerEntry, write_entry
 from risk_tui.saves.errors import (
@@ -375,10 +376,11 @@ class Ledger:
         """
         path, game = self.save.path, self.log.header.to_json()
         texts = [write_entry(entry) for entry in self._entries]
+        beside = Beside(self.clock, tuple(self.talk), self.is_silent).up_to(len(texts))
         copy, number = path.with_name(f"{path.stem}-rescued{path.suffix}"), 1
         while True:
             try:
-                make_file(copy, game, texts, summary_json(self.log.summary(), len(texts)))
+                make_file(copy, game, texts, summary_json(self.log.summary(), len(texts)), beside)
             except NameTaken:
                 if _begins_with(copy, game, texts):
                     return copy
@@ -391,10 +393,10 @@ class Ledger:
 def _begins_with(path: Path, game: str, texts: list[str]) -> bool:
     """Check whether a file is the same game, as far as ``texts`` goes or further."""
     try:
-        other_game, other_texts, _ = recover(path)
+        other = recover(path)
     except SaveError:
         return False
-    return other_game == game and other_texts[: len(texts)] == texts
+    return other.game == game and other.entries[: len(texts)] == texts
 
 
 def _game_log(header: Header, where: str, chance: Chance | None) -> GameLog:

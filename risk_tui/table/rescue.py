@@ -11,13 +11,14 @@ from risk_tui.saves.entries import InvalidEntry, read_entry
 from risk_tui.saves.errors import SaveError, free_path
 from risk_tui.saves.file_creation import create_at, make_file
 from risk_tui.saves.header import read_header
-from risk_tui.saves.recovery import recover
+from risk_tui.saves.recovery import Recovered, recover
 from risk_tui.saves.save_file import summary_json
 from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from risk_tui.saves.beside import Beside
     from risk_tui.saves.save_file import GameSummary
 
 
@@ -33,6 +34,7 @@ class RescuedGame:
     entries: tuple[str, ...]
     summary: GameSummary
     problem: str
+    beside: Beside
 
     @property
     def description(self) -> str:
@@ -49,7 +51,9 @@ class RescuedGame:
         return create_at(lambda: free_path(wanted), self._make)
 
     def _make(self, path: Path) -> Path:
-        make_file(path, self.game, self.entries, summary_json(self.summary, len(self.entries)))
+        count = len(self.entries)
+        beside = self.beside.up_to(count)
+        make_file(path, self.game, self.entries, summary_json(self.summary, count), beside)
         return path
 
 
@@ -58,7 +62,7 @@ def readable_log(path: Path) -> tuple[GameLog, str]:
 
     Raises ``SaveError`` when its head cannot be read.
     """
-    return _replay(path)[2:]
+    return _replay(path)[1:]
 
 
 def find_rescue(path: Path) -> RescuedGame | None:
@@ -67,7 +71,7 @@ def find_rescue(path: Path) -> RescuedGame | None:
     Raises:
         SaveError: If nothing can be rescued.
     """
-    game, entries, log, problem = _replay(path)
+    recovered, log, problem = _replay(path)
     if not problem:
         return None
     summary = log.summary()
@@ -75,21 +79,23 @@ def find_rescue(path: Path) -> RescuedGame | None:
         raise SaveError(
             _("{path} has no good step, so nothing of it can be rescued", path=path.name)
         )
-    return RescuedGame(path, game, tuple(entries[: log.entries]), summary, problem)
+    entries = tuple(recovered.entries[: log.entries])
+    return RescuedGame(path, recovered.game, entries, summary, problem, recovered.beside)
 
 
-def _replay(path: Path) -> tuple[str, list[str], GameLog, str]:
-    """The head of a game, its entries, the log of the good ones, and what is wrong with the next.
+def _replay(path: Path) -> tuple[Recovered, GameLog, str]:
+    """What can be read of a game, the log of its good entries, and what is wrong with the next.
 
     Raises ``SaveError`` when the head cannot be read.
     """
-    game, entries, problem = recover(path)
+    recovered = recover(path)
+    problem = recovered.problem
     try:
-        log = GameLog(read_header(game, path.name))
+        log = GameLog(read_header(recovered.game, path.name))
     except RiskError as error:
         raise SaveError(_("{error}; nothing of it can be rescued", error=error)) from None
     try:
-        for text in entries:
+        for text in recovered.entries:
             log.apply_entry(read_entry(text))
     except InvalidEntry as error:
         problem = _("entry {entries} {error}", entries=log.entries, error=error)
@@ -97,4 +103,4 @@ def _replay(path: Path) -> tuple[str, list[str], GameLog, str]:
         problem = _(
             "entry {entries} cannot have happened: {error}", entries=log.entries, error=error
         )
-    return game, entries, log, problem
+    return recovered, log, problem

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, join_or
 from risk_tui.engine.events import BattleResolved, TurnBegan
 from risk_tui.errors import IllegalAction
 from risk_tui.saves.talk import (
@@ -133,6 +133,7 @@ class Talk:
         Raises:
             RiskError: If there is no offer, or several.
         """
+        self._ledger.read_beside()
         offers = self._offers()
         mine = {line.seat: line for line in offers if line.to == seat}
         withdrawn = {line.to: line for line in offers if line.seat == seat and not accept}
@@ -141,7 +142,7 @@ class Talk:
             (other,) = found
         line = None if other is None else mine.get(other) or withdrawn.get(other)
         if line is None:
-            names = " or ".join(self._name(number) for number in mine if number is not None)
+            names = join_or([self._name(number) for number in mine if number is not None])
             raise IllegalAction(
                 _("whose truce? say {names}", names=names) if names else _("no truce is offered")
             )

@@ -11,13 +11,15 @@ import pytest
 
 from risk_tui.engine.actions import Attack
 from risk_tui.errors import RiskError
+from risk_tui.saves.clock import Clock, write_clock
 from risk_tui.saves.file_operations import copy_game
 from risk_tui.saves.talk import MAX_RECENT, MAX_TEXT, RECENT_SECONDS
+from risk_tui.table.rescue import find_rescue
 from risk_tui.table.table import Table
 from risk_tui.table.talk import TalkNews
 from risk_tui.text.talk_lines import describe_talk, describe_truces
 
-from .test_several_terminals import make_game
+from .test_several_terminals import free_land, make_game
 from .test_table import in_attack
 
 if TYPE_CHECKING:
@@ -161,3 +163,36 @@ def test_truce_is_seen_by_all_and_broken_by_an_attack(game: Path) -> None:
     assert describe_truces(watcher, None) == []
     for each in (one, two, watcher):
         each.close()
+
+
+def damage(path: Path, entry: int) -> None:
+    """Make an entry of a game file unreadable."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE entries SET entry = 'x' WHERE number = ?", (entry,))
+
+
+def test_a_rescued_game_keeps_its_clock_and_its_talk(game: Path) -> None:
+    """Given a damaged game with a clock and talk, its copy has both, up to its last good step."""
+    table = Table.open(game)
+    table.ledger.change_beside(lambda connection: write_clock(connection, Clock(3_600)))
+    table.talk.say(0, "hello")
+    table.talk.turn(on=False)
+    for _turn in range(3):
+        table.submit(table.decision.seat, free_land(table))
+    table.close()
+    damage(game, 3)
+
+    rescued = find_rescue(game)
+    assert rescued is not None
+    with closing(Table.open(rescued.write())) as copy:
+        assert copy.clock.state is not None and copy.clock.state.seconds == 3_600
+        assert [line.text for line in copy.ledger.talk] == ["hello"]
+        assert not copy.talk.is_on
+
+
+def test_a_truce_can_be_accepted_before_its_offer_was_read(game: Path) -> None:
+    ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
+    ann.talk.propose(0, 1, 2)
+    ben.talk.answer(1, None, accept=True)
+    ann.ledger.sync()
+    assert [truce.seats for truce in ann.talk.truces()] == [(0, 1)]

@@ -1,0 +1,73 @@
+"""Territories and continents by the names of each language; files and programs keep the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from risk_tui.boards.board import place_name
+from risk_tui.bots.external_protocol import _board_data
+from risk_tui.commands.names import NameIndex, tokenize
+from risk_tui.data import language
+from risk_tui.rules.library import load_board, names
+
+LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    language.use(language.ENGLISH)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_two_territories_of_a_board_are_called_alike(code: str) -> None:
+    language.use(code)
+    for name in names("maps"):
+        board = load_board(name)
+        for kind in (board.territories, board.continents):
+            told = [it.name for it in kind]
+            assert len(set(told)) == len(told), f"{name}: {sorted(told)}"
+
+
+def test_a_board_s_own_name_wins_over_the_catalogue() -> None:
+    """Given German, the classic board calls Quebec as German editions do, others do not."""
+    language.use("de")
+    assert place_name("Quebec", [("de", "Ostkanada"), ("de", "Quebec")]) == "Ostkanada"
+    assert place_name("Quebec") == "Québec"
+    assert place_name("Brazil 2") == "Brasilien 2"
+    assert place_name("Nowhere", [("fr", "Nulle part")]) == "Nowhere"
+
+
+def test_regional_language_takes_the_names_of_its_family_last() -> None:
+    language.use("pt_BR")
+    assert place_name("Nowhere", [("pt", "Nenhures")]) == "Nenhures"
+    assert place_name("Middle East", [("pt", "Médio Oriente")]) == "Oriente Médio"
+    assert place_name("Brazil", [("pt", "x"), ("pt-br", "Terra Brasilis")]) == "Terra Brasilis"
+
+
+def test_programs_are_told_the_keys_in_every_language() -> None:
+    board = load_board("classic")
+    english = _board_data(board)
+    language.use("it")
+    assert _board_data(board) == english
+    assert board.territories[0].key == "Alaska"
+
+
+def test_both_names_of_a_territory_can_be_typed() -> None:
+    language.use("fr")
+    index = NameIndex(load_board("classic"))
+    typed = [index.find_territory(tuple(tokenize(text))) for text in ("Brésil", "brazil", "BR")]
+    assert len(set(typed)) == 1
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_labels_of_continents_fit_on_the_sea_of_every_picture(code: str) -> None:
+    language.use(code)
+    for name in names("maps"):
+        board = load_board(name)
+        for picture in board.pictures:
+            for label in picture.continent_labels:
+                assert label.text.startswith(board.continents[label.continent].name)
+                assert label.column + len(label.text) <= picture.columns
