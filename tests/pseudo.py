@@ -23,7 +23,7 @@ class Pseudo:
 
     def gettext(self, message: str) -> str:
         context, _, text = message.rpartition(_CONTEXT_END)
-        if context in ("command", "usage", "between items") or context.startswith("form "):
+        if context in ("command", "usage", "between items"):
             return message
         return pseudo(text)
 

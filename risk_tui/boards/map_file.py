@@ -177,7 +177,7 @@ class MapReader:
     def board(self, files: Mapping[str, str], shipped: bool) -> Board:
         self.validate_keys((), self.data, self.keys)
         territories, continents, symbols = self.territories_and_continents()
-        territories = self.with_translations(territories)
+        territories, continents = self.with_translations(territories, continents)
         links, lanes, one_way = self.links(territories)
         self.validate_keys(
             ("deck",), self.at(("deck",), dict, _("a table with 'jokers'")), ("jokers",)
@@ -341,14 +341,20 @@ class MapReader:
         names = tuple(self.name_at((*path, "also"), other) for other in also)
         return Territory(name, code, letter, continent, names), CardSymbol(card)
 
-    def with_translations(self, territories: tuple[Territory, ...]) -> tuple[Territory, ...]:
+    def with_translations(
+        self, territories: tuple[Territory, ...], continents: tuple[Continent, ...]
+    ) -> tuple[tuple[Territory, ...], tuple[Continent, ...]]:
         """Add the names in other languages, if the map has any."""
-        names: dict[str, list[tuple[str, str]]] = {each.key: [] for each in territories}
+        keys = [it.key for it in territories] + [it.key for it in continents if it.exists]
+        names: dict[str, list[tuple[str, str]]] = {key: [] for key in keys}
         for path, name in self.translations():
             if path[-1] not in names:
                 raise self.no_territory(path, path[-1], names)
             names[str(path[-1])].append((str(path[1]), self.name_at(path, name)))
-        return tuple(replace(each, translations=tuple(names[each.key])) for each in territories)
+        return (
+            tuple(replace(it, translations=tuple(names[it.key])) for it in territories),
+            tuple(replace(it, translations=tuple(names.get(it.key, ()))) for it in continents),
+        )
 
     def translations(self) -> Iterator[tuple[KeyPath, object]]:
         """Yield the path and value of each name in another language."""
@@ -436,7 +442,9 @@ class MapReader:
             for territory in territories
             for name in (territory.key, *territory.also)
         )
-        for path, name in (*own, *self.translations()):
+        keys = {territory.key for territory in territories}
+        translations = ((path, name) for path, name in self.translations() if path[-1] in keys)
+        for path, name in (*own, *translations):
             other = owners.setdefault(normalize_name(str(name)), str(path[-1]))
             if other != path[-1]:
                 language = f" ({path[1]})" if path[0] == "names" else ""

@@ -255,11 +255,13 @@ def map_text(board: Board, pictures: list[str]) -> str:
 
 
 def _names_in_other_languages(board: Board) -> Iterator[str]:
-    """Yield the lines of a map file for the territory names in other languages."""
+    """Yield the lines of a map file for the names in other languages."""
     names: dict[str, dict[str, list[str]]] = {}
-    for territory in board.territories:
-        for language, name in territory.translations:
-            names.setdefault(language, {}).setdefault(territory.key, []).append(yaml_word(name))
+    translated = [(it.key, it.translations) for it in board.territories]
+    translated += [(it.key, it.translations) for it in board.continents]
+    for key, translations in translated:
+        for language, name in translations:
+            names.setdefault(language, {}).setdefault(key, []).append(yaml_word(name))
     if names:
         yield "names:"
     for language, table in names.items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.text.wrapping import wrap
 
@@ -25,7 +25,15 @@ _NEW_HELP = "the other name, or a path that ends in .risk"
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
 """The narrowest and widest list in columns, on any terminal."""
 _GAP = 2
-_HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED", "AT THE TABLE")
+_HEADINGS = (
+    N_("GAME"),
+    N_("RULES"),
+    N_("PLAYERS"),
+    N_("ROUND"),
+    N_("NEXT"),
+    N_("PLAYED"),
+    N_("AT THE TABLE"),
+)
 
 
 def add_saves(parser: argparse.ArgumentParser) -> None:
@@ -110,12 +118,12 @@ def _table(games: Sequence[SavedGame]) -> str:
     from risk_tui.text.wrapping import columns
 
     rows = [[printable(text) for text in _cells(game)] for game in games]
-    headings = list(_HEADINGS)
+    headings = [_(heading) for heading in _HEADINGS]
     if not any(row[-1] for row in rows):
         headings, rows = headings[:-1], [row[:-1] for row in rows]
     widths = [max(map(columns, column)) for column in zip(headings, *rows, strict=True)]
     if sum(widths) + _GAP * (len(widths) - 1) > _width():
-        return "\n".join(_entry(*row) for row in rows)
+        return "\n".join(map(_entry, games))
     return "\n".join(
         "".join(
             text + " " * (width + _GAP - columns(text))
@@ -125,15 +133,18 @@ def _table(games: Sequence[SavedGame]) -> str:
     )
 
 
-def _entry(
-    name: str, rules: str, players: str, turn: str, move: str, played: str, at_table: str = ""
-) -> str:
+def _entry(game: SavedGame) -> str:
     """Format a game in several lines: its unbroken name, and the rest below it."""
-    state = move if move.startswith("won by") else _("{move} to move", move=move)
-    round_ = _("round {turn}", turn=turn) if turn.isdigit() else turn
-    parts = [rules, round_, state, players, played]
+    from risk_tui.text.time_phrases import game_state, progress, time_ago
+
+    summary = game.summary
+    assert summary is not None, "it can be read"
+    parts = [_(summary.ruleset)]
+    parts += [progress(summary)] if summary.winners else []
+    parts += [game_state(summary), ", ".join(summary.players), time_ago(summary.played)]
+    at_table = ", ".join(game.at_table())
     parts += [_("at the table: {at_table}", at_table=at_table)] if at_table else []
-    return f"{name}\n" + _wrap(" · ".join(parts))
+    return f"{printable(game.name)}\n" + _wrap(" · ".join(parts))
 
 
 def _cells(game: SavedGame) -> tuple[str, ...]:
@@ -141,10 +152,10 @@ def _cells(game: SavedGame) -> tuple[str, ...]:
 
     summary = game.summary
     assert summary is not None, "it can be read"
-    turn = str(summary.round) if summary.round else "setup"
+    turn = str(summary.round) if summary.round else _("setup")
     move = game_state(summary) if summary.winners else summary.to_move
     players, played = ", ".join(summary.players), time_ago(summary.played)
-    return game.name, summary.ruleset, players, turn, move, played, ", ".join(game.at_table())
+    return game.name, _(summary.ruleset), players, turn, move, played, ", ".join(game.at_table())
 
 
 def _wrap(text: str) -> str:

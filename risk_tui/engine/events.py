@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import N_
 from risk_tui.engine.declarations import (
     Armies,
     ArmySources,
@@ -583,7 +584,7 @@ class IncomeReceived(Event):
         if self.total == self.territories:
             return ()
         sources: tuple[tuple[int, int | str], ...] = (
-            (self.territories, "territories"),
+            (self.territories, N_("territories")),
             *((bonus, number) for number, bonus in self.continents),
             *self.more,
         )

@@ -13,6 +13,7 @@ from risk_tui.text.wrapping import columns
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from risk_tui.boards.board import Board
     from risk_tui.story.look import Series
     from risk_tui.story.moments import PlayerFigures
     from risk_tui.story.story import Story
@@ -64,7 +65,7 @@ def story_data(story: Story) -> dict[str, Any]:
                 "out_in_round": tally.out,
                 "out_by": tally.out_by,
                 "mission": list(story.missions[number]) if number < len(story.missions) else [],
-                "hand": [card_name(card, story.board) for card in story.hands[number]]
+                "hand": [_card_key(card, story.board) for card in story.hands[number]]
                 if number < len(story.hands)
                 else [],
             }
@@ -90,6 +91,12 @@ def story_data(story: Story) -> dict[str, Any]:
             for it in story.holdings
         ],
     }
+
+
+def _card_key(card: int, board: Board) -> str:
+    """Return the name of a card for programs, in English."""
+    territory, symbol = board.deck[card].territory, board.deck[card].short_name
+    return symbol if territory is None else f"{board.base_territory(territory).key} ({symbol})"
 
 
 def describe_state(story: Story) -> str:

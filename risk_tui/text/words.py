@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NO_TERRITORY
-from risk_tui.data.language import _, list_separator, ngettext, pluralize
+from risk_tui.data.language import _, list_separator, ngettext, pgettext, pluralize
 from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,
@@ -94,8 +94,9 @@ def card_name(card: int, board: Board) -> str:
     """Return the name of a card: its territory and symbol, or ``joker``."""
     deck_card = board.deck[card]
     if deck_card.territory is None:
-        return deck_card.short_name
-    return f"{board.base_territory(deck_card.territory).name} ({deck_card.symbol})"
+        return pgettext("card", deck_card.short_name)
+    symbol = pgettext("card", deck_card.symbol)
+    return f"{board.base_territory(deck_card.territory).name} ({symbol})"
 
 
 def faces(dice: Sequence[int], gap: str = " ") -> str:
@@ -179,7 +180,8 @@ def _card(value: int, wording: MessageContext) -> Sequence[str]:
     card = wording.board.deck[value]
     if not wording.short or card.territory is None:
         return (card_name(value, wording.board),)
-    return (f"{wording.board.base_territory(card.territory).code} {card.symbol}",)
+    symbol = pgettext("card", card.symbol)
+    return (f"{wording.board.base_territory(card.territory).code} {symbol}",)
 
 
 def _rolls(value: Sequence[tuple[int, int]], wording: MessageContext) -> Sequence[str]:
@@ -223,7 +225,7 @@ FILLERS: dict[str, Filler] = {
     ),
     "card": filler(_card),
     "choice": lambda value, wording, slot, thing: (_(slot.words[value]),),
-    "colour": filler(lambda value, wording: (wording.seats[value].colour,)),
+    "colour": filler(lambda value, wording: (pgettext("colour", wording.seats[value].colour),)),
     "continent": filler(_continent),
     "continent and armies": filler(lambda value, wording: _armies_for(value[1], value[0], wording)),
     "face": filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),

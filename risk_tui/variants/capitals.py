@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_TERRITORY
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
@@ -293,7 +293,7 @@ class CapitalRisk(Variant[Capitals]):
 
     def extra_income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
         held = self._held(game, seat)
-        return ((self._armies * held, "capitals"),) if self._armies and held else ()
+        return ((self._armies * held, N_("capitals")),) if self._armies and held else ()
 
     def _held(self, game: State | View, seat: int) -> int:
         """Return the number of capitals that a seat holds, including its own."""

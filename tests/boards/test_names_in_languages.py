@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from risk_tui.boards.board import place_name
+from risk_tui.boards.map_file import parse_board
 from risk_tui.bots.external_protocol import _board_data
 from risk_tui.commands.names import NameIndex, tokenize
 from risk_tui.data import language
@@ -71,3 +72,12 @@ def test_labels_of_continents_fit_on_the_sea_of_every_picture(code: str) -> None
             for label in picture.continent_labels:
                 assert label.text.startswith(board.continents[label.continent].name)
                 assert label.column + len(label.text) <= picture.columns
+
+
+def test_a_board_may_name_its_continents_too() -> None:
+    files = dict(load_board("classic").files)
+    first = next(iter(files))
+    files[first] = files[first].replace("names:\n  de:\n", "names:\n  de:\n    Asia: Morgenland\n")
+    language.use("de")
+    told = [it.name for it in parse_board(files).continents]
+    assert "Morgenland" in told and "Afrika" in told

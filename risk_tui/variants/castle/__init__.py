@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.events import Claimed
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, TerritoryStake, VictoryProgress
@@ -331,7 +331,7 @@ class CastleRisk(Variant[CastleMemory]):
     def extra_income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
         castles = self.memory(game).holders.count(seat)
         armies = castles * self._options.castle_armies
-        return ((armies, "castles"),) if armies else ()
+        return ((armies, N_("castles")),) if armies else ()
 
     # Views
 
