@@ -70,7 +70,7 @@ class Overlay:
                 _(
                     "without those links {cut_off} is cut off on {board}; keep one of them",
                     cut_off=cut_off[0].name,
-                    board=board.title,
+                    board=_(board.title),
                 ),
                 "omitted",
             )
@@ -105,7 +105,7 @@ class Overlay:
                 raise OverlayError(
                     _(
                         "{board} has no link between {pair} and {pair_2}; drop the pair",
-                        board=board.title,
+                        board=_(board.title),
                         pair=pair[0],
                         pair_2=pair[1],
                     ),
@@ -153,7 +153,7 @@ class Overlay:
                 raise OverlayError(
                     _(
                         "{board} has no continent {name!r}; it has {known}",
-                        board=board.title,
+                        board=_(board.title),
                         name=name,
                         known=known,
                     ),
@@ -185,7 +185,12 @@ def territory_named(board: Board, text: str, *path: str | int) -> int:
         known = [each.key for each in board.territories]
         hint = did_you_mean(text, known, _("write its name or its code, as on the map"))
         raise OverlayError(
-            _("{board} has no territory {text!r}; {hint}", board=board.title, text=text, hint=hint),
+            _(
+                "{board} has no territory {text!r}; {hint}",
+                board=_(board.title),
+                text=text,
+                hint=hint,
+            ),
             *path,
         )
     return number

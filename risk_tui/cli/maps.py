@@ -120,7 +120,7 @@ def _list(options: argparse.Namespace) -> int:
             }
         )
         if not options.json:
-            print(f"{printable(name):<16} {printable(board.title)}: {summary(board)}")
+            print(f"{printable(name):<16} {printable(_(board.title))}: {summary(board)}")
     if options.json:
         print_json(rows)
         return 0
@@ -138,7 +138,7 @@ def _show(options: argparse.Namespace) -> int:
         print_json(board_to_data(board))
         return 0
     columns, rows = _size(options.size) if options.size else _SHOWN
-    print(f"{printable(board.title)}: {summary(board)}")
+    print(f"{printable(_(board.title))}: {summary(board)}")
     print(textwrap.fill(printable(board.about), _WIDTH))
     if list(board.pictures):
         print()
@@ -167,7 +167,7 @@ def _check(options: argparse.Namespace) -> int:
         _(
             "{map}: {board} is valid: {summary}",
             map=printable(options.map),
-            board=printable(board.title),
+            board=printable(_(board.title)),
             summary=summary(board),
         )
     )

@@ -132,9 +132,8 @@ def _list(options: argparse.Namespace) -> int:
             if ruleset is None:
                 print(f"  {name:<22} {printable(entry.problem)}")
             else:
-                print(
-                    f"  {name:<22} {printable(ruleset.title):<34} {describe_player_count(ruleset)}"
-                )
+                title = printable(_(ruleset.title))
+                print(f"  {name:<22} {title:<34} {describe_player_count(ruleset)}")
     return 0
 
 
@@ -151,7 +150,7 @@ def _variants(options: argparse.Namespace) -> int:
         return 0
     for switch in switches:
         more = ", ".join(switch.other_names)
-        print(f"{switch.name:<16} {switch.title}{f' (also {more})' if more else ''}")
+        print(f"{switch.name:<16} {_(switch.title)}{f' (also {more})' if more else ''}")
         print(*wrap(f"  {switch.sentence}", WIDTH), sep="\n")
     return 0
 

@@ -497,7 +497,7 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
     title = _(
         "{figure} games by {ruleset}, seed {seed}{off}",
         figure=f"{figures['games']:,}",
-        ruleset=printable(match.header.setup.ruleset.title),
+        ruleset=printable(_(match.header.setup.ruleset.title)),
         seed=printable(match.seed),
         off=off,
     )

@@ -411,7 +411,7 @@ def help_lines(
     return [
         *(f"{usage:<{width}}  {summary}" for usage, summary in rows),
         "",
-        *wrap(ABBREVIATIONS, _WIDTH),
+        *wrap(_(ABBREVIATIONS), _WIDTH),
     ]
 
 

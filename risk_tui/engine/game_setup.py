@@ -103,7 +103,7 @@ def _fitted_goals(
                 "the missions of {title} do not fit {board}, which defines none of its own; "
                 "choose another map",
                 title=title,
-                board=board.title,
+                board=_(board.title),
             )
         )
 
@@ -207,7 +207,7 @@ class GameSetup:
             raise RiskError(
                 _(
                     "{board} has {count} territories, too few for {seats} players",
-                    board=self.board.title,
+                    board=_(self.board.title),
                     count=count,
                     seats=self.seats,
                 )
@@ -228,7 +228,7 @@ class GameSetup:
             raise RiskError(
                 _(
                     "{board} is too small for {cities} cities",
-                    board=self.board.title,
+                    board=_(self.board.title),
                     cities=rules.set_up.cities,
                 )
             )
@@ -241,7 +241,7 @@ class GameSetup:
                 _(
                     "{ruleset} has {deck_count} missions, too few for {seats} players with "
                     "{per_player} each",
-                    ruleset=self.ruleset.title,
+                    ruleset=_(self.ruleset.title),
                     deck_count=len(missions.deck),
                     seats=self.seats,
                     per_player=missions.per_player,

@@ -226,7 +226,7 @@ class HoldContinents(Goal):
                 raise RiskError(
                     _(
                         "{board} has no continent {name!r}; there are: {all_names}",
-                        board=board.title,
+                        board=_(board.title),
                         name=name,
                         all_names=all_names,
                     )
@@ -309,7 +309,7 @@ class HoldTerritories(Goal):
             raise RiskError(
                 _(
                     "{board} has only {size} territories, not {territories}",
-                    board=board.title,
+                    board=_(board.title),
                     size=board.size,
                     territories=holding.territories,
                 )

@@ -191,13 +191,13 @@ def variant_conflicts(ruleset: Any) -> Iterator[tuple[str, str, str]]:
             if other in played:
                 both = _(
                     "{variant} cannot be combined with {played}",
-                    variant=variant.title,
-                    played=played[other].title,
+                    variant=_(variant.title),
+                    played=_(played[other].title),
                 )
                 yield key, f"variants.{other}", f"{both}: {reason}"
     for key, variant in played.items():
         if incompatibility := variant.incompatibility(ruleset):
-            yield key, "variants", f"{variant.title}: {incompatibility}"
+            yield key, "variants", f"{_(variant.title)}: {incompatibility}"
 
 
 @cache

@@ -1,6 +1,6 @@
-"""What a game file has beside the game itself: the clock, what was said, and whether talk is off.
+"""The clock and the talk, which a game file has beside the game.
 
-A copy that is made of a damaged game takes it along.
+A copy that is made of a damaged game takes them along.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Beside:
     is_silent: bool = False
 
     def up_to(self, entries: int) -> Beside:
-        """Return what goes with the first entries of a game; its clock begins anew."""
+        """Return what goes with the first entries of a game; its clock starts again."""
         clock = self.clock and replace(
             self.clock, seat=None, steps=0, deadline="", left=0.0, late=None
         )

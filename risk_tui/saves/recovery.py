@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Recovered(NamedTuple):
-    """What is good of a game file.
+    """The good part of a game file.
 
     Args:
         game: Its header.

@@ -84,7 +84,7 @@ def find_rescue(path: Path) -> RescuedGame | None:
 
 
 def _replay(path: Path) -> tuple[Recovered, GameLog, str]:
-    """What can be read of a game, the log of its good entries, and what is wrong with the next.
+    """Return what can be read of a game, its log of good entries, and what is wrong with the next.
 
     Raises ``SaveError`` when the head cannot be read.
     """

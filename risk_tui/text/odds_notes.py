@@ -38,12 +38,12 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
     if not keys:
         return []
     variants = played_variants(ruleset)
-    titles = join_and([variants[key].title for key in keys])
+    titles = join_and([_(variants[key].title) for key in keys])
     note = _("Dice only: effects of {titles} are not included.", titles=titles)
     if option is None:
         return [note]
     options = {
-        variants[key].title: ruleset.variants.played[key].fight_option
+        _(variants[key].title): ruleset.variants.played[key].fight_option
         for key in keys
         if key in ruleset.variants.played
     }

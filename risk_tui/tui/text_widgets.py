@@ -93,17 +93,22 @@ _FAMILIAR = (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x", "c")
 """The labels of keys that a bar leaves out first if not all fit."""
 
 
+def _key_names(label: str) -> str:
+    """Return the names of the keys of a label in the language in use."""
+    return " ".join(map(_, label.split()))
+
+
 def keys_markup(*keys: Key) -> str:
     """Return keys for the border of a dialog; a click on one presses it."""
     parts = []
     for label, meaning, key in keys:
-        words = f"[bold]{_(label)}[/bold] {_(meaning)}"
+        words = f"[bold]{_key_names(label)}[/bold] {_(meaning)}"
         parts.append(f"[@click=app.simulate_key('{key}')]{words}[/]" if key else words)
     return " · ".join(parts)
 
 
 def _translated(keys: Sequence[Key]) -> tuple[Key, ...]:
-    return tuple((_(label), _(meaning), key) for label, meaning, key in keys)
+    return tuple((_key_names(label), _(meaning), key) for label, meaning, key in keys)
 
 
 class KeyBar(Widget):

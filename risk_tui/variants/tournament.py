@@ -187,7 +187,7 @@ class HoldObjective(Goal):
                     raise RiskError(
                         _(
                             "{board} has no {name}, which {objective} asks for",
-                            board=board.title,
+                            board=_(board.title),
                             name=name,
                             objective=objective.name,
                         )

@@ -253,7 +253,10 @@ class HouseRulesScreen(FormScreen):
 
     def compose(self) -> ComposeResult:
         yield TopBar(
-            _("Variants and house rules: {ruleset}", ruleset=printable(self._changes.ruleset.title))
+            _(
+                "Variants and house rules: {ruleset}",
+                ruleset=printable(_(self._changes.ruleset.title)),
+            )
         )
         with Vertical(id="house"):
             with Vertical(id="values"):
@@ -404,7 +407,7 @@ class HouseRulesScreen(FormScreen):
         """Return a variant with its summary, ticked if it is played."""
         switch, is_played = self._changes.switches[key], self._changes.is_played(key)
         style = WARM if f"variants.{key}.played" in self._changes.values else ""
-        mark = f"[{'x' if is_played else ' '}] {switch.title}"
+        mark = f"[{'x' if is_played else ' '}] {_(switch.title)}"
         return Text.assemble((f"{mark} ".ljust(28), style), (switch.sentence, DIM))
 
     def _rows(self, key: str) -> Iterator[Item]:
@@ -435,9 +438,9 @@ class HouseRulesScreen(FormScreen):
 
     def _about_variant(self) -> Text:
         switch = self._changes.switches[self._variant]
-        presets = [preset.title for preset in switch.presets.values()]
-        others = " · ".join(title for title in presets if title != switch.title)
-        about = Text.assemble((switch.title, f"bold {BRIGHT}"), (f"   {others}", DIM))
+        presets = [_(preset.title) for preset in switch.presets.values()]
+        others = " · ".join(title for title in presets if title != _(switch.title))
+        about = Text.assemble((_(switch.title), f"bold {BRIGHT}"), (f"   {others}", DIM))
         about.append(f"\n{printable(switch.sentence, 600)}")
         source = switch.source_for(self._changes.values)
         return about.append(f"\n{printable(source, 600)}", DIM)

@@ -121,7 +121,7 @@ class NameInput(Input):
     def __init__(self, value: str) -> None:
         super().__init__(
             value,
-            placeholder="name",
+            placeholder=_("name"),
             compact=True,
             max_length=LONGEST_NAME,
             classes="name",
@@ -604,7 +604,7 @@ class NewGameScreen(FormScreen):
         choice = self.query_one("#board", CycleSelect)
         choice.value = self._fitting_map(self._map)
         try:
-            choice.set_text(choice.value, printable(self._board().title))
+            choice.set_text(choice.value, printable(_(self._board().title)))
         except RiskError as error:
             self._show_notice(str(error))
 
@@ -688,7 +688,7 @@ class NewGameScreen(FormScreen):
 def _changes_in_words(values: Mapping[str, object]) -> str:
     """Return the variants that were switched on, and the keys of other changed values."""
     variants, paths = counted(values)
-    titles = [variant_switches()[key].title for key in variants]
+    titles = [_(variant_switches()[key].title) for key in variants]
     keys = [path.removeprefix("variants.").replace(".", ": ").replace("_", " ") for path in paths]
     return ", ".join(titles + keys)
 

@@ -106,7 +106,7 @@ class CastleRisk(Variant[CastleMemory]):
                 _(
                     "{board} has only {empires_count} empires, not enough castles for {seats} "
                     "players",
-                    board=self.board.title,
+                    board=_(self.board.title),
                     empires_count=len(self._empires),
                     seats=self.seats,
                 )
