@@ -34,6 +34,32 @@ class CardSymbol(StrEnum):
     """A card with an effect of its own; it is never part of a set."""
 
 
+class PlaceName(str):
+    """A name in another language than English, with its forms in the catalogue.
+
+    ``{source:from}`` in a translation asks for the one in the context ``place:from``, such as "da
+    Islândia"; a name without it stays as it is.
+    """
+
+    __slots__ = ("key",)
+    key: str
+
+    def __new__(cls, name: str, key: str = "") -> PlaceName:
+        """Make a name; its forms are listed under ``key``."""
+        made = super().__new__(cls, name)
+        made.key = key
+        return made
+
+    def __format__(self, form: str, /) -> str:
+        return self.in_form(form) if form else str(self)
+
+    def in_form(self, form: str) -> str:
+        """Return a form of the name, or the name if the catalogue has none."""
+        context = f"place:{form}"
+        found = pgettext(context, self.key)
+        return str(self) if found == self.key else found
+
+
 def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     """Return the name of a territory or continent in the language in use.
 
@@ -48,14 +74,15 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     by_language = dict(reversed(translations))
     exact = language.casefold().replace("_", "-")
     if exact in by_language:
-        return by_language[exact]
+        return PlaceName(by_language[exact], by_language[exact])
     found = pgettext("place", key)
     if found != key:
-        return found
+        return PlaceName(found, key)
     base, _blank, earth = key.rpartition(" ")
     if base and earth.isdigit():
         return f"{place_name(base, translations)} {earth}"
-    return by_language.get(exact.partition("-")[0], key)
+    name = by_language.get(exact.partition("-")[0], key)
+    return PlaceName(name, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from string import Formatter
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from gettext import GNUTranslations
 
 DOMAIN = "risk_tui"
@@ -40,11 +41,20 @@ _CONTEXT_END = "\x04"
 """The sign of gettext between the context of a message and its id."""
 
 
+class _Elision(NamedTuple):
+    """A word that is written otherwise before some letters, such as "de" in French."""
+
+    word: str
+    letters: str
+    instead: str
+
+
 class _Chosen:
-    """The language in use and its catalogue; none for English."""
+    """The language in use and its catalogue, none for English, and the elisions of the language."""
 
     language = ENGLISH
     catalogue: GNUTranslations | None = None
+    elisions: tuple[_Elision, ...] = ()
 
 
 def current() -> str:
@@ -60,6 +70,36 @@ def use(language: str) -> None:
     """
     _Chosen.language = language
     _Chosen.catalogue = None if language == ENGLISH else _catalogue(language)
+    _Chosen.elisions = ()  # None is needed to read those of the catalogue.
+    _Chosen.elisions = tuple(read_elisions(pgettext("elisions", "none")))
+
+
+def read_elisions(text: str) -> Iterator[_Elision]:
+    """Yield the elisions of a language, as its catalogue writes them.
+
+    Raises:
+        ValueError: If one is not a word, letters, and what stands instead of the word.
+
+    >>> list(read_elisions("de aeiou d'; y i e"))[1]
+    _Elision(word='y', letters='i', instead='e ')
+    """
+    for rule in text.split(";") if text != "none" else ():
+        word, letters, instead = rule.split()
+        yield _Elision(word, letters, instead if instead.endswith("'") else f"{instead} ")
+
+
+def elide(text: str, following: str) -> str:
+    """Return a text as it is written before another one: French "de " before a vowel is "d'"."""
+    for word, letters, instead in _Chosen.elisions:
+        start = len(text) - len(word) - 1
+        if (
+            text.endswith(f"{word} ")
+            and following[:1].lower() in letters
+            and following
+            and not text[:start][-1:].isalpha()
+        ):
+            return text[:start] + instead
+    return text
 
 
 @cache
@@ -110,7 +150,20 @@ def _(message: str, /, **slots: object) -> str:
     """
     if _Chosen.catalogue is not None and message:
         message = _Chosen.catalogue.gettext(message)
-    return message.format(**slots) if slots else message
+    return _filled(message, slots) if slots else message
+
+
+def _filled(message: str, slots: Mapping[str, object]) -> str:
+    if not _Chosen.elisions:
+        return message.format(**slots)
+    text = ""
+    for literal, name, form, conversion in Formatter().parse(message):
+        text += literal
+        if name is not None:
+            slot = f"{name}!{conversion}" if conversion else name
+            value = f"{{{slot}:{form}}}".format(**slots)
+            text = elide(text, value) + value
+    return text
 
 
 def N_(message: str) -> str:
@@ -128,7 +181,7 @@ def ngettext(one: str, many: str, number: int, /, **slots: object) -> str:
         message = _Chosen.catalogue.ngettext(one, many, number)
     else:
         message = one if number == 1 else many
-    return message.format(number=number, **slots)
+    return _filled(message, {"number": number, **slots})
 
 
 def pgettext(context: str, message: str, /, **slots: object) -> str:
@@ -136,7 +189,7 @@ def pgettext(context: str, message: str, /, **slots: object) -> str:
     if _Chosen.catalogue is not None:
         found = _Chosen.catalogue.gettext(f"{context}{_CONTEXT_END}{message}")
         message = message if _CONTEXT_END in found else found
-    return message.format(**slots) if slots else message
+    return _filled(message, slots) if slots else message
 
 
 NOUNS = {
@@ -217,7 +270,9 @@ def join_or(texts: Sequence[str]) -> str:
 
 def _join(texts: Sequence[str], last: str) -> str:
     between, last = list_separator(", "), list_separator(last)
-    return last.join(filter(None, [between.join(texts[:-1]), *texts[-1:]]))
+    if len(texts) < 2:
+        return "".join(texts)
+    return elide(between.join(texts[:-1]) + last, texts[-1]) + texts[-1]
 
 
 def list_separator(between: str) -> str:

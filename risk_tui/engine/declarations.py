@@ -337,10 +337,14 @@ class HasWords(HasMessages):
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A blank in a template for a slot; ``alone`` for its number without a noun."""
+    """A blank in a template for a slot; ``alone`` for its number without a noun.
+
+    A translation may ask for a ``form`` of a place's name: ``{source:from}``.
+    """
 
     slot: str
     alone: bool
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,8 +364,8 @@ def parse_template(template: str) -> tuple[Part, ...]:
     Raises:
         TypeError: If it is malformed.
 
-    >>> parse_template("{seat} gets {#armies}")
-    (Blank(slot='seat', alone=False), ' gets ', Blank(slot='armies', alone=True))
+    >>> parse_template("{seat} gets {#armies}")[1:]
+    (' gets ', Blank(slot='armies', alone=True, form=''))
     """
     parts: list[Part] = []
     inner: list[str | Blank] | None = None
@@ -374,14 +378,15 @@ def parse_template(template: str) -> tuple[Part, ...]:
         elif sign:
             raise TypeError(f"{template!r} is no template: {sign!r} stands alone or in between")
         else:
-            part = literal or Blank(blank.strip("{#}"), blank.startswith("{#"))
+            slot, _colon, form = blank.strip("{#}").partition(":")
+            part = literal or Blank(slot, blank.startswith("{#"), form)
             (parts if inner is None else inner).append(part)
     if inner is not None:
         raise TypeError(f"{template!r} is no template: a bracket is not closed")
     return tuple(parts)
 
 
-_TOKEN = re.compile(r"(\{#?[a-z][a-z_]*\})|([^{}\[\]]+)|([{}\[\]])")
+_TOKEN = re.compile(r"(\{#?[a-z][a-z_]*(?::[a-z]+)?\})|([^{}\[\]]+)|([{}\[\]])")
 _BLANK = re.compile(r"\{(#?)([a-z][a-z_]*)\}")
 _SIMPLE = r"[^{}\[\]]|\{#?[a-z][a-z_]*\}"
 _TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")

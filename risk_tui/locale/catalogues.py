@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from risk_tui.data.language import DOMAIN, LOCALE
+from risk_tui.data.language import DOMAIN, LOCALE, read_elisions
 from risk_tui.engine.declarations import parse_template
 
 if TYPE_CHECKING:
@@ -42,8 +42,11 @@ def update(path: Path, template: Catalog) -> bool:
     a similar sentence is kept as a proposal ("fuzzy"), which the program does not use.
     """
     catalog = read(path)
+    forms = [message for message in catalog if _is_form_of_place(message)]
     catalog.update(template, update_creation_date=False)
     catalog.obsolete.clear()
+    for message in forms:
+        catalog[message.id] = message
     catalog.project, catalog.version, catalog.fuzzy = template.project, template.version, False
     catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = ""
     catalog.header_comment = (
@@ -76,7 +79,7 @@ def problems(catalog: Catalog, template: Catalog) -> Iterator[str]:
     """Yield what is wrong with a catalogue, a line for each sentence."""
     known = {_key(message) for message in template if message.id}
     for message in catalog:
-        if message.id and _key(message) not in known:
+        if message.id and _key(message) not in known and not _is_form_of_place(message):
             yield f"unused: {_shown(message)}"
     there = {_key(message): message for message in catalog if message.id}
     for wanted in template:
@@ -89,6 +92,11 @@ def problems(catalog: Catalog, template: Catalog) -> Iterator[str]:
             yield f"to be looked at: {_shown(wanted)}"
         else:
             yield from _mistakes(found, catalog.num_plurals)
+
+
+def _is_form_of_place(message: Message) -> bool:
+    """Return True for what only this language has, such as "from Iceland" in one word."""
+    return (message.context or "").startswith("place:")
 
 
 def _key(message: Message) -> tuple[object, object]:
@@ -107,6 +115,11 @@ def _is_translated(message: Message) -> bool:
 
 def _mistakes(message: Message, plurals: int) -> Iterator[str]:
     """Yield the mistakes of a translation."""
+    if message.context == "elisions":
+        try:
+            list(read_elisions(str(message.string)))
+        except ValueError:
+            yield f"no list of word, letters, instead; …: {message.string!r}"
     if isinstance(message.id, (tuple, list)) and len(_forms(message.string)) != plurals:
         yield f"not {plurals} plural forms: {_shown(message)}"
     wanted = _forms(message.id)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.boards.board import NO_TERRITORY
-from risk_tui.data.language import _, list_separator, ngettext, pgettext, pluralize
+from risk_tui.boards.board import NO_TERRITORY, PlaceName
+from risk_tui.data.language import _, elide, list_separator, ngettext, pgettext, pluralize
 from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,
@@ -152,7 +152,16 @@ def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str
         joined += ((list_separator(between[0]),), phrase)
     if len(joined) > 2:
         joined[-2] = (list_separator(between[1]),)
-    return [part for phrase in joined[1:] for part in phrase]
+    parts: list[str] = []
+    for phrase in joined[1:]:
+        _append(parts, phrase)
+    return parts
+
+
+def _append(parts: list[str], phrase: Sequence[str]) -> None:
+    if parts and phrase:
+        parts[-1] = elide(parts[-1], phrase[0])
+    parts += phrase
 
 
 def filler(
@@ -292,11 +301,14 @@ def sentence_parts(message: str, /, **slots: str) -> list[str]:
     ['Ann', ' took ', '3', ' from you']
     """
     pieces = _SLOT.split(message)
-    parts = [slots[piece] if number % 2 else piece for number, piece in enumerate(pieces)]
-    return [part for part in parts if part]
+    parts: list[str] = []
+    for number, piece in enumerate(pieces):
+        part = slots[piece] if number % 2 else piece
+        _append(parts, [part] if part else [])
+    return parts
 
 
-_SLOT = re.compile(r"\{([a-z_]+)\}")
+_SLOT = re.compile(r"\{([a-z_]+)(?::[a-z]+)?\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +318,8 @@ class _SlotStep:
     name: str
     slot: Slot
     fill: Filler
+    form: str = ""
+    """The form of a place's name that a translation asks for."""
 
 
 _Step: TypeAlias = "str | Blank | _SlotStep"
@@ -321,7 +335,8 @@ def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
         if isinstance(part, str) or part.slot not in slots:
             return part
         slot = slots[part.slot]
-        return _SlotStep(part.slot, slot, number_alone if part.alone else _FILLERS[slot.meaning])
+        filler = number_alone if part.alone else _FILLERS[slot.meaning]
+        return _SlotStep(part.slot, slot, filler, part.form)
 
     return tuple(
         tuple(map(step, part.parts)) if isinstance(part, OptionalPart) else step(part)
@@ -346,12 +361,17 @@ def _follow(
             phrase = (words[step.slot],) if words[step.slot] else ()
         elif isinstance(step, tuple):
             phrase, whole = _follow(step, thing, wording, words)
-            parts += phrase if whole else ()
+            _append(parts, phrase if whole else ())
             continue
         else:
             value = getattr(thing, step.name)
             phrase = () if value is None else step.fill(value, wording, step.slot, thing)
-        parts += phrase
+            if step.form:
+                phrase = [
+                    name.in_form(step.form) if isinstance(name, PlaceName) else name
+                    for name in phrase
+                ]
+        _append(parts, phrase)
         complete = complete and bool(phrase)
     return parts, complete
 

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, elide
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.menu import BRIGHT, DIM
 from risk_tui.tui.theme.palette import seat_glyph
@@ -38,15 +38,20 @@ Key: TypeAlias = tuple[str, str, str]
 """A key's label, its meaning, and the key that a click on it presses (empty if none)."""
 
 
-_SLOT = re.compile(r"\{([a-z_]+)\}")
+_SLOT = re.compile(r"\{([a-z_]+)(?::[a-z]+)?\}")
 
 
 def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:
     """Return a sentence with its slots filled; each keeps the colours of its own."""
     text = Text()
-    for number, part in enumerate(_SLOT.split(message)):
-        filling = slots[part] if number % 2 else part
-        text.append_text(filling if isinstance(filling, Text) else Text(filling, style))
+    pieces = _SLOT.split(message)
+    for number, piece in enumerate(pieces):
+        if number % 2 == 0:
+            following = str(slots[pieces[number + 1]]) if number + 1 < len(pieces) else ""
+            text.append(elide(piece, following), style)
+        else:
+            filling = slots[piece]
+            text.append_text(filling if isinstance(filling, Text) else Text(filling, style))
     return text
 
 

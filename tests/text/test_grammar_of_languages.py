@@ -1,0 +1,98 @@
+"""Grammar that a catalogue states: words before vowels, and forms of the names of places."""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from risk_tui.boards.board import place_name
+from risk_tui.data import language
+from risk_tui.data.language import _, join_and, join_or
+from risk_tui.locale.catalogues import problems, update
+from risk_tui.text.words import MessageContext, fill, sentence_parts
+from risk_tui.tui.text_widgets import filled_text
+from tests.engine.positions import BOARD
+from tests.pseudo import Pseudo, pseudo_language
+from tests.text.test_templates import SEATS, Raid
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    yield
+    language.use(language.ENGLISH)
+
+
+def test_french_drops_a_vowel_before_a_name_that_begins_with_one() -> None:
+    language.use("fr")
+    assert _("{mark} of {name}", mark="2", name="Ann") == "2 d'Ann"
+    assert _("{mark} of {name}", mark="2", name="Ben") == "2 de Ben"
+    told = fill("mission de {seat}[, armée de {target}]", Raid(), MessageContext(SEATS, BOARD))
+    assert told == "mission d'Ann, armée d'Oural"
+    assert sentence_parts("plus que {name}", name="Élise") == ["plus qu'", "Élise"]
+    assert filled_text("tour de {name}", name="Ann").plain == "tour d'Ann"
+
+
+def test_only_whole_words_before_a_slot_change() -> None:
+    """A text that a player wrote, such as the name of a file, stays as it is."""
+    language.use("fr")
+    assert sentence_parts("mode {name}", name="Ann") == ["mode ", "Ann"]
+    assert "/jeu de ann.risk" in _("no file {path!r}", path="/jeu de ann.risk")
+
+
+def test_and_and_or_change_before_their_own_vowel() -> None:
+    language.use("es")
+    assert join_and(["Alaska", "Islandia"]) == "Alaska e Islandia"
+    assert join_and(["Alaska", "Brasil"]) == "Alaska y Brasil"
+    assert join_or(["Ana", "Olivia"]) == "Ana u Olivia"
+    language.use("it")
+    assert join_and(["Alaska", "Egitto"]) == "Alaska ed Egitto"
+
+
+class Polish(Pseudo):
+    """A catalogue with a form of Iceland's name."""
+
+    def gettext(self, message: str) -> str:
+        names = {"place\x04Iceland": "Islandia", "place:from\x04Iceland": "z Islandii"}
+        return names.get(message, message)
+
+
+def test_a_translation_may_ask_for_a_form_of_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    iceland = next(i for i, it in enumerate(BOARD.territories) if it.key == "Iceland")
+    monkeypatch.setattr("tests.pseudo.Pseudo", Polish)
+    with pseudo_language():
+        told = fill("atak {target:from}", Raid(target=iceland), MessageContext(SEATS, BOARD))
+        name = place_name("Iceland")
+        assert told == _("atak {target:from}", target=name) == "atak z Islandii"
+        assert fill("atak {target:to}", Raid(target=iceland), MessageContext(SEATS, BOARD)) == (
+            "atak Islandia"
+        )
+        assert pickle.loads(pickle.dumps(name)).in_form("from") == "z Islandii"
+
+
+def catalogue(**forms: str) -> Catalog:
+    made = Catalog("fr")
+    made.add("Iceland", "Islande", context="place")
+    made.add("none", forms.pop("elisions", "none"), context="elisions")
+    for form, name in forms.items():
+        made.add("Iceland", name, context=f"place:{form}")
+    return made
+
+
+def test_forms_of_names_are_kept_and_rules_of_elision_checked(tmp_path: Path) -> None:
+    path = tmp_path / "fr" / "LC_MESSAGES" / "risk_tui.po"
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue(of="de l'Islande"))
+    template = catalogue()
+    update(path, template)
+    kept = read_po(io.BytesIO(path.read_bytes()))
+    assert kept.get("Iceland", "place:of").string == "de l'Islande"
+    assert list(problems(catalogue(of="de l'Islande", elisions="de ae d'"), template)) == []
+    (problem,) = problems(catalogue(elisions="de d'"), template)
+    assert "word, letters, instead" in problem
