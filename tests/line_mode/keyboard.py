@@ -99,12 +99,13 @@ class Typist(io.StringIO):
         watch: Callable[[str], None] = lambda shown: None,
         interject: Callable[[View], str | None] = lambda view: None,
         most: int = 20_000,
+        bot: str = "mira",
     ) -> None:
         super().__init__()
         self.script: list[str] = []
         self._table, self._out, self._most = table, out, most
         self._watch, self._interject = watch, interject
-        self._bots = [make_bot("toni", f"typist {seat}") for seat in range(len(table.seats))]
+        self._bots = [make_bot(bot, f"typist {seat}") for seat in range(len(table.seats))]
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         shown = self._out.news()
@@ -173,9 +174,11 @@ def typed_by_a_player(
 
 
 @cache
-def whole_game(players: str, rules: str, rounds: int | None = None) -> tuple[Outcome, list[str]]:
+def whole_game(
+    players: str, rules: str, rounds: int | None = None, bot: str = "mira"
+) -> tuple[Outcome, list[str]]:
     """Play a game to its end, which must be told, once for all tests that only read it."""
-    outcome, lines = typed_by_a_player(new_table(players, rules, rounds=rounds))
+    outcome, lines = typed_by_a_player(new_table(players, rules, rounds=rounds), bot=bot)
     assert (outcome.code, outcome.err) == (0, "")
     winner = outcome.table.seats[outcome.table.winners[0]].name
     assert outcome.lines[-1] == f"The game is over. {winner} won"

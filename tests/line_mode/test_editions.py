@@ -126,8 +126,8 @@ def test_nobody_sees_a_capital_before_all_have_chosen() -> None:
 
 def test_the_opponent_defends_for_a_neutral_army_and_leads_the_allied_one() -> None:
     # US 1993 booklet: the opponent rolls for the neutral army; Risk wiki, 1975: and attacks.
-    neutral, _ = whole_game("Ann,Ben", "us-1993", 6)
-    allied, _ = whole_game("Ann,Ben", "us-1975", 6)
+    neutral, _ = whole_game("Ann,Ben", "us-1993", 6, "toni")
+    allied, _ = whole_game("Ann,Ben", "us-1975", 6, "toni")
     for outcome, army in ((neutral, "Neutral Army"), (allied, "Allied Army")):
         for defender, attacker in (("Ann", "Ben"), ("Ben", "Ann")):
             start = f"{defender}, for the {army}: 1 or 2 dice? "
