@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from risk_tui.data import language
 
-_KEPT = re.compile(r"(\{[^{}]*\}|%\([a-z_]+\)[rs]|%[rs%])")
+_KEPT = re.compile(r"(\{[^{}|]*\}|%\([a-z_]+\)[rs]|%[rs%])")
 _ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
 _CONTEXT_END = "\x04"
 
@@ -23,8 +23,10 @@ class Pseudo:
 
     def gettext(self, message: str) -> str:
         context, _, text = message.rpartition(_CONTEXT_END)
-        if context in ("command", "usage", "between items"):
+        if context in ("command", "usage"):
             return message
+        if context == "between items":
+            return text.translate(_ACCENTS)
         return pseudo(text)
 
     def ngettext(self, one: str, many: str, number: int) -> str:

@@ -33,7 +33,7 @@ from risk_tui.boards.map_file import (
 )
 from risk_tui.boards.sketch_file import sketch_from
 from risk_tui.data.clean_text import checked_characters, printable, transliterate
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _, ngettext
 from risk_tui.data.xml_document import read_xml
 from risk_tui.data.yaml_document import Document
 from risk_tui.errors import DataError
@@ -138,13 +138,13 @@ def read_foreign(
             _(
                 "{source}: there is no board in it that is known here; {known}",
                 source=source,
-                known=_KNOWN,
+                known=_(_KNOWN),
             )
         )
     return found
 
 
-_KNOWN = (
+_KNOWN = N_(
     "known are Domination's .map, KsirK's onu.xml, TEG's teg_theme.xml, Warzone's JSON and "
     "Lux's .luxb"
 )
@@ -567,7 +567,7 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
     } - {""}
     if unknown:
         some = printable(", ".join(sorted(unknown)), 60)
-        found.left_out.append(f"links to territories that it lacks: {some}")
+        found.left_out.append(_("links to territories that it lacks: {some}", some=some))
     if len(leads) > _MAX_LINKS:
         raise DataError(
             _(
@@ -583,10 +583,14 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
     )
     both = {pair for pair in leads if order[pair[0]] < order[pair[1]] and pair[::-1] in leads}
     if single and not _is_strong(leads, found.lands):
-        count = len(single)
         found.left_out.append(
-            f"that {count} {'links lead' if count > 1 else 'link leads'} one way only, because "
-            "territories could not be reached or left"
+            ngettext(
+                "that {number} link leads one way only, because territories could not be reached "
+                "or left",
+                "that {number} links lead one way only, because territories could not be reached "
+                "or left",
+                len(single),
+            )
         )
         both.update(_ordered(pair, order) for pair in single)
         single = []

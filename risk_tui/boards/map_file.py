@@ -202,7 +202,7 @@ class MapReader:
             armies=self.armies() if "armies" in self.data else (),
         )
         for territory in board.cut_off():
-            how = " both ways" if one_way else ""
+            how = _(" both ways") if one_way else ""
             raise self.error_at(
                 self.place_of(territory),
                 _(

@@ -44,7 +44,7 @@ def _bots(options: argparse.Namespace) -> int:
     width = max(len(bot.id) for bot in bots)
     for bot in bots:
         mark = "*" if bot.id == DEFAULT_BOT else " "
-        print(f"{mark} {bot.id:{width}}  {bot.about}")
+        print(f"{mark} {bot.id:{width}}  {_(bot.about)}")
     print(_("\n* plays where only 'bot' is said: {default_bot}", default_bot=DEFAULT_BOT))
     return 0
 

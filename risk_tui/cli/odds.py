@@ -31,14 +31,16 @@ MAX_TERRITORIES, MAX_CARDS = 50, 10
 DEFAULT_RULES = "us-1993"
 FIRST_ROLLS = {
     "sea": (
-        "every attack crosses a sea lane, by rules where that gives a defender one die more",
-        "a sea lane gives a defender no die more",
+        N_("every attack crosses a sea lane, by rules where that gives a defender one die more"),
+        N_("a sea lane gives a defender no die more"),
         "sea_lanes",
     ),
     "capital": (
-        "the target is a capital, in a campaign the last one, by rules where that gives a "
-        "defender one die more",
-        "a capital gives a defender no die more",
+        N_(
+            "the target is a capital, in a campaign the last one, by rules where that gives a "
+            "defender one die more"
+        ),
+        N_("a capital gives a defender no die more"),
         "capital_die",
     ),
 }
@@ -69,9 +71,9 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--stop-at", metavar="N", help=_("stop when this many free attackers (or fewer) are left")
     )
     for words in DICE_POWER_TEXTS.values():
-        fight.add_argument(f"--{words.option}", action="store_true", help=words.help)
+        fight.add_argument(f"--{words.option}", action="store_true", help=_(words.help))
     for name, (meaning, _rest, _rest) in FIRST_ROLLS.items():
-        parser.add_argument(f"--{name}", action="store_true", help=meaning)
+        parser.add_argument(f"--{name}", action="store_true", help=_(meaning))
     parser.add_argument_group(_("a campaign")).add_argument(
         "--chain",
         nargs="+",
@@ -146,7 +148,7 @@ def _first_rolls(options: argparse.Namespace, ruleset: Ruleset) -> tuple[str, Ex
                 "--{option}: in {ruleset} {refusal}; {other}",
                 option=option,
                 ruleset=printable(ruleset.ruleset),
-                refusal=refusal,
+                refusal=_(refusal),
                 other=other,
             )
         )
@@ -227,7 +229,7 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
     """
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
-            other, key = "play us-1980-experts", f"combat.{name}"
+            other, key = _("play {replace}", replace="us-1980-experts"), f"combat.{name}"
             if _accepts(ruleset, {key: True}):
                 other = _("add --set {key}=true, or {other}", key=key, other=other)
             power = DICE_POWER_TEXTS[name]
@@ -237,7 +239,7 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
                     "--{option}: in {rules} {refusal}; {other}",
                     option=power.option,
                     rules=rules,
-                    refusal=power.refusal,
+                    refusal=_(power.refusal),
                     other=other,
                 )
             )
@@ -793,7 +795,7 @@ def _power_notes(
     """Return notes on the attacker's powers: included, or left out and the reason."""
     notes = []
     for name in available_powers(ruleset):
-        power = DICE_POWER_TEXTS[name].full_name
+        power = _(DICE_POWER_TEXTS[name].full_name)
         if getattr(counted, name):
             notes.append(
                 _(

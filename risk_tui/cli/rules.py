@@ -150,7 +150,8 @@ def _variants(options: argparse.Namespace) -> int:
         return 0
     for switch in switches:
         more = ", ".join(switch.other_names)
-        print(f"{switch.name:<16} {_(switch.title)}{f' (also {more})' if more else ''}")
+        also = _(" (also {more})", more=more) if more else ""
+        print(f"{switch.name:<16} {_(switch.title)}{also}")
         print(*wrap(f"  {switch.sentence}", WIDTH), sep="\n")
     return 0
 

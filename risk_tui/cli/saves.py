@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from risk_tui.saves.folder import SavedGame
 
-_GAME_HELP = "a game: its name, the start of its name, or a file"
-_NEW_HELP = "the other name, or a path that ends in .risk"
+_GAME_HELP = N_("a game: its name, the start of its name, or a file")
+_NEW_HELP = N_("the other name, or a path that ends in .risk")
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
 """The narrowest and widest list in columns, on any terminal."""
 _GAP = 2
@@ -55,20 +55,20 @@ def add_copy(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_names(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
-    parser.add_argument("new", metavar="NEW", help=_NEW_HELP)
+    parser.add_argument("game", metavar="GAME", help=_(_GAME_HELP))
+    parser.add_argument("new", metavar="NEW", help=_(_NEW_HELP))
 
 
 def add_delete(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``delete``."""
-    parser.add_argument("games", metavar="GAME", nargs="+", help=_GAME_HELP)
+    parser.add_argument("games", metavar="GAME", nargs="+", help=_(_GAME_HELP))
     parser.add_argument("--yes", action="store_true", help=_("do not ask for confirmation"))
     parser.set_defaults(run=_delete)
 
 
 def add_rescue(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``rescue``."""
-    parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    parser.add_argument("game", metavar="GAME", help=_(_GAME_HELP))
     parser.set_defaults(run=_rescue)
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.files import read_file, reason
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import WATCH
 
@@ -41,10 +41,12 @@ _KEY_FIELDS = {
 }
 """The types of keys, and the number of fields in the body of each, including its type."""
 
-_HEADING = """\
+_HEADING = N_(
+    """\
 # Nothing has been changed. Add these lines to ~/.ssh/authorized_keys of an account that can run the
 # program and write the game. A friend then plays with:  ssh ACCOUNT@HOST
 """
+)
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +87,7 @@ def _setup(options: argparse.Namespace) -> int:
         raise RiskError(_("{path} has only bots", path=path.name))
     join = f"{_quoted_word(_program(options.program))} join {_quoted_word(path)}"
     lines = _key_lines(join, people, _keys_by_seat(options.key, options.watch, seats))
-    print("\n".join([_HEADING, *lines]))
+    print("\n".join([_(_HEADING), *lines]))
     return 0
 
 
@@ -143,7 +145,7 @@ def _key_lines(join: str, people: Sequence[Seat], keys_by_seat: dict[str, list[s
         keys = keys_by_seat.get(seat)
         lines += [f"{allowed} {key}" for key in keys or ()]
         if not keys:
-            lines.append(f"#{allowed} HERE THE LINE IN THE .pub FILE OF {name}")
+            lines.append(f"#{allowed} " + _("HERE THE LINE IN THE .pub FILE OF {name}", name=name))
     return lines
 
 

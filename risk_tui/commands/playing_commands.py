@@ -40,7 +40,7 @@ from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.pointing import all_here, attack, blitz, end, ending_of_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
 from risk_tui.commands.wording import end_label
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import (
     Attack,
     Claim,
@@ -187,13 +187,13 @@ class StandingDefence(Command):
     def run(self, ui: FrontEnd) -> None:
         seat = ui.speaker()
         ui.table.seating.set_defence(seat, self.dice)
-        ui.say(f"{ui.table.seats[seat].name}, {_STANDING_DEFENCE[self.dice]}")
+        ui.say(f"{ui.table.seats[seat].name}, {_(_STANDING_DEFENCE[self.dice])}")
 
 
 _STANDING_DEFENCE = {
-    "ask": "you will be asked for your defence dice again",
-    "most": "you always defend with the maximum; 'defend ask' undoes this",
-    "one": "you always defend with one die; 'defend ask' ends that",
+    "ask": N_("you will be asked for your defence dice again"),
+    "most": N_("you always defend with the maximum; 'defend ask' undoes this"),
+    "one": N_("you always defend with one die; 'defend ask' ends that"),
 }
 
 

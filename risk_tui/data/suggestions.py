@@ -37,4 +37,4 @@ def did_you_mean(word: object, known: Iterable[str], otherwise: str | None = Non
     known = list(known)
     for near in similar_words(word, known):
         return _("did you mean {near}?", near=near)
-    return f"there are: {', '.join(known)}" if otherwise is None else otherwise
+    return _("there are: {known}", known=", ".join(known)) if otherwise is None else otherwise

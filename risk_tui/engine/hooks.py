@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -39,7 +39,7 @@ class TerritoryMark:
     count: int | None = None
 
 
-CITY = TerritoryMark("•", "city")
+CITY = TerritoryMark("•", N_("city"))
 
 
 @dataclass(frozen=True, slots=True)

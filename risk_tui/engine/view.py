@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import _
 from risk_tui.engine.hooks import CITY, VictoryProgress
 
 if TYPE_CHECKING:
@@ -244,7 +245,10 @@ class View:
             ]
         found += [
             VictoryProgress(
-                "✓", f"{goals.name} taken", {s: goals.taken(s) for s in playing}, goals.needed
+                "✓",
+                _("{goals} taken", goals=_(goals.name)),
+                {s: goals.taken(s) for s in playing},
+                goals.needed,
             )
             for goals in self.public_goals()
             if not goals.are_personal
@@ -252,7 +256,7 @@ class View:
         if any(self.missions_done):
             counts = {seat: len(self.missions_done[seat]) for seat in playing}
             found.append(
-                VictoryProgress("✓", "missions done", counts, self.rules.missions.per_player)
+                VictoryProgress("✓", _("missions done"), counts, self.rules.missions.per_player)
             )
         return [standing for standing in found if standing is not None]
 

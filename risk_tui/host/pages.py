@@ -77,8 +77,8 @@ _TERMINAL = """\
 <link rel="stylesheet" href="/static/css/xterm.css">
 <script src="/static/js/textual.js"></script>
 <body>
-<main class="closed"><p>The page has left the table. The game is saved at every step.</p>
-<p><a href="">Come back</a> · <a href="/tables">All tables</a></p></main>
+<main class="closed"><p>{left}</p>
+<p><a href="">{back}</a> · <a href="/tables">{tables}</a></p></main>
 <div id="terminal" class="textual-terminal" data-session-websocket-url="{socket}"
   data-font-size="{size}"></div>
 """
@@ -86,9 +86,9 @@ _TERMINAL = """\
 _FORM = """\
 <main><h1>risk-tui</h1><p>{message}</p>
 <form method="post" action="/login">
-<label>Your name <input name="name" autocomplete="username" value="{name}" autofocus></label>
-<label>Join code <input name="code" type="password" autocomplete="current-password"></label>
-<button>Come in</button></form></main>
+<label>{your_name} <input name="name" autocomplete="username" value="{name}" autofocus></label>
+<label>{join_code} <input name="code" type="password" autocomplete="current-password"></label>
+<button>{come_in}</button></form></main>
 """
 
 
@@ -236,7 +236,13 @@ class Pages:
         socket = escape(f"{scheme}://{request.host}/ws{path}")
         size = request.query.get("fontsize", "")
         size = size if size.isdecimal() and len(size) < 3 else "16"
-        return _page(_TERMINAL.format(socket=socket, size=size))
+        words = {
+            "left": _("The page has left the table. The game is saved at every step."),
+            "back": _("Come back"),
+            "tables": _("All tables"),
+        }
+        told = {key: escape(word) for key, word in words.items()}
+        return _page(_TERMINAL.format(socket=socket, size=size, **told))
 
     async def _serve_game(self, request: web.Request) -> web.WebSocketResponse:
         session = self._session(request)
@@ -341,7 +347,13 @@ def _is_secure(request: web.Request) -> bool:
 
 
 def _form(message: str, name: str = "", status: int = 200) -> web.Response:
-    return _page(_FORM.format(message=escape(message), name=escape(name[:100])), status)
+    words = {"your_name": _("Your name"), "join_code": _("Join code"), "come_in": _("Come in")}
+    form = _FORM.format(
+        message=escape(message),
+        name=escape(name[:100]),
+        **{key: escape(word) for key, word in words.items()},
+    )
+    return _page(form, status)
 
 
 def _page(body: str, status: int = 200) -> web.Response:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.commands.all_commands import complete
 from risk_tui.commands.front_end import Page
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, join_and, pluralize
+from risk_tui.data.language import N_, _, join_and, pluralize
 from risk_tui.data.settings import move_signal
 from risk_tui.engine.actions import Attack, EndPhase, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
@@ -120,7 +120,7 @@ class WaitResult(Enum):
 
     STEP = "something happened"
     LINE = "a line was typed"
-    EVICTED = "your seat is now played at another terminal"
+    EVICTED = N_("your seat is now played at another terminal")
 
 
 class RemoteSeats:

@@ -92,7 +92,7 @@ def _declared() -> Iterator[Found]:
     """Yield the sentences of declarations: their places are classes, files or tables."""
     all_actions()
     for kinds, fields in _DECLARING:
-        for kind in kinds.values():
+        for kind in _with_subclasses(kinds.values()):
             place = f"{kind.__module__}.{kind.__name__}"
             for field in fields:
                 yield from _texts(getattr(kind, field, None), place)
@@ -100,7 +100,7 @@ def _declared() -> Iterator[Found]:
                 yield from _texts(slot.words, place)
     for action in all_actions().values():
         yield action.verb or action.kind, "you can't … now", f"action {action.kind}"
-    for kind in DECISIONS.values():
+    for kind in _with_subclasses(DECISIONS.values()):
         for choice in kind.choices.values():
             yield from _texts((choice.label, choice.effect), f"{kind.__module__}.{kind.__name__}")
     for kind_name in (*DECISIONS, "draw"):
@@ -192,6 +192,11 @@ def _field_texts(field: FieldInfo, place: str) -> Iterator[Found]:
     extra: Any = field.json_schema_extra or {}
     if "sentences" in extra:
         yield from _texts((field.description or "", extra["sentences"]), place)
+
+
+def _with_subclasses(kinds: Iterable[type[Any]]) -> list[type[Any]]:
+    """Return declared kinds, and the ones made from them, which are stored as the same kind."""
+    return list(dict.fromkeys(other for kind in kinds for other in (kind, *_subclasses(kind))))
 
 
 def _subclasses(kind: type[Any]) -> Iterator[type[Any]]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
@@ -309,18 +309,18 @@ class PowerWords(NamedTuple):
 
 DICE_POWER_TEXTS = {
     "reroll": PowerWords(
-        "re-rolls",
-        "the re-roll with a card",
+        N_("re-rolls"),
+        N_("the re-roll with a card"),
         "card",
-        "the attacker holds the card of either territory, to roll a die again",
-        "no card lets a die be rerolled",
+        N_("the attacker holds the card of either territory, to roll a die again"),
+        N_("no card lets a die be rerolled"),
     ),
     "commander": PowerWords(
-        "the commander",
-        "the commander",
+        N_("the commander"),
+        N_("the commander"),
         "commander",
-        "the attacker's commander has not acted yet",
-        "no commander turns a die",
+        N_("the attacker's commander has not acted yet"),
+        N_("no commander turns a die"),
     ),
 }
 """The words for each of ``DiceChanges``; its field names are those of the combat rules."""

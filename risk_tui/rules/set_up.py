@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.rules.fields import Armies, Name, Section, choice_field, number_field
 
 if TYPE_CHECKING:
@@ -288,8 +288,8 @@ class NeutralSeat:
 class NeutralArmy(NeutralSeat):
     """A third army that stays on its territories and never attacks."""
 
-    name = "Neutral Army"
-    joins = "a neutral army joins in"
+    name = N_("Neutral Army")
+    joins = N_("a neutral army joins in")
     is_dealt = True
 
     def __init__(self, section: TwoPlayersSection) -> None:
@@ -300,8 +300,8 @@ class NeutralArmy(NeutralSeat):
 class LedArmy(NeutralSeat):
     """A third army on unclaimed territories, led by two players."""
 
-    name = "Allied Army"
-    joins = "an Allied Army joins in"
+    name = N_("Allied Army")
+    joins = N_("an Allied Army joins in")
     attacks = True
     is_dealt = False
 
@@ -309,8 +309,8 @@ class LedArmy(NeutralSeat):
 class StandingArmy(NeutralSeat):
     """A neutral army among any number of players; no player leads it."""
 
-    name = "Neutral Army"
-    joins = "a neutral army joins in"
+    name = N_("Neutral Army")
+    joins = N_("a neutral army joins in")
     is_led = False
 
     def __init__(self, *, defends_best: bool = False) -> None:

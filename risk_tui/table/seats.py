@@ -96,6 +96,7 @@ def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
         colour = next(colour for colour in colours if colour not in taken or colour == GREY)
         taken.add(colour)
         seats.append(Seat(extra.name, colour, NO_PLAYER))
+    spell_names(seats, ascii=False)
     return seats
 
 
@@ -196,8 +197,8 @@ def clean_name(text: str) -> str:
 
 
 def spell_names(seats: Sequence[Seat], *, ascii: bool) -> None:
-    """Spell the names of players in ASCII, or as the players gave them."""
-    names = [seat.given_name for seat in seats]
+    """Spell the names of players in ASCII, or as the players gave them; name neutral armies."""
+    names = [_(seat.given_name) if seat.player == NO_PLAYER else seat.given_name for seat in seats]
     for seat, name in zip(seats, ascii_names(names) if ascii else names, strict=True):
         seat.name = name
 

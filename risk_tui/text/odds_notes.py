@@ -57,4 +57,4 @@ def variant_notes(ruleset: Ruleset, option: str | None = None) -> list[str]:
 
 def names_of_powers(powers: Iterable[str]) -> str:
     """Name powers over the dice: the re-roll with a card and the commander."""
-    return join_and([DICE_POWER_TEXTS[power].full_name for power in powers])
+    return join_and([_(DICE_POWER_TEXTS[power].full_name) for power in powers])

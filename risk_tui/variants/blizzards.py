@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.data.language import N_
 from risk_tui.engine.declarations import Territories, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import TerritoryMark
@@ -65,7 +66,7 @@ class Blizzards(Variant[BlizzardsMemory]):
 
     key = "blizzards"
     options = BlizzardsSection
-    signs = (TerritoryMark(SIGN, "blizzard"),)
+    signs = (TerritoryMark(SIGN, N_("blizzard")),)
 
     def _set_options(self, options: BlizzardsSection) -> None:
         # Seats with armies from the start get a territory each.

@@ -225,7 +225,7 @@ class CapitalRisk(Variant[Capitals]):
     """Capitals that win, bring armies, or cost their owner the game."""
 
     key = "capitals"
-    signs = (TerritoryMark(SIGN, "capital"),)
+    signs = (TerritoryMark(SIGN, N_("capital")),)
 
     def _set_options(self, options: CapitalsSection) -> None:
         self._needed = options.to_win[self.seats] if options.to_win else None
@@ -337,7 +337,7 @@ class CapitalRisk(Variant[Capitals]):
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         capitals = enumerate(self.memory(view).territories)
         return {
-            capital: TerritoryMark(SIGN, "capital", seat)
+            capital: TerritoryMark(SIGN, N_("capital"), seat)
             for seat, capital in capitals
             if capital != NO_TERRITORY
         }

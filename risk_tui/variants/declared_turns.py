@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pluralize
 from risk_tui.engine.actions import Action, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Flag, Seat, Slot, declare
@@ -140,11 +140,11 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
             _("This turn"),
             (
                 Answer(
-                    _("Reinforce: {armies}, no attacks", armies=_armies(all_armies)),
+                    _("Reinforce: {armies}, no attacks", armies=pluralize(all_armies, "army")),
                     ChooseTurnType(False),
                 ),
                 Answer(
-                    _("Attack: {armies} now, then battles", armies=_armies(other)),
+                    _("Attack: {armies} now, then battles", armies=pluralize(other, "army")),
                     ChooseTurnType(True),
                 ),
             ),
@@ -162,7 +162,3 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
             BotCandidate(ChooseTurnType(True), turn=(armies - decision.armies, True)),
             BotCandidate(ChooseTurnType(False), turn=(armies, False)),
         )
-
-
-def _armies(count: int) -> str:
-    return f"{count} {'army' if count == 1 else 'armies'}"

@@ -140,7 +140,7 @@ class FiveGoals(Variant[Goals]):
 
     key = "five_goals"
     options = FiveGoalsSection
-    signs = (TerritoryMark(OWN_SIGN, "own goal"), TerritoryMark(SIGN, "goal"))
+    signs = (TerritoryMark(OWN_SIGN, N_("own goal")), TerritoryMark(SIGN, N_("goal")))
 
     def _set_options(self, options: FiveGoalsSection) -> None:
         self._options = options
@@ -251,7 +251,7 @@ class FiveGoals(Variant[Goals]):
             sign = OWN_SIGN if seat == view.seat else SIGN
             for territory in goals:
                 if territory not in marks or seat == view.seat:
-                    marks[territory] = TerritoryMark(sign, "goal", seat)
+                    marks[territory] = TerritoryMark(sign, N_("goal"), seat)
         return marks
 
     def standing(self, view: View) -> VictoryProgress | None:

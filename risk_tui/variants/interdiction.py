@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Flag, Seat, Territory, declare
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 CUT_OFF_COST = 0.25  # In parts of an army, for each army and territory that is cut off.
 STAYING = 1.5  # The value of a step in armies that stops a capital from moving back and forth.
-FIRST = "a capital has to be chosen first"
+FIRST = N_("a capital has to be chosen first")
 
 
 class InterdictionSection(VariantSection):
@@ -174,7 +174,7 @@ class Interdiction(Variant[MovingCapitals]):
     odds_unknown_reason = "armies are cut off"
     options = InterdictionSection
     excludes: ClassVar[Mapping[str, str]] = {"capitals": "both define capitals"}
-    signs = (TerritoryMark("★", "capital"), TerritoryMark("≠", "cut off"))
+    signs = (TerritoryMark("★", N_("capital")), TerritoryMark("≠", N_("cut off")))
 
     def _set_options(self, options: InterdictionSection) -> None:
         self._may_step, self._cut_off_attack = options.may_step, options.cut_off_attack
@@ -263,7 +263,7 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _resign(self, context: GameContext, action: Resign) -> None:
         if context.state.round:  # It is another seat's turn.
-            raise WrongPhase(FIRST)
+            raise WrongPhase(_(FIRST))
         resign_before_first_turn(context, action)
 
     def _settle(self, context: GameContext) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.data.language import _
+from risk_tui.data.language import N_
 from risk_tui.engine.actions import (
     Attack,
     EndPhase,
@@ -134,7 +134,7 @@ class Martian(Variant[MartianMemory]):
 
     key = "martian"
     options = MartianSection
-    signs = (TerritoryMark("↓", "landing place"),)
+    signs = (TerritoryMark("↓", N_("landing place")),)
 
     def _set_options(self, options: MartianSection) -> None:
         self._options = options
@@ -148,7 +148,7 @@ class Martian(Variant[MartianMemory]):
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
         must = self._options.must_be_beaten
-        return (ExtraSeat(_("Mars"), _("the Martians land"), "green", True, must),)
+        return (ExtraSeat(N_("Mars"), N_("the Martians land"), "green", True, must),)
 
     # The Martians' turn
 

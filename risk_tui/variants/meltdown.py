@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _, join_or
+from risk_tui.data.language import N_, _, join_or
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import Armies, Card, Seat, Territory, declare
@@ -174,7 +174,7 @@ class Meltdown(Variant[MeltdownMemory]):
     key = "meltdown"
     odds_unknown_reason = "territories may melt down"
     options = MeltdownSection
-    signs = (TerritoryMark("×", "wasteland"),)
+    signs = (TerritoryMark("×", N_("wasteland")),)
 
     def _set_options(self, options: MeltdownSection) -> None:
         self._by_dice = options.struck_by != "cards"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
+from risk_tui.data.language import N_
 from risk_tui.engine.declarations import Territories, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.hooks import TerritoryMark
@@ -81,7 +82,7 @@ class Portals(Variant[PortalsMemory]):
 
     key = "portals"
     options = PortalsSection
-    signs = (TerritoryMark("@", "portal"), TerritoryMark("°", "closed portal"))
+    signs = (TerritoryMark("@", N_("portal")), TerritoryMark("°", N_("closed portal")))
 
     def _set_options(self, options: PortalsSection) -> None:
         self._count = options.territories

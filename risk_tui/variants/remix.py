@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from pydantic import Field
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.declarations import Armies, Flag, Seat, declare
 from risk_tui.engine.events import Event
 from risk_tui.engine.goals import Continents
@@ -123,7 +123,7 @@ class Remix(Variant[RemixMemory]):
         "five_goals": "each deals the territories in its own way",
         "martian": "all six colours are in play",
     }
-    signs = (TerritoryMark("z", "asleep"),)
+    signs = (TerritoryMark("z", N_("asleep")),)
 
     def _set_options(self, options: RemixSection) -> None:
         self._armies = options.armies

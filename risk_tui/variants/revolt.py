@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT, NO_TERRITORY
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.decisions import Choice, Decision
 from risk_tui.engine.declarations import (
@@ -189,7 +189,7 @@ class RevoltVariant(Variant[RevoltMemory]):
 
     key = "revolt"
     options = RevoltSection
-    signs = (TerritoryMark("⌂", "home"),)
+    signs = (TerritoryMark("⌂", N_("home")),)
 
     def _set_options(self, options: RevoltSection) -> None:
         self._share, self._spends = options.share, options.card == "spent"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _
+from risk_tui.data.language import N_
 from risk_tui.engine.actions import EndPhase, Trade
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.declarations import Armies, Seat, Territory, declare
@@ -102,7 +102,7 @@ class Spoils(Variant[Memory]):
         self._all_stay = options.left == "all armies"
 
     def extra_seats(self) -> Sequence[ExtraSeat]:
-        return (ExtraSeat(_("Neutral lands"), _("neutral lands appear")),)
+        return (ExtraSeat(N_("Neutral lands"), N_("neutral lands appear")),)
 
     def _named(self, cards: Collection[int]) -> list[int]:
         """Return the territories on cards, in board order."""

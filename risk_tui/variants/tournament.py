@@ -272,7 +272,7 @@ class Tournament(Variant[Memory]):
 
     key = "tournament"
     options = TournamentSection
-    signs = (TerritoryMark(SIGN, "objective"),)
+    signs = (TerritoryMark(SIGN, N_("objective")),)
     excludes: ClassVar[Mapping[str, str]] = {
         "earths": "its objectives are those of one Earth",
         "five_goals": "both deal the territories in their own way",
@@ -451,10 +451,10 @@ class Tournament(Variant[Memory]):
             return {}
         deck = view.rules.missions.deck
         named = self._named(view, deck, view.missions, view.seat)
-        return {territory: TerritoryMark(SIGN, "objective", view.seat) for territory in named}
+        return {territory: TerritoryMark(SIGN, N_("objective"), view.seat) for territory in named}
 
     def standing(self, view: View) -> VictoryProgress | None:
         playing = [seat for seat in range(self.seats) if view.status[seat] == Status.PLAYING]
         everywhere = range(len(view.owner))
         points = {seat: self._worth(view, seat, everywhere) for seat in playing}
-        return VictoryProgress(SIGN, "points", points, None)
+        return VictoryProgress(SIGN, _("points"), points, None)

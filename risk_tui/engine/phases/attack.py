@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToAttack
@@ -207,5 +207,5 @@ ATTACK = PhaseHandler(
         EndPhase: lambda context, action: finish_stage(context),
         Resign: resign_turn,
     },
-    prompt="attack, or end your attacks",
+    prompt=N_("attack, or end your attacks"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import N_
 from risk_tui.engine.actions import Defend, Offer
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToDefend
@@ -230,5 +231,5 @@ DEFEND = PhaseHandler(
     decision=_decision,
     offers=lambda context: [Offer(Defend(1), _decision(context).most)],
     actions={Defend: defend},
-    prompt="the defender has to choose their dice first",
+    prompt=N_("the defender has to choose their dice first"),
 )

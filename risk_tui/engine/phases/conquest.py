@@ -224,5 +224,5 @@ OCCUPY = PhaseHandler(
     decision=_decision,
     offers=_offers,
     actions={Occupy: occupy},
-    prompt="move armies into the conquered territory first",
+    prompt=N_("move armies into the conquered territory first"),
 )

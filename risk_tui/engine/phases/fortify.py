@@ -127,5 +127,5 @@ FORTIFY = PhaseHandler(
         EndPhase: lambda context, action: finish_stage(context),
         Resign: resign_turn,
     },
-    prompt="fortify, or end your turn",
+    prompt=N_("fortify, or end your turn"),
 )

@@ -147,7 +147,7 @@ TRADE = PhaseHandler(
     decision=lambda context: ToTrade(context.state.turn, may_trade(context), must_trade(context)),
     offers=_offers,
     actions={Trade: trade, EndPhase: end_trading, Resign: resign_turn},
-    prompt="first trade a set or end trading",
+    prompt=N_("first trade a set or end trading"),
 )
 
 
@@ -231,5 +231,5 @@ REINFORCE = PhaseHandler(
     decision=_decision,
     offers=lambda context: [*reinforce_offers(context), *trade_offers(context), Offer(Resign())],
     actions={Reinforce: reinforce, Trade: trade, Resign: resign_turn},
-    prompt="place your armies first",
+    prompt=N_("place your armies first"),
 )

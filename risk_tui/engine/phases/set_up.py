@@ -284,7 +284,7 @@ PLACE = PhaseHandler(
     decision=_decision,
     offers=_offers,
     actions={Place: place, Resign: _resign_placing},
-    prompt="place your starting armies first",
+    prompt=N_("place your starting armies first"),
 )
 
 
@@ -489,7 +489,7 @@ BEGIN = PhaseHandler(
     decision=lambda context: ToBegin(context.state.turn),
     offers=lambda context: [Offer(Begin())],
     actions={Begin: begin, BeginWith: begin_with},
-    prompt="the game has not begun",
+    prompt=N_("the game has not begun"),
 )
 
 CLAIM = PhaseHandler(
@@ -500,5 +500,5 @@ CLAIM = PhaseHandler(
         Offer(Resign()),
     ],
     actions={Claim: claim, Resign: _resign_claiming},
-    prompt="claim a free territory first",
+    prompt=N_("claim a free territory first"),
 )

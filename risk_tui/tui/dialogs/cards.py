@@ -91,7 +91,7 @@ class CardFace:
             (symbol, STRONG if self.is_chosen else CALM),
             (name, CALM),
             (" ".join(more), CALM),
-            ("yours" if self.is_own else "", GOOD),
+            (_("yours") if self.is_own else "", GOOD),
         ]
         lines = [Text(f"╭{top}╮", frame)]
         for row, style in rows:

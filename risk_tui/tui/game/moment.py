@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 from risk_tui.table.situation import ScreenPrivacy, Situation
 from risk_tui.text.prompts import not_asked, prompt_for
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.table import Table
 
-DICE_FIRST = "first type what the dice show"
+DICE_FIRST = N_("first type what the dice show")
 """The refusal of anything else while dice are due."""
 
 
@@ -74,7 +74,7 @@ class Moment:
             raise RiskError(_("the game is over"))
         if not situation.may_act:
             reason = not_asked(situation.decision, situation.local_seats)
-            raise RiskError(DICE_FIRST if situation.dice else reason)
+            raise RiskError(_(DICE_FIRST) if situation.dice else reason)
         return situation.seat
 
     def speaker(self) -> int:

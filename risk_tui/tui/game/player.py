@@ -151,7 +151,7 @@ class Player:
         """Return what a key means with the cursor where it is; ``None`` if that is only told."""
         view, selection = self._moment.view, self._selection
         if self._line.prompt.dice:
-            raise RiskError(DICE_FIRST)
+            raise RiskError(_(DICE_FIRST))
         if not self._moment.situation.may_act:
             self._say_who_is_asked()
             return None
@@ -434,7 +434,9 @@ class Player:
         if is_stopped:
             asked = self._line.prompt.message
             self._line.say(
-                _("stopped; {asked}", asked=asked) if self._moment.situation.may_act else "stopped"
+                _("stopped; {asked}", asked=asked)
+                if self._moment.situation.may_act
+                else _("stopped")
             )
 
     # Pages on the map

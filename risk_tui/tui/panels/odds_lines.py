@@ -133,7 +133,7 @@ def campaign_lines(
         return []
     chance = total_chance(plans)
     wide = width >= NARROW
-    word = _("this part") if partial else "plan"
+    word = _("this part") if partial else _("plan")
     sign = "~" if any(position_odds.uncounted_changes(view, plans)) else ""
     line = Text(f" {word} ", DIM).append(sign + percent(chance), STRONG)
     conquests = sum(plan.campaign.mean for plan in plans)

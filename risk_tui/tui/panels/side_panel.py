@@ -103,7 +103,7 @@ def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -
             symbols.append("" if mark.count is None else str(mark.count), DIM)
         else:
             number = "" if mark.count is None else mark.count
-            words = f"{mark.sign} {mark.word}" if width >= NARROW else f"{mark.sign}{number}"
+            words = f"{mark.sign} {_(mark.word)}" if width >= NARROW else f"{mark.sign}{number}"
             symbols.append(f" {words}", DIM)
     place = view.board.territories[territory]
     has_room = cell_len(place.name) <= width - 1 - symbols.cell_len
@@ -124,7 +124,7 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         line.append(fit(name, min(cell_len(name), room)), seat_style(seat))
         line.append(armies, STRONG)
     else:
-        free_label = "free" if view.round == 0 else "empty"
+        free_label = _("free") if view.round == 0 else _("empty")
         line.append(_("not seen") if territory in view.unseen else free_label, DIM)
     numbers, room = view.board.continents_by_territory[territory], width - line.cell_len - 3
     short = short_names([other.name for other in view.board.one_earth.continents])
@@ -197,8 +197,8 @@ def _neighbours_by_name(
     width: int,
 ) -> list[Text]:
     lines = []
-    same = "yours" if own == view.seat else "same"
-    for heading, group in (("others", others), (same, allies)):
+    same = _("yours") if own == view.seat else _("same")
+    for heading, group in ((_("others"), others), (same, allies)):
         for number, other in enumerate(group):
             owner = view.owner[other]
             line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
@@ -434,7 +434,7 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
 
     One line keeps the panel still during a battle, which asks the defender in between.
     """
-    ends = list(zip(("from", "to"), territories, strict=False))
+    ends = list(zip((_("from"), _("to")), territories, strict=False))
     if width < NARROW:
         return [_end_line(view, word, territory, width) for word, territory in ends]
     texts = [_end_line(view, word, territory, width).plain for word, territory in ends]
@@ -448,7 +448,7 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
 def _end(view: View, territory: int | None, *, short: bool = False) -> tuple[str, str]:
     """Return the name of a source or target, and its armies; ``None`` is outside of the board."""
     if territory is None:
-        return "outside", str(view.armies_outside)
+        return _("outside"), str(view.armies_outside)
     place = view.board.territories[territory]
     return place.code if short else place.name, str(view.armies[territory])
 

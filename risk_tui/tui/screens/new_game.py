@@ -650,7 +650,7 @@ class NewGameScreen(FormScreen):
         """Describe the bot of the focused seat."""
         row = self.focused.parent if self.focused else None
         bot = row.player.value if isinstance(row, SeatRow) else ""
-        text = next((info.about for info in all_bots() if info.id == bot), "")
+        text = next((_(info.about) for info in all_bots() if info.id == bot), "")
         self.query_one("#bot", Static).update(printable(text))
 
     def _update_seats(self) -> None:
@@ -666,7 +666,7 @@ class NewGameScreen(FormScreen):
             return
         minimum, maximum = ruleset.player_limits
         wrong = not minimum <= count <= maximum
-        third = neutral_seat(ruleset, count).joins
+        third = _(neutral_seat(ruleset, count).joins)
         players = describe_player_count(ruleset)
         text = _("for {players}", players=players)
         if wrong:

@@ -15,6 +15,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import _
 from risk_tui.story.moments import holder_at
 from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.theme.palette import PICKED, seat_glyph
@@ -178,7 +179,7 @@ def axis_line(story: Story, axis: Axis) -> Text:
                 signs[column + offset] = (digit, CALM)
             free = column + len(label) + 2
     cursor = axis.column(axis.cursor)
-    label = "round" if axis.margin == _LONG_MARGIN else "rnd"
+    label = _("round") if axis.margin == _LONG_MARGIN else _("rnd")
     line = Text(label.rjust(axis.margin - 1) + " ", DIM)
     for column, (sign, style) in enumerate(signs):
         line.append(sign, style + _CURSOR if column == cursor else style)

@@ -12,6 +12,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
+from risk_tui.data.language import _
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def show_on_page(message: str) -> None:
     It works without Textual, which may be what is missing, but writes like Textual's driver.
     """
     columns = int(os.environ.get("COLUMNS", "80"))
-    lines = [message, "", "Close this page, or reload it to try again."]
+    lines = [message, "", _("Close this page, or reload it to try again.")]
     width = max(columns - 4, 10)
     rows = [row for line in lines for row in wrap(line, width)]
     data = (_CLEAR + "".join(f"\r\n  {row}" for row in rows)).encode()

@@ -65,7 +65,7 @@ class CastleRisk(Variant[CastleMemory]):
     key = "castle"
     odds_unknown_reason = "castles and leaders count"
     options = CastleSection
-    signs = (TerritoryMark(SIGN, "castle"),)
+    signs = (TerritoryMark(SIGN, N_("castle")),)
     excludes: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("meltdown", "revolt"), "its cards show no territories"),
         **dict.fromkeys(
@@ -338,7 +338,7 @@ class CastleRisk(Variant[CastleMemory]):
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory = self.memory(view)
         castles = {
-            territory: TerritoryMark(SIGN, "castle", seat)
+            territory: TerritoryMark(SIGN, N_("castle"), seat)
             for seat, territory in enumerate(memory.castles)
             if territory != NO_TERRITORY
         }

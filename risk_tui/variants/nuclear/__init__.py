@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.boards.overlay import Overlay
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _, pluralize
 from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.hooks import BotCandidate, TerritoryMark, VictoryProgress, hook_titles
@@ -226,7 +226,7 @@ class Nuclear(Variant[NuclearMemory]):
     key = "nuclear"
     odds_unknown_reason = "conquered nukes come down"
     options = NuclearSection
-    signs = (TerritoryMark(NUKES, "nukes"), TerritoryMark(WASTE, "wasteland"))
+    signs = (TerritoryMark(NUKES, N_("nukes")), TerritoryMark(WASTE, N_("wasteland")))
 
     @classmethod
     def adjust_board(cls, options: NuclearSection, board: Board) -> Board:
@@ -468,14 +468,14 @@ class Nuclear(Variant[NuclearMemory]):
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory = self.memory(view)
         nukes = {
-            territory: TerritoryMark(NUKES, _counted(count, "nuke"), count=count)
+            territory: TerritoryMark(NUKES, pluralize(count, "nuke"), count=count)
             for territory, count in enumerate(memory.nukes)
             if count
         }
         wastelands = {
             waste.territory: TerritoryMark(
                 WASTE,
-                _("{counted} of waste", counted=_counted(waste.turns, "turn")),
+                _("{counted} of waste", counted=pluralize(waste.turns, "turn")),
                 waste.seat,
                 waste.turns,
             )
@@ -490,7 +490,7 @@ class Nuclear(Variant[NuclearMemory]):
             for seat, status in enumerate(view.status)
             if status == Status.PLAYING
         }
-        return VictoryProgress(NUKES, "nukes", counts, None) if any(counts.values()) else None
+        return VictoryProgress(NUKES, _("nukes"), counts, None) if any(counts.values()) else None
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         # Some of the nukes conquered on the way hit the armies that advance from there.
@@ -499,7 +499,3 @@ class Nuclear(Variant[NuclearMemory]):
 
     def candidates(self, view: View, decision: Decision) -> Sequence[BotCandidate]:
         return advice.candidates(view, decision, self.memory(view), self._shots.land_neighbours)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,0 +1,39 @@
+"""Games by lines in a language with an accent on each vowel: no word of them stays English."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from risk_tui.engine.game import GameSetup
+from risk_tui.rules.house_rules import with_turn_limit
+from risk_tui.rules.library import load_board, load_ruleset, names
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+from tests.extent import usual_or_full
+from tests.line_mode.keyboard import typed_by_a_player
+from tests.pseudo import pseudo_language
+from tests.tui.test_pseudo_language import english, words_of
+
+PLAYERS = ("Ann", "Ben", "Cid")
+ECHO = re.compile("^(Ann|Ben|Cid)> ")
+NAMES = {name for player in PLAYERS for name in (player, player.lower())} | {"mira", "end"}
+"""Of the players, and of a command that a question tells."""
+
+SOME = ("uk-old-mission", "risiko", "teg", "castle", "us-1980-experts", "nuclear-spoils")
+
+
+@pytest.mark.parametrize("rules", usual_or_full(SOME, names("rulesets")))
+def test_no_word_of_a_game_stays_english(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game may end at a line that the typist of tests does not know how to write."""
+    ruleset = load_ruleset(rules)
+    board = load_board(ruleset.board.home)
+    seats = seat_players(PLAYERS, ["mira"])
+    with pseudo_language():
+        setup = GameSetup(board, with_turn_limit(ruleset, 4), len(PLAYERS))
+        monkeypatch.setattr("tests.line_mode.keyboard.BOARD", setup.board)
+        outcome, _script = typed_by_a_player(Table.create(setup, seats, seed="7"), most=400)
+    told = [line for line in outcome.lines if not ECHO.match(line)]
+    assert len(told) > 100
+    assert english(told) - NAMES - words_of(*ruleset.sources.values()) == set()

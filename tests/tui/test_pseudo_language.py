@@ -1,0 +1,84 @@
+"""Every screen in a language with an accent on each vowel, and sentences a third longer.
+
+A word without an accent can't be translated. Names, codes and what players type have none.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.rules.library import load_ruleset
+from risk_tui.tui.keymap import key_bindings
+from tests.extent import usual_or_full
+from tests.pseudo import pseudo_language
+from tests.tui.tables import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    is_open,
+    play,
+    press,
+    settle,
+    strips_of,
+    strokes,
+    until,
+)
+from tests.tui.test_screens import SCENES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+SIZES = (SMALL, MIDDLE, LARGE)
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+VOWEL = re.compile("[aeiou]", re.IGNORECASE)
+
+NAMES = {"Ann", "ANN", "Ben", "BEN", "Cid", "Ada", "Blaise", "mira", "risk", "tui", "game", "Tab"}
+"""Of players, of the program and of a file, and what a key is labelled with."""
+
+
+def words_of(*texts: str) -> set[str]:
+    """Return the words of some texts."""
+    return {word for text in texts for word in WORD.findall(text)}
+
+
+KEPT = {
+    "commands": words_of(*(binding.action for binding in key_bindings())),
+    "rules-of-the-game": words_of(*load_ruleset("us-1993").sources.values()),
+}
+"""What stays English in a scene: names of actions, and sources of rules."""
+
+
+def english(lines: Iterable[str]) -> set[str]:
+    """Return the words of several letters that have a vowel and no accent."""
+    return {word for word in words_of(*lines) if word.isascii() and VOWEL.search(word)} - NAMES
+
+
+@pytest.mark.parametrize(
+    ("scene", "sizes"),
+    usual_or_full(
+        [(scene, (SIZES[number % 3],)) for number, scene in enumerate(SCENES)],
+        [(scene, SIZES) for scene in SCENES],
+    ),
+)
+async def test_no_word_of_a_screen_stays_english(
+    scene: str, sizes: tuple[tuple[int, int], ...], tmp_path: Path
+) -> None:
+    make, keys = SCENES[scene]
+    with pseudo_language():
+        app = play(make(tmp_path / "game.risk") if make is not None else None)
+        async with app.run_test(size=SMALL) as pilot:
+            await settle(pilot)
+            await until(pilot, lambda: make is None or is_open(app))
+            for key in strokes(keys):
+                await press(pilot, key)
+            await app.workers.wait_for_complete()
+            for columns, lines in sizes:
+                await pilot.resize_terminal(columns, lines)
+                await settle(pilot)
+                shown = [strip.text for strip in strips_of(app)]
+                assert english(shown) - KEPT.get(scene, set()) == set(), "\n".join(shown)
