@@ -327,9 +327,20 @@ class Board:
         """The pictures of the first Earth, each read when it is first needed."""
         return self.pictures_by_earth[0]
 
-    @cached_property
+    @property
     def pictures_by_earth(self) -> tuple[PictureSet, ...]:
-        """The pictures of each Earth."""
+        """The pictures of each Earth, with captions in the language in use."""
+        language = current()
+        if language not in self._pictures_by_language:
+            self._pictures_by_language[language] = self._make_pictures()
+        return self._pictures_by_language[language]
+
+    @cached_property
+    def _pictures_by_language(self) -> dict[str, tuple[PictureSet, ...]]:
+        return {}
+
+    def _make_pictures(self) -> tuple[PictureSet, ...]:
+        """Make the pictures of each Earth."""
         board = self.below or self
         texts = [
             continent_label_text(below.name, continent.bonus) if continent.exists else ""

@@ -96,6 +96,22 @@ def test_terminal_is_resized_and_has_its_own_colours(
     line.until(lambda: "you are Ann" in line.text.splitlines()[34], "the larger screen")
 
 
+def test_each_friend_reads_the_language_of_their_own_terminal(
+    own_host: HostServer, visit: Visits, let_in: LetIn
+) -> None:
+    """The game itself has none: Ann reads in Italian what Ben does in German."""
+    war = own_host.games[0]
+    ann, ben = (let_in(own_host, war, name.lower(), name) for name in ("Ann", "Ben"))
+    italian = visit(ann, LC_ALL="it_IT.UTF-8")
+    italian.wait("Territori divisi")
+    german = visit(ben, LC_ALL="de_DE.UTF-8")
+    german.wait("Ben: setze 2 Armeen")
+    german.wait("Afrika +3")
+    german.press(":", *"aufgeben yes", "enter")
+    german.wait("Ben gibt auf")
+    italian.wait("Ben si arrende")
+
+
 def test_second_visit_takes_the_seat_from_the_first(
     host: HostServer, war: Path, visit: Visits, let_in: LetIn
 ) -> None:
