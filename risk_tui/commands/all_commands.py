@@ -28,7 +28,7 @@ from risk_tui.commands.names import (
 from risk_tui.commands.pointing import enter
 from risk_tui.commands.talk_commands import TALK_COMMANDS
 from risk_tui.commands.wording import is_on_map, key_labels
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, current, pgettext
 from risk_tui.data.suggestions import similar_words
 from risk_tui.engine.actions import ACTIONS, all_actions
 from risk_tui.engine.variant import declaring_variants
@@ -299,6 +299,7 @@ def _parse(text: str, view: View) -> Command:
     words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
     if not words:
         raise UnreadableCommand(_("type a command, or help to see them all"))
+    typed, words = words, list(map(_english_word, words))
     for command in imported_commands(view.ruleset).values() if len(words) == 1 else ():
         if (
             issubclass(command, ActionCommand)
@@ -306,10 +307,25 @@ def _parse(text: str, view: View) -> Command:
             and command.answers(view)
         ):
             return command.read(words, view)
-    command = _find_command(words[0], view)
+    command = _find_command(typed[0], view)
     if command.reads_text:
         return command.read(text.lstrip(" :").split(maxsplit=1)[1:], view)
     return command.read(words[1:], view)
+
+
+OPTION_WORDS = ("yes", "all", "rest", "most", "least", "one", "ask", "always", "on", "off", "for")
+"""Words after a command that can be typed in the language in use, too."""
+
+
+def _english_word(word: str) -> str:
+    """Return the English option word for one in the language in use; any other word as it is."""
+    return _own_words(current()).get(word, word)
+
+
+@cache
+def _own_words(language: str) -> dict[str, str]:
+    """Return the English option words by those of the language in use, as they are typed."""
+    return {"".join(tokenize(pgettext("word", english))): english for english in OPTION_WORDS}
 
 
 def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = False) -> list[str]:

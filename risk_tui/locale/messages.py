@@ -13,7 +13,7 @@ from risk_tui import __version__
 from risk_tui.boards.board import CardSymbol
 from risk_tui.bots.reasons import REASONS
 from risk_tui.cli import COMMANDS as CLI_COMMANDS
-from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.commands.all_commands import COMMANDS, OPTION_WORDS
 from risk_tui.commands.wording import KEY_TEXTS
 from risk_tui.data.language import DOMAIN, NOUNS
 from risk_tui.engine.actions import all_actions
@@ -148,6 +148,8 @@ def _commands() -> Iterator[Found]:
     """Yield the words of commands, their helps and their keys."""
     for name, help, *_rest in CLI_COMMANDS:
         yield from _texts(help, f"risk-tui {name}")
+    for word in OPTION_WORDS:
+        yield word, "word", "words after a command"
     for name, command in COMMANDS.items():
         place = f":{name}"
         yield name, "command", place

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from risk_tui.commands.all_commands import COMMANDS, complete, help_lines, parse
-from risk_tui.commands.names import UnknownName
+from risk_tui.commands.all_commands import COMMANDS, OPTION_WORDS, complete, help_lines, parse
+from risk_tui.commands.names import UnknownName, tokenize
 from risk_tui.data import language
+from risk_tui.rules.library import load_board, names
 from tests.text.views import looking
 
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
@@ -55,3 +56,24 @@ def test_help_and_completion_tell_both_names() -> None:
     assert "attacca/attack DA A [DADI]" in "\n".join(help_lines())
     assert "  attacca/attack DA A [DADI]" in help_lines("attack")
     assert "attacca " in complete("attacc", looking())
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_word_after_a_command_is_part_of_the_name_of_a_place(code: str) -> None:
+    """Given a language, its word for "all" or "for" is read as that, so no place is called so."""
+    language.use(code)
+    own = [tokenize(language.pgettext("word", word)) for word in OPTION_WORDS]
+    assert len({tuple(words) for words in own}) == len(OPTION_WORDS)
+    for name in names("maps"):
+        board = load_board(name)
+        for place in (*board.territories, *board.continents):
+            for told in (place.key, place.name):
+                assert all(len(words) == 1 and words[0] not in tokenize(told) for words in own)
+
+
+def test_words_after_a_command_can_be_typed_in_the_language() -> None:
+    language.use("de")
+    view = looking()
+    assert parse("defend immer meiste", view) == parse("defend always most", view)
+    assert parse("verteidige fragen", view) == parse("defend ask", view)
+    assert parse("gespräch aus", view) == parse("talk off", view)
