@@ -10,12 +10,23 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from risk_tui.data import language
+from risk_tui.locale.messages import template
 
 _KEPT = re.compile(r"(\{[^{}|]*\}|%\([a-z_]+\)[rs]|%[rs%])")
 _ACCENTS = str.maketrans("aeiouAEIOU", "áéíóúÁÉÍÓÚ")
 _CONTEXT_END = "\x04"
+
+
+@cache
+def known() -> frozenset[tuple[str, str]]:
+    """Return every sentence that catalogues have, with its context."""
+    return frozenset(
+        (message.id if isinstance(message.id, str) else message.id[0], message.context or "")
+        for message in template()
+    )
 
 
 class Pseudo:
@@ -23,6 +34,8 @@ class Pseudo:
 
     def gettext(self, message: str) -> str:
         context, _, text = message.rpartition(_CONTEXT_END)
+        if (text, context) not in known():
+            return message
         if context in ("command", "usage"):
             return message
         if context == "between items":
@@ -30,7 +43,7 @@ class Pseudo:
         return pseudo(text)
 
     def ngettext(self, one: str, many: str, number: int) -> str:
-        return pseudo(one if number == 1 else many)
+        return pseudo(one if number == 1 else many) if (one, "") in known() else one
 
     def plural(self, number: int) -> int:
         return int(number != 1)
@@ -58,6 +71,7 @@ def pseudo(text: str) -> str:
 @contextmanager
 def pseudo_language() -> Iterator[None]:
     """Speak the language in a ``with`` block."""
+    known()  # It is collected in English.
     chosen = language._Chosen
     before = chosen.language, chosen.catalogue
     chosen.language, chosen.catalogue = "pseudo", Pseudo()  # type: ignore[assignment]
@@ -71,6 +85,7 @@ def main() -> int:
     """Run the program in the language."""
     from risk_tui import cli
 
+    known()
     language._catalogue = lambda name: Pseudo()  # type: ignore[assignment]
     language.languages = lambda: [language.ENGLISH, "pseudo"]  # type: ignore[assignment]
     cli.use_language = lambda wish="": language.use("pseudo")  # type: ignore[assignment]

@@ -267,10 +267,12 @@ _SIGNS = {
     "shift+tab": "⇧Tab",
     "space": "␣",
     "escape": N_("Esc"),
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
+    "pageup": N_("PgUp"),
+    "pagedown": N_("PgDn"),
     "delete": "Del",
     "insert": "Ins",
+    "home": N_("Home"),
+    "end": N_("End"),
 }
 
 _ASCII_SIGNS = {"enter": N_("Enter"), "shift+tab": "S-Tab", "space": N_("Space")}

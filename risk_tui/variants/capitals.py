@@ -230,7 +230,9 @@ class CapitalRisk(Variant[Capitals]):
     def _set_options(self, options: CapitalsSection) -> None:
         self._needed = options.to_win[self.seats] if options.to_win else None
         all_needed = self._needed is not None and self._needed >= self.seats - 1
-        self._victory = replace(CAPITALS, phrase="holds every capital") if all_needed else CAPITALS
+        self._victory = (
+            replace(CAPITALS, phrase=N_("holds every capital")) if all_needed else CAPITALS
+        )
         self._lost = options.lost
         self._cards_set_aside = options.cards == "set aside"
         self._armies = self.ruleset.reinforce.armies_for_a_capital

@@ -84,6 +84,7 @@ class CardFace:
             _COLUMNS, "─"
         )
         foot = "★" * self.stars or (_("a set") if self.in_set else "")
+        foot = fit(foot, min(cell_len(foot), _COLUMNS - 2))
         bottom = f"╰{(f' {foot} ' if foot else '').center(_COLUMNS, '─')}╯"
         name, *more = wrap(self.territory, _COLUMNS) or [""]
         symbol = f"{SYMBOLS[self.symbol]} {pgettext('card', self.symbol)}"

@@ -55,9 +55,10 @@ if TYPE_CHECKING:
 
 _LABEL = 19
 """Columns for a player's name with its glyph, and for the labels below."""
-_COLUMNS = {"rolls": 6, "lost": 6, "expected": 9, "luck": 8}
-_FIGURES = _LABEL + sum(_COLUMNS.values()) + 2
-"""The column where a bar or the verdict on luck begins."""
+_LUCK = 8
+"""Columns for a figure of luck."""
+_COLUMNS = {N_("rolls"): 6, N_("lost"): 6, N_("expected"): 9, N_("luck"): _LUCK}
+"""The columns of figures, with the fewest cells of each."""
 _MIN_BAR, _MAX_BAR = 10, 60
 _MAX_WIDTH, _FRAME = 112, 4
 """Columns of the dialog, and those of its border, margin and scroll bar."""
@@ -67,6 +68,16 @@ _SOURCES = {ALL_DICE: N_("All dice"), ROLLED: N_("Program"), TYPED: N_("On table
 """Labels of the rows of faces, by the source of the dice."""
 _PROGRESS_INTERVAL = 0.1
 """Seconds between two updates of the progress."""
+
+
+def _widths() -> dict[str, int]:
+    """Return the columns of figures with their cells; a long name takes more."""
+    return {name: max(width, cell_len(_(name)) + 1) for name, width in _COLUMNS.items()}
+
+
+def _figures_end() -> int:
+    """Return the cell where a bar or the verdict on luck begins."""
+    return _LABEL + sum(_widths().values()) + 2
 
 
 class DiceStatsDialog(ScrollDialog):
@@ -229,7 +240,7 @@ def dice_stats_text(
 
 def _headings() -> Text:
     line = Text(fit(_(" Luck in battle"), _LABEL), HEAD)
-    return line.append("".join(_(name).rjust(columns) for name, columns in _COLUMNS.items()), DIM)
+    return line.append("".join(_(name).rjust(width) for name, width in _widths().items()), DIM)
 
 
 def _player(
@@ -242,9 +253,9 @@ def _player(
     luck = player.luck
     games = describe_games(player) if unit == TRIES else ""
     total = _signed(luck.luck) if luck.battles else ""
-    line.append(games.rjust(_FIGURES - _LABEL - _COLUMNS["luck"] - 2), DIM)
-    line.append(total.rjust(_COLUMNS["luck"]), STRONG)
-    room = width - _FIGURES
+    line.append(games.rjust(_figures_end() - _LABEL - _LUCK - 2), DIM)
+    line.append(total.rjust(_LUCK), STRONG)
+    room = width - _figures_end()
     verdict = describe_rarity(luck, unit)
     verdict = verdict if cell_len(verdict) <= room else short_rarity(luck, unit)
     line.append(f"  {verdict}", _verdict_style(verdict))
@@ -265,7 +276,7 @@ def _battles(side: BattleStats, label: str, style: Style, room: int, longest: fl
         _signed(side.luck),
     )
     line = Text(fit(f"   {label}", _LABEL))
-    for text, columns in zip(figures, _COLUMNS.values(), strict=True):
+    for text, columns in zip(figures, _widths().values(), strict=True):
         line.append(text.rjust(columns))
     if room >= _MIN_BAR and longest:
         scale = (min(room, _MAX_BAR) - 1) / longest
@@ -284,7 +295,7 @@ def _faces(faces: Sequence[int], label: str, style: Style, width: int, unit: str
         height = round(4 * number * len(faces) / dice) - 1 if dice else 0
         line.append(f" {face}", DIM).append(_LEVELS[max(0, min(height, 7))], style)
         line.append(str(number).rjust(columns))
-    line.append(" " * max(2, _FIGURES - line.cell_len))
+    line.append(" " * max(2, _figures_end() - line.cell_len))
     verdict = short_faces(faces, unit)
     if line.cell_len + len(verdict) > width:
         verdict, _, _ = verdict.partition(":")

@@ -93,7 +93,7 @@ def footer(
         usable = can_repeat if key.action == "repeat" else _is_usable(key, view, decision)
         label = _label(key, view, decision, source)
         if on_plan and key.action == "blitz":
-            label = "fight"
+            label = _("fight")
         if label and usable:
             yield key_of(key.action, label)
         if key.action == "front.back" and is_on_map(decision):

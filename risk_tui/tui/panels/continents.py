@@ -190,7 +190,9 @@ def _append_share(
     sign = seat_glyph(seats[leader].colour)
     count = total - len(missing)
     if count == total:
-        line.append(_("{sign} all", sign=sign), badge_style(seats[leader]))
+        told = _("{sign} all", sign=sign)
+        fits = in_full or cell_len(told) < _SHARE
+        line.append(told if fits else told.replace(" ", ""), badge_style(seats[leader]))
     else:
         share = f"{count}/{total}" if in_full or total < 10 else str(count)
         line.append(f"{sign}{gap}{share}", seat_style(seats[leader]))

@@ -563,7 +563,7 @@ class StoryScreen(RiskDialog[None]):
         if page == CHARTS:
             keys.append(("c", _("chart"), "c"))
         run = self._estimate
-        for key, words in (("w", "chance"), ("v", "review")):
+        for key, words in (("w", _("chance")), ("v", _("review"))):
             if run is not None and run.key == key:
                 keys.append((key, _("stop {percent}%", percent=run.percent), key))
             elif run is None and (key == "w" or self._story.is_over):
