@@ -81,13 +81,20 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     )
     draw.add_argument("--force", action="store_true", help=_("overwrite existing files"))
     draw.set_defaults(run=_draw)
-    foreign = commands.add_parser("import", help=_("bring in a board of another program"))
+    pack = commands.add_parser("pack", help=_("write a board into one file, for others"))
+    pack.add_argument("map", metavar="NAME", help=_("its name, or a file"))
+    pack.add_argument("to", metavar="FILE", nargs="?", help=_("the file (NAME.zip, here)"))
+    pack.add_argument("--force", action="store_true", help=_("write over a file that is there"))
+    pack.set_defaults(run=_pack)
+    foreign = commands.add_parser(
+        "import", help=_("bring in a packed board, or one of another program")
+    )
     foreign.add_argument(
         "file",
         metavar="FILE",
         help=_(
-            "a board of Domination (.map), KsirK (onu.xml), TEG (teg_theme.xml), "
-            "Warzone (JSON) or Lux (.luxb)"
+            "a packed board (.zip), or one of Domination (.map), KsirK (onu.xml), TEG "
+            "(teg_theme.xml), Warzone (JSON) or Lux (.luxb)"
         ),
     )
     foreign.add_argument("--name", metavar="NAME", help=_("the name of the new map (the file's)"))
@@ -199,20 +206,88 @@ def _draw(options: argparse.Namespace) -> int:
     return 0
 
 
+def _pack(options: argparse.Namespace) -> int:
+    from risk_tui.boards.packed_board import pack_board
+    from risk_tui.rules.library import load_board
+
+    board = load_board(options.map)
+    board.validate_pictures()
+    path = Path(options.to or f"{board.name}.zip")
+    if path.exists() and not options.force:
+        raise DataError(_("{path} is there already; with --force it is written over", path=path))
+    data = pack_board(board.files)
+    _write(path, data)
+    print(_("wrote {path}, {kilobytes} KB", path=path, kilobytes=len(data) // 1000 + 1))
+    print(_("others bring it in with: risk-tui maps import {path}", path=path.name))
+    return 0
+
+
 def _import(options: argparse.Namespace) -> int:
-    from risk_tui.boards.draw import SIZES
-    from risk_tui.boards.foreign import MAX_BYTES, foreign_sketch, map_name, read_foreign
+    from risk_tui.boards.foreign import MAX_BYTES
+    from risk_tui.boards.packed_board import SIGN
     from risk_tui.data.files import read_file
-    from risk_tui.rules.library import load_board, own_folder, player_folder, read_text
+    from risk_tui.rules.library import player_folder
 
     path = Path(options.file)
-    own = player_folder("maps")
-    folder = Path(options.into) if options.into else own
+    data = read_file(path, MAX_BYTES)
+    folder = Path(options.into) if options.into else player_folder("maps")
+    if not options.into:
+        folder.mkdir(parents=True, exist_ok=True)
+    elif not folder.is_dir():
+        raise DataError(_("there is no folder {into}", into=options.into))
+    if data.startswith(SIGN):
+        name = _unpack(data, path, folder, options)
+    else:
+        name = _draw_foreign(data, path, folder, options)
+    file = name if not options.into else folder / f"{name}.yaml"
+    print(_("play on it with: risk-tui play --map {file}", file=file))
+    return 0
+
+
+def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
+    """Write a packed board into a folder, and return its name.
+
+    Raises:
+        DataError: If it is not valid, or a file is in the way.
+    """
+    from risk_tui.boards.map_file import parse_board
+    from risk_tui.boards.packed_board import unpack_board
+    from risk_tui.rules.library import own_folder
+
+    files = unpack_board(data, source=printable(path.name))
+    board = parse_board(files, new=True)
+    board.validate_pictures()
+    first, *pictures = files
+    name = options.name or first.removesuffix(".yaml")
+    if not re.fullmatch(r"[\w-]+", name):
+        raise DataError(_("{name!r} is no name of a map; write letters, digits and '-'", name=name))
+    if not options.into and (own_folder("maps") / f"{name}.yaml").exists():
+        raise DataError(
+            _("the program has a board {name} of its own; give this one a --name", name=name)
+        )
+    for file in (f"{name}.yaml", *pictures):
+        there = folder / file
+        if there.exists() and not options.force:
+            raise DataError(
+                _("{folder} is there already; with --force it is written over", folder=there)
+            )
+    # The map comes last, so that no board is listed before its pictures are there.
+    for file in pictures:
+        _write(folder / file, files[file].encode())
+    _write(folder / f"{name}.yaml", files[first].encode())
+    print(_("{board}: {summary}", board=printable(_(board.title)), summary=summary(board)))
+    return name
+
+
+def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Namespace) -> str:
+    """Draw a board of another program into a folder, and return its name."""
+    from risk_tui.boards.draw import SIZES
+    from risk_tui.boards.foreign import foreign_sketch, map_name, read_foreign
+    from risk_tui.rules.library import load_board, own_folder, read_text
 
     def beside(name: str) -> str | None:
         return read_text(path.parent / name) if (path.parent / name).is_file() else None
 
-    data = read_file(path, MAX_BYTES)
     shipped = own_folder("maps")
     teg = load_board(str(shipped / "teg.yaml"))
     found = read_foreign(data, source=path.name, beside=beside, teg=teg)
@@ -220,10 +295,6 @@ def _import(options: argparse.Namespace) -> int:
     if not options.name and (shipped / f"{name}.yaml").exists():
         name = map_name(f"{name}-{found.program}")  # The board of the program stays in reach.
     sketch, coast = foreign_sketch(found, source=path.name, name=name)
-    if not options.into:
-        folder.mkdir(parents=True, exist_ok=True)
-    elif not folder.is_dir():
-        raise DataError(_("there is no folder {into}", into=options.into))
     _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
     board = sketch.board
     print(
@@ -236,9 +307,7 @@ def _import(options: argparse.Namespace) -> int:
     )
     for text in found.left_out:
         print(_("not taken: {text}", text=printable(text)))
-    file = name if folder == own else folder / f"{name}.yaml"
-    print(_("play on it with: risk-tui play --map {file}", file=file))
-    return 0
+    return str(name)
 
 
 def _write_map(
@@ -256,7 +325,6 @@ def _write_map(
         DataError: If a file is in the way, or no picture could be drawn.
     """
     from risk_tui.boards.draw import draw_map
-    from risk_tui.data.files import overwrite
     from risk_tui.rules.library import read_text
 
     names = [f"{sketch.board.name}-{columns}x{rows}.txt" for columns, rows in sizes]
@@ -290,9 +358,25 @@ def _write_map(
             continue
         if name.endswith(".yaml") and not drawn:
             raise DataError(_("could not draw a valid picture; nothing was written"))
-        overwrite(folder / name, text.encode())
+        _write(folder / name, text.encode())
         drawn += 1
         print(_("wrote {folder}", folder=folder / name), flush=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file, over one that is there.
+
+    Raises:
+        DataError: If it can't be written.
+    """
+    from risk_tui.data.files import overwrite, reason
+
+    try:
+        overwrite(path, data)
+    except OSError as error:
+        raise DataError(
+            _("{path} cannot be written: {reason}", path=path, reason=reason(error))
+        ) from None
 
 
 def _coast(name: str) -> Coast:

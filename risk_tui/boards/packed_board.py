@@ -1,0 +1,100 @@
+"""A board as one file, to be given to others: a zip archive of its map and its pictures."""
+
+from __future__ import annotations
+
+import io
+import re
+import zlib
+from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from risk_tui.boards.map_file import picture_names
+from risk_tui.data.language import _
+from risk_tui.data.yaml_document import MAX_CHARACTERS
+from risk_tui.errors import DataError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SIGN = b"PK\x03\x04"
+"""The first bytes of a packed board."""
+
+MAX_BYTES = 5_000_000
+"""The most bytes of a packed board, and of all that is in it."""
+
+_MAX_FILES = 40
+_NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
+
+
+def pack_board(files: Mapping[str, str]) -> bytes:
+    """Pack the files of a board: the same files are the same bytes, on every day and machine."""
+    buffer = io.BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(ZipInfo(name), text.encode(), ZIP_DEFLATED)
+    return buffer.getvalue()
+
+
+def unpack_board(data: bytes, *, source: str) -> dict[str, str]:
+    """Return the files of a packed board by their names, its map first; nothing is written.
+
+    Args:
+        data: The bytes of the archive; nothing of it is trusted.
+        source: The archive's name for messages.
+
+    Raises:
+        DataError: If it is not an archive of one map and exactly its pictures; one line.
+    """
+    try:
+        texts = _texts(data)
+    except (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, zlib.error):
+        raise DataError(_("{source}: the archive is damaged", source=source)) from None
+    except UnicodeDecodeError:
+        raise DataError(_("{source}: not UTF-8 text", source=source)) from None
+    except ValueError as error:
+        raise DataError(f"{source}: {error}") from None
+    maps = [name for name in texts if name.endswith(".yaml")]
+    if len(maps) != 1:
+        raise DataError(
+            _("{source}: a packed board has one map, NAME.yaml, and its pictures", source=source)
+        )
+    (map,) = maps
+    pictures = picture_names(texts[map], source=map)
+    if missing := [name for name in pictures if name not in texts]:
+        raise DataError(
+            _("{source}: the picture {name} is missing", source=source, name=missing[0])
+        )
+    if extra := [name for name in texts if name not in (map, *pictures)]:
+        raise DataError(
+            _("{source}: {name} is no picture of the map", source=source, name=extra[0])
+        )
+    return {name: texts[name] for name in (map, *pictures)}
+
+
+def _texts(data: bytes) -> dict[str, str]:
+    """Read all files of an archive, each within its limits.
+
+    Raises:
+        ValueError: If a name or a size is out of bounds.
+    """
+    texts: dict[str, str] = {}
+    left = MAX_BYTES
+    with ZipFile(io.BytesIO(data)) as archive:
+        if len(archive.infolist()) > _MAX_FILES:
+            raise ValueError(_("at most {number} files are read", number=_MAX_FILES))
+        for info in archive.infolist():
+            if not _NAME.fullmatch(info.filename) or info.filename in texts:
+                raise ValueError(
+                    _(
+                        "{name!a} is no plain name of a map or a picture, or is there twice",
+                        name=info.filename[:60],
+                    )
+                )
+            # What an archive says of its sizes may be false, so no more than the limit is read.
+            with archive.open(info) as file:
+                content = file.read(left + 1)
+            left -= len(content)
+            if left < 0 or len(content) > 4 * MAX_CHARACTERS:
+                raise ValueError(_("it is too large"))
+            texts[info.filename] = content.decode("utf-8")
+    return texts
