@@ -157,8 +157,7 @@ def _serve(options: argparse.Namespace) -> int:
             *notice,
             _("Friends can come until you press Ctrl+C"),
         ]
-        print_lines(options, lines)
-        return serve(host, key, listener, start_pages)
+        return serve(host, key, listener, start_pages, lambda: print_lines(options, lines))
     finally:
         keeper.stop()
         forks.stop()

@@ -396,6 +396,7 @@ def serve(
     key: asyncssh.SSHKey,
     listener: socket.socket,
     start_pages: Callable[[], AbstractAsyncContextManager[object]] = nullcontext,
+    tell: Callable[[], object] = lambda: None,
 ) -> int:
     """Let friends in until a signal comes; return the exit code.
 
@@ -404,8 +405,9 @@ def serve(
         key: The host's key.
         listener: The socket where SSH clients connect.
         start_pages: Opens a context in which browsers are served, too.
+        tell: Called once friends can come, and a signal ends it in order.
     """
-    return asyncio.run(_serve(host, key, listener, start_pages))
+    return asyncio.run(_serve(host, key, listener, start_pages, tell))
 
 
 async def _serve(
@@ -413,6 +415,7 @@ async def _serve(
     key: asyncssh.SSHKey,
     listener: socket.socket,
     start_pages: Callable[[], AbstractAsyncContextManager[object]],
+    tell: Callable[[], object],
 ) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_log_fault)
@@ -443,6 +446,7 @@ async def _serve(
     checking = asyncio.create_task(_check_friends(host))
     try:
         async with start_pages():
+            tell()
             return await stopped
     finally:
         checking.cancel()
