@@ -1,8 +1,9 @@
 """An evening with friends: five of them, each coming in another way, play a mission game.
 
 Ann comes by a key, Ben and Cleo by codes, Cleo by lines, Dan at 80 by 24, Eve in a browser. They
-place armies by hand, then bots play on for them. Two of them are cut off and come back, the host is
-started again in the middle, and after the game two meet at the next one.
+place armies by hand and talk; Ann and Ben agree on a truce, and the clock plays for Dan. Then bots
+play on for them, which keep no promise. Two of them are cut off and come back, the host is started
+again in the middle, and after the game two meet at the next one.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.saves.guest_list import GuestList
 from risk_tui.saves.save_file import read_summary
+from risk_tui.saves.talk import ACCEPT, BROKEN, LATE, TalkLine
+from risk_tui.saves.talk import TRUCE as OFFER
 from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
 from tests.host.server import Friend, HostServer
@@ -38,6 +41,12 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 
 PLACED = 10
 """Armies that are placed by hand."""
+
+CLOCK = 20
+"""Seconds for a decision."""
+
+TRUCE = 20
+"""Rounds for which Ann and Ben promise not to attack each other."""
 
 LATER_ROUND = 3
 """The round in which two friends are cut off; in the one after it the host is started again."""
@@ -124,7 +133,8 @@ class Evening:
         seats = [Seat(name, COLOURS[number], "person", "most") for number, name in enumerate(NAMES)]
         Table.create(GameSetup(board, ruleset, len(seats)), seats, path=self._game).close()
         self._web = free_port()
-        self._server = HostServer(folder, [self._game], options=["--web", str(self._web)])
+        options = ["--web", str(self._web), "--clock", f"{CLOCK}s"]
+        self._server = HostServer(folder, [self._game], options=options)
         for name in NAMES:  # As each would choose in the settings.
             file = folder / f"data/risk-tui/host/settings/{name.lower()}/risk-tui/settings.json"
             file.parent.mkdir(parents=True)
@@ -155,6 +165,8 @@ class Evening:
         for _ in range(PLACED):
             self._place()
         self._say(f"{PLACED} armies placed by hand")
+        self._talk()
+        self._leave_dan_to_the_clock()
         for name in NAMES:
             self._type(name, "bot mira yes")
         self._wait_for_round(LATER_ROUND)
@@ -181,6 +193,8 @@ class Evening:
         self._wait_for_end()
         winners = read_summary(self._game).winners
         self._say(f"{' and '.join(winners)} won in round {self._round()}, {self._steps()} steps")
+        breakers = [NAMES[line.seat] for line in self._said(BROKEN)]
+        self._say(f"the truce was broken by {breakers[0]}" if breakers else "the truce held")
         self._meet_again()
 
     def _come(self, name: str, *, with_code: bool) -> None:
@@ -230,12 +244,53 @@ class Evening:
         self._type(name, f"place {own}")
         wait_for(lambda: self._steps() > steps, f"{name}'s army on {own}")
 
+    def _talk(self) -> None:
+        """Let Ann greet all, and make a truce with Ben."""
+        self._type("Ann", "say good evening")
+        for name in ("Ben", "Cleo", "Dan"):
+            self._lines[name].until(
+                lambda name=name: "good evening" in self._lines[name].text, f"a greeting to {name}"
+            )
+        self._type("Ann", f"truce ben {TRUCE}")
+        wait_for(lambda: self._said(OFFER), "the offer of a truce")
+        time.sleep(1)
+        self._type("Ben", "accept")
+        wait_for(lambda: self._said(ACCEPT), "a truce")
+        self._say("Ann has greeted all, and made a truce with Ben")
+
+    def _leave_dan_to_the_clock(self) -> None:
+        """Place until Dan is asked, who thinks too long."""
+        while self._asked() != "Dan":
+            self._place()
+        wait_for(lambda: self._said(LATE), "the clock to play for Dan")
+        (line,) = self._said(LATE)
+        assert NAMES[line.seat] == "Dan", f"{NAMES[line.seat]} was late"
+        self._say(f"Dan's time was up, and {line.text} has placed for him")
+
+    def _asked(self) -> str:
+        table = Table.join(self._game)
+        try:
+            assert table.decision is not None
+            return table.seats[table.decision.seat].name
+        finally:
+            table.close()
+
+    def _said(self, kind: str) -> list[TalkLine]:
+        """Return the lines of a kind beside the game."""
+        table = Table.join(self._game)
+        try:
+            lines = [*table.ledger.talk, *table.talk.broken(None)]
+            return [line for line in lines if line.kind == kind]
+        finally:
+            table.close()
+
     def _close_mission(self, name: str) -> None:
         """Let a friend read their mission, which covers the board when they are asked first."""
         if name == "Eve":
             self._wait_for_page("Eve: place", "Keep it secret")
             time.sleep(1)  # Keys before the mission can be read are dropped.
-            self._browser.press("\x1b")
+            if "Keep it secret" in self._browser.text:
+                self._browser.press("\x1b")
             self._wait_for_page("Eve: place")
         elif name != "Cleo":
             line = self._lines[name]
