@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 SIGN = b"PK\x03\x04"
 """The first bytes of a packed board."""
 
-MAX_BYTES = 5_000_000
-"""The most bytes of a packed board, and of all that is in it."""
+_MAX_BYTES, _MAX_FILES = 5_000_000, 40
+"""The most that is read of what is in a packed board."""
 
-_MAX_FILES = 40
 _NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
 
 
@@ -78,7 +77,7 @@ def _texts(data: bytes) -> dict[str, str]:
         ValueError: If a name or a size is out of bounds.
     """
     texts: dict[str, str] = {}
-    left = MAX_BYTES
+    left = _MAX_BYTES
     with ZipFile(io.BytesIO(data)) as archive:
         if len(archive.infolist()) > _MAX_FILES:
             raise ValueError(_("at most {number} files are read", number=_MAX_FILES))

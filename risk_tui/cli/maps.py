@@ -213,8 +213,7 @@ def _pack(options: argparse.Namespace) -> int:
     board = load_board(options.map)
     board.validate_pictures()
     path = Path(options.to or f"{board.name}.zip")
-    if path.exists() and not options.force:
-        raise DataError(_("{path} is there already; with --force it is written over", path=path))
+    _expect_free(path, force=options.force)
     data = pack_board(board.files)
     _write(path, data)
     print(_("wrote {path}, {kilobytes} KB", path=path, kilobytes=len(data) // 1000 + 1))
@@ -266,11 +265,7 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
             _("the program has a board {name} of its own; give this one a --name", name=name)
         )
     for file in (f"{name}.yaml", *pictures):
-        there = folder / file
-        if there.exists() and not options.force:
-            raise DataError(
-                _("{folder} is there already; with --force it is written over", folder=there)
-            )
+        _expect_free(folder / file, force=options.force)
     # The map comes last, so that no board is listed before its pictures are there.
     for file in pictures:
         _write(folder / file, files[file].encode())
@@ -340,13 +335,7 @@ def _write_map(
             raise DataError(
                 _("{name} would be written over its own sketch; rename the sketch", name=name)
             )
-        if (folder / name).exists() and not force:
-            raise DataError(
-                _(
-                    "{folder} is there already; with --force it is written over",
-                    folder=folder / name,
-                )
-            )
+        _expect_free(folder / name, force=force)
     form = re.compile(rf"{re.escape(sketch.board.name)}-\d+x\d+\.txt")
     there = sorted(file.name for file in folder.iterdir() if form.fullmatch(file.name))
     others = {name: read_text(folder / name) for name in there if name not in names}
@@ -361,6 +350,12 @@ def _write_map(
         _write(folder / name, text.encode())
         drawn += 1
         print(_("wrote {folder}", folder=folder / name), flush=True)
+
+
+def _expect_free(path: Path, *, force: bool) -> None:
+    """Raise ``DataError`` if a file is there, unless it may be written over."""
+    if path.exists() and not force:
+        raise DataError(_("{path} is there already; with --force it is written over", path=path))
 
 
 def _write(path: Path, data: bytes) -> None:
