@@ -70,7 +70,6 @@ def use(language: str) -> None:
     """
     _Chosen.language = language
     _Chosen.catalogue = None if language == ENGLISH else _catalogue(language)
-    _Chosen.elisions = ()  # None is needed to read those of the catalogue.
     _Chosen.elisions = tuple(read_elisions(pgettext("elisions", "none")))
 
 

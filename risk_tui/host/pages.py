@@ -233,16 +233,18 @@ class Pages:
         self._place(request, session)
         scheme = "wss" if _is_secure(request) else "ws"
         path = request.path.removeprefix("/play")
-        socket = escape(f"{scheme}://{request.host}/ws{path}")
+        socket = f"{scheme}://{request.host}/ws{path}"
         size = request.query.get("fontsize", "")
         size = size if size.isdecimal() and len(size) < 3 else "16"
-        words = {
-            "left": _("The page has left the table. The game is saved at every step."),
-            "back": _("Come back"),
-            "tables": _("All tables"),
-        }
-        told = {key: escape(word) for key, word in words.items()}
-        return _page(_TERMINAL.format(socket=socket, size=size, **told))
+        terminal = _filled(
+            _TERMINAL,
+            socket=socket,
+            size=size,
+            left=_("The page has left the table. The game is saved at every step."),
+            back=_("Come back"),
+            tables=_("All tables"),
+        )
+        return _page(terminal)
 
     async def _serve_game(self, request: web.Request) -> web.WebSocketResponse:
         session = self._session(request)
@@ -347,13 +349,20 @@ def _is_secure(request: web.Request) -> bool:
 
 
 def _form(message: str, name: str = "", status: int = 200) -> web.Response:
-    words = {"your_name": _("Your name"), "join_code": _("Join code"), "come_in": _("Come in")}
-    form = _FORM.format(
-        message=escape(message),
-        name=escape(name[:100]),
-        **{key: escape(word) for key, word in words.items()},
+    form = _filled(
+        _FORM,
+        message=message,
+        name=name[:100],
+        your_name=_("Your name"),
+        join_code=_("Join code"),
+        come_in=_("Come in"),
     )
     return _page(form, status)
+
+
+def _filled(template: str, **texts: str) -> str:
+    """Return a part of a page with its texts, none of which is HTML."""
+    return template.format(**{name: escape(text) for name, text in texts.items()})
 
 
 def _page(body: str, status: int = 200) -> web.Response:
