@@ -14,6 +14,7 @@ import re
 import tempfile
 import threading
 import time
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -268,21 +269,15 @@ class Evening:
         self._say(f"Dan's time was up, and {line.text} has placed for him")
 
     def _asked(self) -> str:
-        table = Table.join(self._game)
-        try:
+        with closing(Table.join(self._game)) as table:
             assert table.decision is not None
             return table.seats[table.decision.seat].name
-        finally:
-            table.close()
 
     def _said(self, kind: str) -> list[TalkLine]:
         """Return the lines of a kind beside the game."""
-        table = Table.join(self._game)
-        try:
+        with closing(Table.join(self._game)) as table:
             lines = [*table.ledger.talk, *table.talk.broken(None)]
             return [line for line in lines if line.kind == kind]
-        finally:
-            table.close()
 
     def _close_mission(self, name: str) -> None:
         """Let a friend read their mission, which covers the board when they are asked first."""
@@ -306,11 +301,8 @@ class Evening:
         return question in line.text
 
     def _steps(self) -> int:
-        table = Table.join(self._game)
-        try:
+        with closing(Table.join(self._game)) as table:
             return table.steps
-        finally:
-            table.close()
 
     def _round(self) -> int:
         return read_summary(self._game).round
