@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from risk_tui.data import language
 from tests.extent import is_full, try_everything
 
 MEMORY = Path("/dev/shm")
@@ -113,3 +115,10 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for kind in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
     return tmp_path
+
+
+@pytest.fixture
+def english_again() -> Iterator[None]:
+    """The test may use another language; the next one speaks English."""
+    yield
+    language.use(language.ENGLISH)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from risk_tui.boards.board import place_name
@@ -16,10 +14,7 @@ from risk_tui.rules.library import load_board, names
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
 
 
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    language.use(language.ENGLISH)
+pytestmark = pytest.mark.usefixtures("english_again")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from risk_tui.commands.all_commands import COMMANDS, OPTION_WORDS, complete, help_lines, parse
@@ -15,10 +13,7 @@ from tests.text.views import looking
 LANGUAGES = [code for code in language.languages() if code != language.ENGLISH]
 
 
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    language.use(language.ENGLISH)
+pytestmark = pytest.mark.usefixtures("english_again")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import pickle
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,11 +20,7 @@ from tests.engine.positions import BOARD
 from tests.pseudo import Pseudo, pseudo_language
 from tests.text.test_templates import SEATS, Raid
 
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    language.use(language.ENGLISH)
+pytestmark = pytest.mark.usefixtures("english_again")
 
 
 def test_french_drops_a_vowel_before_a_name_that_begins_with_one() -> None:

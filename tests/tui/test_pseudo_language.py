@@ -14,25 +14,12 @@ from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.keymap import key_bindings
 from tests.extent import usual_or_full
 from tests.pseudo import pseudo_language
-from tests.tui.tables import (
-    LARGE,
-    MIDDLE,
-    SMALL,
-    is_open,
-    play,
-    press,
-    settle,
-    strips_of,
-    strokes,
-    until,
-)
-from tests.tui.test_screens import SCENES
+from tests.tui.tables import settle, strips_of
+from tests.tui.test_screens import SCENES, SIZES, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-
-SIZES = (SMALL, MIDDLE, LARGE)
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 VOWEL = re.compile("[aeiou]", re.IGNORECASE)
@@ -68,17 +55,10 @@ def english(lines: Iterable[str]) -> set[str]:
 async def test_no_word_of_a_screen_stays_english(
     scene: str, sizes: tuple[tuple[int, int], ...], tmp_path: Path
 ) -> None:
-    make, keys = SCENES[scene]
     with pseudo_language():
-        app = play(make(tmp_path / "game.risk") if make is not None else None)
-        async with app.run_test(size=SMALL) as pilot:
-            await settle(pilot)
-            await until(pilot, lambda: make is None or is_open(app))
-            for key in strokes(keys):
-                await press(pilot, key)
-            await app.workers.wait_for_complete()
+        async with opened(scene, tmp_path) as pilot:
             for columns, lines in sizes:
                 await pilot.resize_terminal(columns, lines)
                 await settle(pilot)
-                shown = [strip.text for strip in strips_of(app)]
+                shown = [strip.text for strip in strips_of(pilot.app)]
                 assert english(shown) - KEPT.get(scene, set()) == set(), "\n".join(shown)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import zlib
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -42,7 +43,7 @@ from tests.tui.tables import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from textual.app import App
     from textual.pilot import Pilot
@@ -168,6 +169,22 @@ def _row(strip: Strip) -> str:
     return f"{strip.text}│{zlib.crc32(repr(runs).encode()) & 0xFFFF:04x}"
 
 
+@asynccontextmanager
+async def opened(
+    scene: str, folder: Path, mode: DisplayMode = MODES["blocks"]
+) -> AsyncIterator[Pilot[None]]:
+    """Show a scene in the small size, once its keys are pressed."""
+    make, keys = SCENES[scene]
+    app = play(make(folder / "game.risk") if make is not None else None, mode=mode)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await until(pilot, lambda: make is None or is_open(app))
+        for key in strokes(keys):
+            await press(pilot, key)
+        await app.workers.wait_for_complete()
+        yield pilot
+
+
 async def at_rest(pilot: Pilot[None], expected: list[str]) -> list[str]:
     """The rows once they are as expected, or nothing changes any more.
 
@@ -238,18 +255,11 @@ async def test_a_screen_in_every_size(
 ) -> None:
     for name in ("saves_folder", "settings_path"):
         monkeypatch.setattr(f"risk_tui.tui.screens.settings.{name}", lambda: Path("/home/ann"))
-    make, keys = SCENES[scene]
-    app = play(make(tmp_path / "game.risk") if make is not None else None, mode=MODES[mode])
     file = GALLERY / f"{scene}-{mode}.txt"
     update = request.config.getoption("--gallery-update")
     held = "" if update else file.read_text(encoding="utf-8")
     shown: list[str] = []
-    async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
-        await until(pilot, lambda: make is None or is_open(app))
-        for key in strokes(keys):
-            await press(pilot, key)
-        await app.workers.wait_for_complete()
+    async with opened(scene, tmp_path, MODES[mode]) as pilot:
         for columns, lines in sizes:
             await pilot.resize_terminal(columns, lines)
             title = f"{columns}x{lines}\n"
