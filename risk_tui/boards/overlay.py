@@ -104,10 +104,10 @@ class Overlay:
             if link not in board.links:
                 raise OverlayError(
                     _(
-                        "{board} has no link between {pair} and {pair_2}; drop the pair",
+                        "{board} has no link between {territory} and {other}; drop the pair",
                         board=_(board.title),
-                        pair=pair[0],
-                        pair_2=pair[1],
+                        territory=pair[0],
+                        other=pair[1],
                     ),
                     "omitted",
                     number,
@@ -122,9 +122,9 @@ class Overlay:
             if link in board.links | taken | links:
                 raise OverlayError(
                     _(
-                        "{pair} and {pair_2} are already linked; remove the pair",
-                        pair=pair[0],
-                        pair_2=pair[1],
+                        "{territory} and {other} are already linked; remove the pair",
+                        territory=pair[0],
+                        other=pair[1],
                     ),
                     key,
                     number,
@@ -168,7 +168,8 @@ def _link(board: Board, pair: Pair, *path: str | int) -> Link:
     one, other = sorted(territory_named(board, name, *path) for name in pair)
     if one == other:
         raise OverlayError(
-            _("{pair} cannot be linked with itself; name two territories", pair=pair[0]), *path
+            _("{territory} cannot be linked with itself; name two territories", territory=pair[0]),
+            *path,
         )
     return one, other
 

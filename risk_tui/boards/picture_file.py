@@ -535,10 +535,10 @@ class _PictureReader:
                 raise self.error_at_key(
                     ("labels", code),
                     _(
-                        "the label {code} overlaps the label {code_2}; each needs {label_width} "
+                        "the label {code} overlaps the label {other}; each needs {label_width} "
                         "cells of its own",
                         code=code,
-                        code_2=self.code(one),
+                        other=self.code(one),
                         label_width=LABEL_WIDTH,
                     ),
                 )

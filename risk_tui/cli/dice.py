@@ -204,15 +204,15 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
         off = f"{100 * (number - expected) / expected:+.2f}%"
         rows.append(BarRow(str(face), (f"{number:,}", off), min(number / expected, 2)))
     notes = [
-        _("Faces: {describe_faces}", describe_faces=describe_faces(sample.faces, TRIES)),
-        _("Pairs: {describe_pairs}", describe_pairs=describe_pairs(sample.pairs, TRIES)),
+        _("Faces: {faces}", faces=describe_faces(sample.faces, TRIES)),
+        _("Pairs: {pairs}", pairs=describe_pairs(sample.pairs, TRIES)),
         _(
-            "Chi-squared: faces {chi2} ({degrees} degrees of freedom), pairs {chi2_2} "
-            "({degrees_2})",
-            chi2=f"{faces.chi2:.2f}",
-            degrees=faces.degrees,
-            chi2_2=f"{pairs.chi2:.2f}",
-            degrees_2=pairs.degrees,
+            "Chi-squared: faces {faces_chi2} ({faces_degrees} degrees of freedom), "
+            "pairs {pairs_chi2} ({pairs_degrees})",
+            faces_chi2=f"{faces.chi2:.2f}",
+            faces_degrees=faces.degrees,
+            pairs_chi2=f"{pairs.chi2:.2f}",
+            pairs_degrees=pairs.degrees,
         ),
         _verdict(min(faces.chance, pairs.chance), fair),
     ]

@@ -151,7 +151,7 @@ def _serve(options: argparse.Namespace) -> int:
         start_pages, web = _pages(host, options.web)
         lines = [
             *_invitations(host.tables, guests),
-            _("The host's key: {get_fingerprint}", get_fingerprint=key.get_fingerprint()),
+            _("The host's key: {fingerprint}", fingerprint=key.get_fingerprint()),
             *web,
             *_warnings(options.address),
             *notice,

@@ -569,11 +569,11 @@ def _notes(figures: dict[str, Any]) -> list[str]:
             advantage=f"{advantage:+.1f}",
         ),
         _(
-            "Luck: winners average {luck} armies; the luckiest player wins {percent} of games; "
-            "the dice decide {percent_2}.",
+            "Luck: winners average {luck} armies; the luckiest player wins {luckiest} of games; "
+            "the dice decide {decided}.",
             luck=f"{luck['of_winners']:+.1f}",
-            percent=_percent(luck["luckiest_won"]),
-            percent_2=_percent(luck["decided_by_dice"]),
+            luckiest=_percent(luck["luckiest_won"]),
+            decided=_percent(luck["decided_by_dice"]),
         ),
         _(
             "Time: {figure} s; a game takes {thinking} ms of thinking and {engine} ms of the "

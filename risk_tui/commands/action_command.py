@@ -103,7 +103,9 @@ class ActionCommand(AnswerCommand):
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         if pointed_fields(cls.action) and not (words or cls.is_used_by(view.ruleset)):
-            problem = _("this game has no '{cls}'; type help to see its commands", cls=cls.name)
+            problem = _(
+                "this game has no '{command}'; type help to see its commands", command=cls.name
+            )
             raise ImpossibleCommand(problem)
         values: dict[str, Any] = {}
         rest = list(words)
@@ -224,8 +226,8 @@ class ActionCommand(AnswerCommand):
                 what = pluralize(2, slots_of(cls.action)[field].unit or "number")
                 raise UnreadableCommand(
                     _(
-                        "how many {removeprefix}? {usage}",
-                        removeprefix=what.removeprefix("2 "),
+                        "how many {units}? {usage}",
+                        units=what.removeprefix("2 "),
                         usage=cls.usage_text(view),
                     )
                 )
@@ -368,7 +370,7 @@ def _card_of(words: Sequence[str], view: View) -> int:
     cards = [number for number, card in enumerate(deck) if card.territory == territory]
     if not cards:
         raise ImpossibleCommand(
-            _("no card shows {territorie}", territorie=view.board.territories[territory].name)
+            _("no card shows {territory}", territory=view.board.territories[territory].name)
         )
     return cards[0]
 

@@ -87,7 +87,7 @@ class Command(ABC):
     @classmethod
     def surplus_words(cls) -> UnreadableCommand:
         """Return the error for meaningless words after the name."""
-        return UnreadableCommand(_("'{cls}' takes no arguments", cls=cls.name))
+        return UnreadableCommand(_("'{command}' takes no arguments", command=cls.name))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:

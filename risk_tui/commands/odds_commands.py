@@ -363,7 +363,7 @@ class FightPlan(Order):
         taken = steps[: steps.index(left[0])] if (left := self._steps_left(view)) else steps
         place = self._changed_place(view, steps, len(taken))
         if place is not None:
-            return _("{territorie} has changed", territorie=view.board.territories[place].name)
+            return _("{territory} has changed", territory=view.board.territories[place].name)
         if isinstance(decision, ToOccupy):
             moves = decision.least <= self._garrison(view, decision) <= decision.most
             if taken[-1:] != [(decision.source, decision.target)] or not moves:

@@ -538,12 +538,12 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
     ranked = sorted(threats.items(), key=lambda item: -item[1].chance)
     lines = [
         _(
-            "{territory} {armies}: {chance}, to {other} {armie_2}",
+            "{territory} {armies}: {chance}, to {other} {other_armies}",
             territory=names.with_code(territory),
             armies=view.armies[territory],
             chance=percent(threat.chance),
             other=names.with_code(threat.source),
-            armie_2=view.armies[threat.source],
+            other_armies=view.armies[threat.source],
         )
         for territory, threat in ranked
     ]

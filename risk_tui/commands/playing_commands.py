@@ -118,10 +118,10 @@ class BlitzCommand(AnswerCommand):
             maximum = view.armies[source] - 1
             raise ImpossibleCommand(
                 _(
-                    "stop at 1 to {maximum} armies: {territory} has {maximum_2}",
+                    "stop at 1 to {maximum} armies: {territory} has {armies}",
                     maximum=maximum,
                     territory=names.with_code(source),
-                    maximum_2=maximum + 1,
+                    armies=maximum + 1,
                 )
             )
         return cls(Blitz(decision.seat, source, target, stop_at))

@@ -167,9 +167,9 @@ def _occupy(view: View, decision: ToOccupy, count: int | None) -> Intent:
     return AskNumber(
         "occupy",
         _(
-            "Armies from {territorie} into {territorie_2}",
-            territorie=territories[decision.source].name,
-            territorie_2=territories[decision.target].name,
+            "Armies from {source} into {target}",
+            source=territories[decision.source].name,
+            target=territories[decision.target].name,
         ),
         decision.least,
         decision.most,
@@ -480,9 +480,9 @@ def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
     if source is None:
         return ""
     return _(
-        "you can't reach {name} from {name_2}. ",
-        name=_name(view, target),
-        name_2=_name(view, source),
+        "you can't reach {target} from {source}. ",
+        target=_name(view, target),
+        source=_name(view, source),
     )
 
 
@@ -492,7 +492,9 @@ def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Inte
     if limit is not None and view.armies[territory] >= limit:
         reason = _("{name} is full", name=name)
     else:
-        reason = _("you can't reach {name} from {name_2}", name=name, name_2=_name(view, source))
+        reason = _(
+            "you can't reach {target} from {source}", target=name, source=_name(view, source)
+        )
     if not starts:
         raise ImpossibleCommand(reason)
     return SelectSource(territory, _("{reason}: it is the source now", reason=reason))

@@ -101,8 +101,8 @@ def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
     for public_goals in view.public_goals():
         lines.append(
             _(
-                "{capitalize}, {needed} to win",
-                capitalize=public_goals.name.capitalize(),
+                "{goals}, {needed} to win",
+                goals=public_goals.name.capitalize(),
                 needed=public_goals.needed,
             )
         )

@@ -128,9 +128,9 @@ class GameContext:
         if not 0 <= territory < len(self.state.owner):
             raise UnknownTerritory(
                 _(
-                    "unknown territory number {territory}; the board has 0 to {owner_count}",
+                    "unknown territory number {territory}; the board has 0 to {maximum}",
                     territory=territory,
-                    owner_count=len(self.state.owner) - 1,
+                    maximum=len(self.state.owner) - 1,
                 )
             )
 

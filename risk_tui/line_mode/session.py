@@ -92,9 +92,9 @@ class LastFight:
         territories = view.board.territories
         left = [
             _(
-                "{armies} in {territorie}",
+                "{armies} in {territory}",
                 armies=pluralize(view.armies[end], "army"),
-                territorie=territories[end].name,
+                territory=territories[end].name,
             )
             for end in self._ends
             if end not in view.unseen

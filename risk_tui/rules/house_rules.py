@@ -133,13 +133,13 @@ def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
             elif values.setdefault(path, value) != value:
                 raise RulesetError(
                     _(
-                        "{brought_by} and {name} conflict: {path} would be both {text} and "
-                        "{value_2}; choose one",
+                        "{brought_by} and {name} conflict: {path} would be both {value} and "
+                        "{other}; choose one",
                         brought_by=brought_by[path],
                         name=name,
                         path=path,
-                        text=values[path],
-                        value_2=value,
+                        value=values[path],
+                        other=value,
                     )
                 )
             brought_by.setdefault(path, name)

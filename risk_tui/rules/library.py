@@ -176,9 +176,9 @@ def _load_ruleset(path: Path) -> Ruleset:
     if ruleset.ruleset != path.stem:
         raise RulesetError(
             _(
-                "{path}: 'ruleset' must be the file's own name, {path_2}, not {ruleset}",
+                "{path}: 'ruleset' must be the file's own name, {name}, not {ruleset}",
                 path=path.name,
-                path_2=path.stem,
+                name=path.stem,
                 ruleset=ruleset.ruleset,
             )
         )

@@ -154,7 +154,7 @@ def _describe(problem: Any, path: KeyPath) -> str:
             return _("this version has no variant '{path}'; {hint}", path=path[-1], hint=hint)
         return _("unknown key '{key}'; {hint}", key=key, hint=hint)
     if kind == "missing" and isinstance(path[-1], int):
-        return _("'{str}': write pairs, as in [[Alaska, Peru]]", str=".".join(map(str, path[:-2])))
+        return _("'{key}': write pairs, as in [[Alaska, Peru]]", key=".".join(map(str, path[:-2])))
     if kind == "missing":
         return _("the key '{key}' is missing", key=key)
     if kind == "value_error":
@@ -166,8 +166,8 @@ def _describe(problem: Any, path: KeyPath) -> str:
         return _("a key {expected}", expected=expected)
     if path[-1] == "[key]":
         return _(
-            "'{str}': the key {text} {expected}",
-            str=".".join(map(str, path[:-2])),
+            "'{key}': the key {text} {expected}",
+            key=".".join(map(str, path[:-2])),
             text=value,
             expected=expected,
         )

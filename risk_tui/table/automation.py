@@ -296,8 +296,8 @@ class BotSeats:
         elif not self._plays(seat, player):
             raise RiskError(
                 _(
-                    "{describe_player} is not available; start it with --bot {seat}=cmd:…",
-                    describe_player=describe_player(player),
+                    "{player} is not available; start it with --bot {seat}=cmd:…",
+                    player=describe_player(player),
                     seat=self._log.seats[seat].name,
                 )
             )
@@ -323,9 +323,9 @@ class BotSeats:
 
         name, replacement_bot = self._log.seats[seat].name, make_bot(DEFAULT_BOT, seed)
         label = _(
-            "{name}'s player, {describe_player},",
+            "{name}'s player, {player},",
             name=name,
-            describe_player=describe_player(player),
+            player=describe_player(player),
         )
         if is_external(player):
             if not self._plays(seat, player):

@@ -80,7 +80,7 @@ def describe_player(player: str) -> str:
     if player == PERSON:
         return _("a person")
     if is_external(player):
-        return _("the program {removeprefix}", removeprefix=player.removeprefix(EXTERNAL))
+        return _("the program {command}", command=player.removeprefix(EXTERNAL))
     return _("the bot {player}", player=player)
 
 
@@ -311,11 +311,11 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
             label = printable(label.strip(), 40)
             raise RiskError(
                 _(
-                    "unknown bot {label}; did you mean {near}? for a person of that name write "
-                    "{label_2}:{person}",
-                    label=repr(label),
+                    "unknown bot {word}; did you mean {near}? for a person of that name write "
+                    "{name}:{person}",
+                    word=repr(label),
                     near=near,
-                    label_2=label,
+                    name=label,
                     person=PERSON,
                 )
             )

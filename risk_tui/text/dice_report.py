@@ -276,4 +276,4 @@ def _player_lines(players: Sequence[PlayerDiceStats], of: str) -> list[str]:
 
 
 def _face_counts(faces: Sequence[int]) -> str:
-    return _("faces 1 to 6: {str}", str=" ".join(map(str, faces)))
+    return _("faces 1 to 6: {counts}", counts=" ".join(map(str, faces)))

@@ -112,9 +112,7 @@ def dice_range(
     context.require_territory(target)
     owner = state.owner[target]
     if owner == NO_SEAT:
-        raise NotAnEnemy(
-            _("{territory_name} is empty: enter it", territory_name=context.territory_name(target))
-        )
+        raise NotAnEnemy(_("{target} is empty: enter it", target=context.territory_name(target)))
     if owner == state.acting_seat:
         name = context.territory_name(target)
         if owner != context.neutral:
@@ -136,9 +134,9 @@ def dice_range(
     if target not in reached and not carried:
         raise NotAdjacent(
             _(
-                "you can't attack {territory_name} from {territory_name_2}",
-                territory_name=context.territory_name(target),
-                territory_name_2=context.territory_name(source),
+                "you can't attack {target} from {source}",
+                target=context.territory_name(target),
+                source=context.territory_name(source),
             )
         )
     armies = state.armies[source]

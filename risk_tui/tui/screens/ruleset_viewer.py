@@ -104,8 +104,8 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
         printable(_(ruleset.about), 1000),
         (
             _(
-                " For {describe_player_count}.",
-                describe_player_count=describe_player_count(ruleset),
+                " For {player_count}.",
+                player_count=describe_player_count(ruleset),
             ),
             DIM,
         ),

@@ -276,9 +276,9 @@ class PlayedCards:
         if all(each[:2] != attack for each in possible_attacks(context)):
             raise NotAdjacent(
                 _(
-                    "{territory_name} cannot be attacked from {territory_name_2} now",
-                    territory_name=context.territory_name(action.target),
-                    territory_name_2=context.territory_name(action.source),
+                    "{target} cannot be attacked from {source} now",
+                    target=context.territory_name(action.target),
+                    source=context.territory_name(action.source),
                 )
             )
         if self._variant.memory(state).general == attack:
@@ -304,9 +304,9 @@ class PlayedCards:
         if target not in self.coasts_of(source):
             raise NotAnEnemy(
                 _(
-                    "there is no sea route from {name} to {name_2}",
-                    name=name(source),
-                    name_2=name(target),
+                    "there is no sea route from {source} to {target}",
+                    source=name(source),
+                    target=name(target),
                 )
             )
         _rest, dice = dice_range(context, source, target, carried=True)
