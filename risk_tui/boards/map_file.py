@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
-from risk_tui.data.clean_text import is_safe
+from risk_tui.data.clean_text import is_safe, without_accents
 from risk_tui.data.language import _
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
@@ -527,5 +526,4 @@ def normalize_name(name: str) -> str:
     >>> normalize_name("Québec (East)") == normalize_name("quebec-east")
     True
     """
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(filter(str.isalnum, plain))
+    return "".join(filter(str.isalnum, without_accents(name)))

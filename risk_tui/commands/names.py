@@ -9,13 +9,12 @@ other languages. Errors of typed commands suggest what would be right.
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data import language
-from risk_tui.data.clean_text import transliterate
+from risk_tui.data.clean_text import transliterate, without_accents
 from risk_tui.data.language import _
 from risk_tui.data.suggestions import similar_words
 from risk_tui.errors import RiskError
@@ -69,9 +68,7 @@ def tokenize(text: str) -> list[str]:
     >>> tokenize("Attack N.W. Territory -> Québec, 3")
     ['attack', 'n', 'w', 'territory', ',', 'quebec', ',', '3']
     """
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(char for char in plain if not unicodedata.combining(char))
-    letters = re.sub("['’`]", "", letters)
+    letters = re.sub("['’`]", "", without_accents(text))
     return [SEPARATOR if match[1] else match[0] for match in _TOKEN.finditer(letters)]
 
 

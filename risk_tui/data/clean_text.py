@@ -93,3 +93,16 @@ def transliterate(text: str) -> str:
     from anyascii import anyascii
 
     return "".join(filter(str.isprintable, anyascii(unicodedata.normalize("NFC", text))))
+
+
+def without_accents(text: str) -> str:
+    """Return a text without case and accents, as words are compared with what was typed.
+
+    >>> without_accents("Éléments d'Åland")
+    "elements d'aland"
+    """
+    return "".join(
+        char
+        for char in unicodedata.normalize("NFKD", text.casefold())
+        if not unicodedata.combining(char)
+    )

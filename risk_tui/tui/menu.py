@@ -17,6 +17,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
+from risk_tui.data.clean_text import without_accents
 from risk_tui.data.language import _
 from risk_tui.tui.theme import palette
 
@@ -152,7 +153,7 @@ class Menu(ScrollView, can_focus=True):
         """
         if not typed:
             return self._all, None
-        word = re.compile(rf"\b{re.escape(typed)}", re.IGNORECASE)
+        word = re.compile(rf"\b{re.escape(without_accents(typed))}")
         found: list[Item] = []
         ranked: list[tuple[int, Item]] = []
         heading: Item | None = None
@@ -161,8 +162,8 @@ class Menu(ScrollView, can_focus=True):
             if item.heading:
                 heading, is_shown = item, False
                 continue
-            match = word.search(item.text.plain)
-            if match or (heading and word.search(heading.text.plain)):
+            match = word.search(without_accents(item.text.plain))
+            if match or (heading and word.search(without_accents(heading.text.plain))):
                 if heading and not is_shown:
                     found.append(heading)
                 is_shown = True
@@ -320,11 +321,11 @@ class Menu(ScrollView, can_focus=True):
             self.action_choose()
         if not self._letters or not char.isalpha():
             return
-        letter = char.casefold()
+        begins = re.compile(rf"\W*{re.escape(without_accents(char))}")
         matches = [
             number
             for number, item in enumerate(self._items)
-            if not item.heading and item.text.plain.casefold().startswith(letter)
+            if not item.heading and begins.match(without_accents(item.text.plain))
         ]
         if matches:
             event.stop()
@@ -429,18 +430,19 @@ class CycleSelect(Widget, can_focus=True):
         char = event.character or ""
         if not char.isalnum():
             return
+        texts = {value: without_accents(str(text)) for value, text in self._values.items()}
         # A letter that does not go on with the word before starts another one.
         for typed, values in (
             (self._typed + char, [self.value, *self._others(1)]),
             (char, self._others(1)),
         ):
-            word = re.compile(rf"\b{re.escape(typed)}", re.IGNORECASE)
-            found = [value for value in values if word.search(str(self._values.get(value, "")))]
+            word = re.compile(rf"\b{re.escape(without_accents(typed))}")
+            found = [value for value in values if word.search(texts.get(value, ""))]
             if found:
                 event.stop()
                 self._typed = typed
                 # Values that start with the text come before those that have it later.
-                self.choose(min(found, key=lambda value: not word.match(str(self._values[value]))))
+                self.choose(min(found, key=lambda value: not word.match(texts[value])))
                 return
 
     def on_click(self, event: events.Click) -> None:
