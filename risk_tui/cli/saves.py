@@ -10,6 +10,7 @@ from risk_tui.cli.play import confirm
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
+from risk_tui.rules.titles import translated_title
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _entry(game: SavedGame) -> str:
 
     summary = game.summary
     assert summary is not None, "it can be read"
-    parts = [_(summary.ruleset)]
+    parts = [translated_title(summary.ruleset)]
     parts += [progress(summary)] if summary.winners else []
     parts += [game_state(summary), ", ".join(summary.players), time_ago(summary.played)]
     at_table = ", ".join(game.at_table())
@@ -155,7 +156,8 @@ def _cells(game: SavedGame) -> tuple[str, ...]:
     turn = str(summary.round) if summary.round else _("setup")
     move = game_state(summary) if summary.winners else summary.to_move
     players, played = ", ".join(summary.players), time_ago(summary.played)
-    return game.name, _(summary.ruleset), players, turn, move, played, ", ".join(game.at_table())
+    ruleset, at_table = translated_title(summary.ruleset), ", ".join(game.at_table())
+    return game.name, ruleset, players, turn, move, played, at_table
 
 
 def _wrap(text: str) -> str:

@@ -483,6 +483,7 @@ def _print(
 
 def _page(match: Match, figures: dict[str, Any]) -> Any:
     from risk_tui.cli.bar_tables import Report
+    from risk_tui.rules.titles import translated_title
 
     broken = figures["unfinished"]
     off = (
@@ -497,7 +498,7 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
     title = _(
         "{figure} games by {ruleset}, seed {seed}{off}",
         figure=f"{figures['games']:,}",
-        ruleset=printable(_(match.header.setup.ruleset.title)),
+        ruleset=printable(translated_title(match.header.setup.ruleset.title)),
         seed=printable(match.seed),
         off=off,
     )

@@ -226,6 +226,7 @@ NOUNS = {
     "step": ("{number} step", "{number} steps"),
     "territory": ("{number} territory", "{number} territories"),
     "turn": ("{number} turn", "{number} turns"),
+    "variant": ("{number} variant", "{number} variants"),
     "week": ("{number} week", "{number} weeks"),
 }
 """The things that texts count, each in its forms for one and for several. Variants add theirs."""

@@ -12,6 +12,7 @@ from risk_tui.engine.game_rules import make_rules
 from risk_tui.engine.hooks import ExtraSeat
 from risk_tui.engine.variant import bind_hooks, neutral_seat, overlaid_board, play_variants
 from risk_tui.errors import RiskError
+from risk_tui.rules.titles import translated_title
 from risk_tui.rules.winning import ANY, MissionsSection
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
         raise RiskError(
             _(
                 "{ruleset} is played on {maps}, not on {board}",
-                ruleset=_(ruleset.title),
+                ruleset=translated_title(ruleset.title),
                 maps=join_or(section.maps),
                 board=board.name,
             )
@@ -197,7 +198,7 @@ class GameSetup:
         )
         variant = next(limiting, None)
         if variant is None:
-            return _(self.ruleset.title)
+            return translated_title(self.ruleset.title)
         return _("a game with {text}", text=(type(variant).__doc__ or "").rstrip("."))
 
     def _check_room(self) -> None:
@@ -241,7 +242,7 @@ class GameSetup:
                 _(
                     "{ruleset} has {deck_count} missions, too few for {seats} players with "
                     "{per_player} each",
-                    ruleset=_(self.ruleset.title),
+                    ruleset=translated_title(self.ruleset.title),
                     deck_count=len(missions.deck),
                     seats=self.seats,
                     per_player=missions.per_player,

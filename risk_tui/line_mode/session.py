@@ -28,6 +28,7 @@ from risk_tui.line_mode.line_input import (
     enter_dice,
     replace_errors,
 )
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError, display_name
 from risk_tui.table.seats import spell_names
 from risk_tui.table.talk import TalkNews
@@ -506,10 +507,9 @@ class LineSession:
         """Say which game this is."""
         table = self.table
         players = ", ".join(seat.name for seat in table.seats)
+        ruleset = translated_title(table.ruleset.title)
         greeting = _("Risk, {ruleset}: {players}. Game {game}")
-        self.write(
-            greeting.format(ruleset=_(table.ruleset.title), players=players, game=table.name)
-        )
+        self.write(greeting.format(ruleset=ruleset, players=players, game=table.name))
         if self._interactive:
             self.write(_("Type help for all commands"))
         if (now := table.view(None).round) and table.decision is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from babel.messages.catalog import Catalog
 
@@ -16,6 +17,7 @@ from risk_tui.cli import COMMANDS as CLI_COMMANDS
 from risk_tui.commands.all_commands import COMMANDS, OPTION_WORDS
 from risk_tui.commands.wording import KEY_TEXTS
 from risk_tui.data.language import DOMAIN, NOUNS
+from risk_tui.data.settings import CHOICES
 from risk_tui.engine.actions import all_actions
 from risk_tui.engine.decisions import DECISIONS
 from risk_tui.engine.declarations import slots_of
@@ -23,7 +25,7 @@ from risk_tui.engine.events import EVENTS
 from risk_tui.engine.goals import GOALS
 from risk_tui.engine.variant import Variant
 from risk_tui.rules.cards import MIXED, PAIR_AND_JOKER
-from risk_tui.rules.fields import Section
+from risk_tui.rules.fields import Section, yaml_text
 from risk_tui.rules.library import load_board, load_ruleset, names
 from risk_tui.rules.ruleset import Ruleset
 from risk_tui.rules.variant_options import VariantSection
@@ -113,6 +115,10 @@ def _declared() -> Iterator[Found]:
         yield from _texts(how.keys, "the lesson")
     for one, many in NOUNS.values():
         yield (one, many), None, "NOUNS"
+    for setting, values in CHOICES.items():
+        for value in values:
+            if value.isalpha() and setting != "language":
+                yield value, "setting", "values of settings"
     for separator in _SEPARATORS:
         yield separator, "between items", "lists"
     for colour in (*COLOURS, GREY):
@@ -190,10 +196,32 @@ def _rules() -> Iterator[Found]:
             yield key, "place", f"maps/{name}.yaml"
 
 
+def _value(value: object, place: str) -> Iterator[Found]:
+    """Yield the word for a value, if it has one."""
+    words = yaml_text(value)
+    if words.isalpha() or " " in words:
+        yield words, "value", place
+
+
 def _field_texts(field: FieldInfo, place: str) -> Iterator[Found]:
     extra: Any = field.json_schema_extra or {}
+    for value in _options(field.annotation):
+        yield from _value(value, place)
     if "sentences" in extra:
         yield from _texts((field.description or "", extra["sentences"]), place)
+
+
+def _options(annotation: Any) -> Iterator[object]:
+    """Yield the values that a field can have, if these are words, yes or no, or none."""
+    if get_origin(annotation) is Literal:
+        yield from get_args(annotation)
+    elif annotation is bool:
+        yield from (True, False)
+    elif annotation is type(None):
+        yield None
+    elif get_origin(annotation) in (Union, UnionType):
+        for part in get_args(annotation):
+            yield from _options(part)
 
 
 def _with_subclasses(kinds: Iterable[type[Any]]) -> list[type[Any]]:

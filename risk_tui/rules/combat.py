@@ -46,7 +46,9 @@ class CombatSection(Section):
         "The defender needs {value} armies to roll two dice.", 2, 3, ("defence_dice", 2, 3)
     )
     armies_for_three_dice: Annotated[int, Field(ge=3, le=4)] | None = choice_field(
-        "The defender needs {value} armies to roll three dice.", ("defence_dice", 3)
+        "The defender needs {value} armies to roll three dice.",
+        ("defence_dice", 3),
+        none="No number of armies is set for three dice in defence.",
     )
     one_against_one: bool = choice_field(
         "Defending against one die.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -145,12 +146,16 @@ def _option_name(value: object) -> str:
 
 def described_fields(part: Section) -> dict[str, str]:
     """Return the sentence about each value by its key, without irrelevant values."""
-    described = {}
-    for name, field in type(part).model_fields.items():
-        if not is_described(part, name):
-            continue
-        described[name] = sentence_about(field, getattr(part, name))
-    return described
+    return {
+        name: field_sentence(part, name)
+        for name in type(part).model_fields
+        if is_described(part, name)
+    }
+
+
+def field_sentence(part: Section, name: str) -> str:
+    """Return the sentence about the value of a field, relevant or not."""
+    return sentence_about(type(part).model_fields[name], getattr(part, name))
 
 
 def sentence_about(field: FieldInfo, value: object) -> str:
@@ -173,6 +178,32 @@ def _filled(sentence: str, value: object) -> str:
     form = plural_form(number) if isinstance(number, int) else 1
     text = _value_text(value)
     return _SLOT.sub(lambda slot: text if slot[1] is None else slot[1].split("|")[form], sentence)
+
+
+def value_words(value: object) -> str:
+    """Return a value as players read it: an option in their language, else as files have it."""
+    if value is None or isinstance(value, (bool, str)):
+        return pgettext("value", yaml_text(value))
+    return yaml_text(value)
+
+
+def yaml_text(value: object) -> str:
+    """Return a value as a line of YAML, with words for yes, no and none."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_inner(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_inner(item) for item in value) + "]"
+    return str(value)
+
+
+def _inner(value: object) -> str:
+    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z][A-Za-z' -]*", value):
+        return json.dumps(value)
+    return yaml_text(value)
 
 
 def is_described(part: Section, name: str) -> bool:

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.language import _, join_or
+from risk_tui.data.clean_text import without_accents
+from risk_tui.data.language import _, current, join_or
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rules.fields import described_fields
 from risk_tui.rules.library import paths, read_text
 from risk_tui.rules.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rules.titles import HOUSE_RULES, changed_title
 from risk_tui.rules.variant_options import VariantOptions, variant_title
 from risk_tui.rules.winning import MAX_ROUNDS
 
@@ -97,12 +99,17 @@ class VariantSwitch:
 
 def variant_switches() -> dict[str, VariantSwitch]:
     """Return all variants that can be switched on, by key, in the order of their titles."""
-    return _switches(tuple(VariantOptions().sections), paths("rulesets"))
+    return _switches(tuple(VariantOptions().sections), paths("rulesets"), current())
 
 
 @lru_cache(maxsize=4)
-def _switches(keys: tuple[str, ...], files: tuple[Path, ...]) -> dict[str, VariantSwitch]:
-    """Return the switches of these variants; cached because forms need them at every key."""
+def _switches(
+    keys: tuple[str, ...], files: tuple[Path, ...], language: str
+) -> dict[str, VariantSwitch]:
+    """Return the switches of these variants; cached because forms need them at every key.
+
+    ``language`` is that of their sentences.
+    """
     rulesets = _rulesets_of_variants(files)
     switches = [
         _switch(
@@ -111,7 +118,8 @@ def _switches(keys: tuple[str, ...], files: tuple[Path, ...]) -> dict[str, Varia
         for key in keys
     ]
     return {
-        switch.key: switch for switch in sorted(switches, key=lambda each: each.title.casefold())
+        switch.key: switch
+        for switch in sorted(switches, key=lambda each: without_accents(_(each.title)))
     }
 
 
@@ -251,9 +259,6 @@ def _table(value: object) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-SOURCE = "house rules"
-
-
 def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset:
     """Change some values of a ruleset: ``{"cards.sets": "stars"}``.
 
@@ -270,7 +275,12 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
         if path not in values:
             hint = did_you_mean(path, values, _("'risk-tui rules schema' lists them"))
             raise RulesetError(
-                _("{source}: unknown setting {path!r}; {hint}", source=SOURCE, path=path, hint=hint)
+                _(
+                    "{source}: unknown setting {path!r}; {hint}",
+                    source=HOUSE_RULES,
+                    path=path,
+                    hint=hint,
+                )
             )
         section, _rest, name = path.rpartition(".")
         part, _rest, variant = section.partition(".")
@@ -283,8 +293,8 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
             _note_change(data, section, name)
     added = [key for key in _played(data) if key not in ruleset.variants.played]
     _name_variants(data, added, changes)
-    changed: dict[KeyPath, str] = {tuple(path.split(".")): SOURCE for path in changes}
-    return ruleset_from_data(data, source=SOURCE).standing_at(ruleset.places.changed(changed))
+    changed: dict[KeyPath, str] = {tuple(path.split(".")): HOUSE_RULES for path in changes}
+    return ruleset_from_data(data, source=HOUSE_RULES).standing_at(ruleset.places.changed(changed))
 
 
 def _played(data: Mapping[str, Any]) -> list[str]:
@@ -305,15 +315,12 @@ def _name_variants(data: dict[str, Any], added: list[str], changes: Mapping[str,
         source = switches[key].source_for(changes)
         _note_change(data, part, "played")
         data["sources"][part] = f"{source}; {data['sources'][part]}".removeprefix("; ")
-    base = data["title"].removesuffix(f", {SOURCE}")
+    title = data["title"]
+    base = title.removesuffix(f", {HOUSE_RULES}")
     played = {f"variants.{key}.played": True for key in added}
-    has_house_rules = base != data["title"] or counted({**changes, **played})[1]
-    titles = [variant_title(key) for key in added]
-    for variants in (titles, [f"{len(added)} variants"] * bool(added)):
-        title = ", ".join([base, *variants, *([SOURCE] if has_house_rules else [])])
-        if len(title) <= 60:
-            data["title"] = title
-            return
+    has_house_rules = base != title or bool(counted({**changes, **played})[1])
+    variants = [variant_title(key) for key in added]
+    data["title"] = changed_title(base, variants, has_house_rules=has_house_rules)
 
 
 def house_rules_of(ruleset: Ruleset, printed: Ruleset) -> dict[str, object]:
@@ -358,10 +365,10 @@ def read_house_rule(text: str) -> tuple[str, object]:
         raise RulesetError(
             _(
                 "{source}: write a change as KEY=VALUE, as in cards.sets=stars",
-                source=SOURCE,
+                source=HOUSE_RULES,
             )
         )
-    return path.strip(), read_document(f"value: {value}", source=SOURCE).data["value"]
+    return path.strip(), read_document(f"value: {value}", source=HOUSE_RULES).data["value"]
 
 
 def changed_keys(source: str) -> list[str]:

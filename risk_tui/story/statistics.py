@@ -13,6 +13,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
 from risk_tui.data.language import N_, _, ngettext, pluralize
 from risk_tui.errors import RiskError
+from risk_tui.rules.titles import translated_title
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
 from risk_tui.text.wrapping import columns
 
@@ -276,7 +277,10 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
     lines = [f"{printable(player.name)}: {pluralize(player.games, 'game')}", ""]
     lines += _facts(player, statistics.ratings.get(key))
     for heading, rows in (
-        (_("ruleset"), player.by_ruleset.items()),
+        (
+            _("ruleset"),
+            ((translated_title(title), count) for title, count in player.by_ruleset.items()),
+        ),
         (_("players"), ((str(seats), count) for seats, count in sorted(player.by_seats.items()))),
     ):
         lines += _counts(heading, rows, width)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import N_, _, join_and, pluralize
+from risk_tui.data.language import N_, _, join_and, pgettext, pluralize
 from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
@@ -101,12 +101,13 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
     """Return the words in questions that are not slots."""
     by_stars = isinstance(view.rules.card_sets, StarSets)
     may_trade = getattr(decision, "may_trade", True)
+    cards, a_set = pgettext("trade …", "cards"), pgettext("trade …", "a set")
     words = {
         "acting": seats[view.acting_seat].name,
         "hand": str(len(view.hand)),
-        "some": _("some") if by_stars else _("a set"),
-        "a_set": (_("cards") if by_stars else _("a set")) if may_trade else "",
-        "a_set_of_cards": _("cards") if by_stars else _("a set of cards"),
+        "some": pgettext("trade …", "some") if by_stars else a_set,
+        "a_set": (cards if by_stars else a_set) if may_trade else "",
+        "a_set_of_cards": cards if by_stars else pgettext("trade …", "a set of cards"),
         "bound": _bound(view),
         "no_set": _("no cards") if by_stars else _("no set"),
         "dice": _dice_to_choose(decision.most) if isinstance(decision, ToDefend) else "",

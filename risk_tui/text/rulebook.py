@@ -18,6 +18,7 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, told_to, usual_fields
 from risk_tui.rules.house_rules import FAMILY as VARIANTS
 from risk_tui.rules.library import load_ruleset, names
+from risk_tui.rules.titles import translated_title
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -130,7 +131,7 @@ def page(
     sources: bool = False,
 ) -> list[str]:
     """Return the whole book as lines of text; see ``chapters``."""
-    lines = [_(ruleset.title), _(ruleset.about)]
+    lines = [translated_title(ruleset.title), _(ruleset.about)]
     for chapter in chapters(ruleset, board, players):
         texts = filter(None, (chapter.basics, *chapter.sentences))
         lines += ["", chapter.heading, *(f"  {text}" for text in texts)]

@@ -269,8 +269,8 @@ _SIGNS = {
     "escape": N_("Esc"),
     "pageup": N_("PgUp"),
     "pagedown": N_("PgDn"),
-    "delete": "Del",
-    "insert": "Ins",
+    "delete": N_("Del"),
+    "insert": N_("Ins"),
     "home": N_("Home"),
     "end": N_("End"),
 }

@@ -109,7 +109,7 @@ async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> No
         names = [row.name_input.value for row in app.screen.query(SeatRow)]
         assert names[:2] == ["Ann", "Ben"]
         assert app.screen.query_one("#limit", Input).value == "12"
-        assert "fortify: reach" in on_screen(app)
+        assert "Fortifying" in on_screen(app)
         await press(pilot, "f5")
         await until(pilot, lambda: game_screen(app).table is not over)
         table = game_screen(app).table

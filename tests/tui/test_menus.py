@@ -477,9 +477,9 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         # Options without an effect are marked as such.
         await press(pilot, "down")
         text = " ".join(on_screen(app).split())
-        assert "▸ Not used: own each go, 2" in text
-        assert "Used only if 'third army' is neutral." in text
-        assert "In files: two_players.own_each_go" in text
+        assert "▸ Not used: Each player places 2 armies of their own at a time." in text
+        assert "Not used as long as: Two players play head to head, with no third army." in text
+        assert "In files: two_players.own_each_go: 2" in text
         # A table, written.
         await go_to(pilot, "setup.armies")
         await press(pilot, "enter")
@@ -492,7 +492,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         assert "At most 8 armies may be moved at a time." in on_screen(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, NewGameScreen)
-        assert "two players: third army, setup: armies, fortify: limit" in on_screen(app)
+        assert "Two players, Setting up, Fortifying" in on_screen(app)
         await press(pilot, "f2", "end", "pageup")
         assert "Rules: US 1993, house rules" in on_screen(app)
         await press(pilot, "escape", "f5")
@@ -526,7 +526,7 @@ async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
         assert "▸ [x] Retreat" in on_screen(app)
         await go_to(pilot, "reinforce.least")
         await press(pilot, "right", "escape")
-        assert " Airlift, Retreat, reinforce: least" in on_screen(app)
+        assert " Airlift, Retreat, Reinforcing" in on_screen(app)
         await press(pilot, "f2")
         assert "Rules: US 1993, Airlift, Retreat, house rules" in on_screen(app)
         await press(pilot, "escape", "f3")
@@ -554,7 +554,7 @@ async def test_a_variant_of_an_edition_is_taken_off_and_its_options_stay_no_chan
         await go_to(pilot, "variants.meltdown.struck_by")
         assert "‹ cards ›" in on_screen(app)
         await press(pilot, "right", "up", "enter", "escape")
-        assert " meltdown: played" in on_screen(app)
+        assert " Melt-downs" in on_screen(app)
         await press(pilot, "f3")
         await go_to(pilot, "variants.meltdown.played")
         await press(pilot, "enter", "escape")
@@ -604,12 +604,12 @@ async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
         await press(pilot, "left")  # as it was is no change
         assert "* It" not in on_screen(app)
         await press(pilot, "right", "delete", "escape")
-        assert " reinforce: exclusive" in on_screen(app)
+        assert " Reinforcing" in on_screen(app)
         # Another ruleset has house rules of its own.
         await press(pilot, *["down"] * 6, "left")
         assert "HOUSE RULES   none" in on_screen(app)
         await press(pilot, "right")
-        assert " reinforce: exclusive" in on_screen(app)
+        assert " Reinforcing" in on_screen(app)
         await press(pilot, "f3")
         assert "▸ * At the start of a turn a player chooses" in on_screen(
             app
@@ -633,7 +633,7 @@ async def test_house_rules_that_contradict_each_other_are_kept_and_said(
         await press(pilot, "right")
         assert problem in on_screen(app)
         await press(pilot, "escape")
-        assert " combat: defence dice" in on_screen(app)
+        assert " Attacking" in on_screen(app)
         await press(pilot, "f5")
         assert f"house rules: {problem}" in on_screen(app)
         assert not opened

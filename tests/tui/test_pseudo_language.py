@@ -6,12 +6,14 @@ A word without an accent can't be translated. Names, codes and what players type
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.rules.library import load_ruleset
 from risk_tui.tui.keymap import key_bindings
+from risk_tui.tui.screens.start import StartScreen
 from tests.extent import usual_or_full
 from tests.pseudo import pseudo_language
 from tests.tui.tables import settle, strips_of
@@ -19,7 +21,6 @@ from tests.tui.test_screens import SCENES, SIZES, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 VOWEL = re.compile("[aeiou]", re.IGNORECASE)
@@ -33,11 +34,15 @@ def words_of(*texts: str) -> set[str]:
     return {word for text in texts for word in WORD.findall(text)}
 
 
+SOURCES = words_of(*load_ruleset("us-1993").sources.values())
 KEPT = {
     "commands": words_of(*(binding.action for binding in key_bindings())),
-    "rules-of-the-game": words_of(*load_ruleset("us-1993").sources.values()),
+    "house-rules": words_of("variants.airlift.a_turn"),
+    "rules": SOURCES,
+    "rules-of-the-game": SOURCES,
+    "settings": words_of("/home/ann"),
 }
-"""What stays English in a scene: names of actions, and sources of rules."""
+"""What stays English in a scene: names of actions, sources of rules, keys of files, folders."""
 
 
 def english(lines: Iterable[str]) -> set[str]:
@@ -53,10 +58,17 @@ def english(lines: Iterable[str]) -> set[str]:
     ),
 )
 async def test_no_word_of_a_screen_stays_english(
-    scene: str, sizes: tuple[tuple[int, int], ...], tmp_path: Path
+    scene: str,
+    sizes: tuple[tuple[int, int], ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    for name in ("saves_folder", "settings_path"):
+        monkeypatch.setattr(f"risk_tui.tui.screens.settings.{name}", lambda: Path("/home/ann"))
     with pseudo_language():
         async with opened(scene, tmp_path) as pilot:
+            title = SCENES[scene] == (None, "")
+            assert title or not isinstance(pilot.app.screen, StartScreen), "its keys open it"
             for columns, lines in sizes:
                 await pilot.resize_terminal(columns, lines)
                 await settle(pilot)

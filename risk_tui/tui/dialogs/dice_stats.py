@@ -248,7 +248,7 @@ def _player(
 ) -> list[Text]:
     style = seat_style(seat) if seat is not None else CALM
     name = f" {seat_glyph(seat.colour)} " if seat is not None else " "
-    name += player.name + ("·bot" if player.kind == 1 else "")
+    name += player.name + (_("·bot") if player.kind == 1 else "")
     line = Text(fit(name, _LABEL), style + Style(bold=True))
     luck = player.luck
     games = describe_games(player) if unit == TRIES else ""

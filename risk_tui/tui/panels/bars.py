@@ -13,6 +13,7 @@ from risk_tui.commands.base import KeyBinding, Where
 from risk_tui.commands.wording import is_on_map, key_label
 from risk_tui.data.language import N_, _, ngettext, pgettext
 from risk_tui.engine.decisions import ToAttack, ToDefend
+from risk_tui.rules.titles import translated_title
 from risk_tui.tui.keymap import DEFAULT_KEYMAP, Keymap, command_with_key, key_bindings
 from risk_tui.tui.text_widgets import filled_text
 from risk_tui.tui.theme.palette import seat_glyph
@@ -239,7 +240,7 @@ def phase_bar(
         line.append_text(strip)
     dice, saved = f"{_(SEEDED)} · " if seeded else "", f"{saved} ✓ " if saved else _("not kept ")
     rights = [
-        f"{dice}{_(view.ruleset.title)} · {saved}",
+        f"{dice}{translated_title(view.ruleset.title)} · {saved}",
         f"{dice}{saved}",
         f"{_(SEEDED)} " * seeded,
         "",

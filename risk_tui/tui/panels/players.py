@@ -146,7 +146,7 @@ def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> 
     """Return a name with the mark of a bot or an absent player, in short if space is short."""
     if view.status[number] == "neutral" or (seat.is_person and not away):
         return seat.name
-    long, short = ("·away", "~") if seat.is_person else ("·bot", "*")
+    long, short = (_("·away"), "~") if seat.is_person else (_("·bot"), "*")
     has_room = room > 10 and cell_len(seat.name + long) <= room
     return seat.name + (long if has_room else short)
 

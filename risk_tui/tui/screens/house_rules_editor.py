@@ -7,7 +7,6 @@ What was changed comes first, and typing finds the rest.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,16 +17,16 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, join_or
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
-from risk_tui.rules.fields import described_fields, is_described
+from risk_tui.rules.fields import described_fields, field_sentence, value_words, yaml_text
 from risk_tui.rules.house_rules import (
-    SOURCE,
     fitted,
     read_house_rule,
     variant_switches,
     with_house_rules,
 )
+from risk_tui.rules.titles import HOUSE_RULES, translated_title
 from risk_tui.text.rulebook import values_left_out
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
 from risk_tui.tui.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
@@ -68,7 +67,7 @@ class FieldEditor:
                 return _("a number from {least} to {most}, or none", **ends)
             return _("a number from {least} to {most}", **ends)
         if self.options:
-            return " · ".join(yaml_text(option) for option in self.options)
+            return " · ".join(value_words(option) for option in self.options)
         if self.none:
             return _("a list or table in ruleset-file syntax, or none")
         return _("a list or table in ruleset-file syntax")
@@ -95,25 +94,6 @@ def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
     return editors
 
 
-def yaml_text(value: object) -> str:
-    """Return a value as a line of YAML, with words for yes, no and none."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_inner(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_inner(item) for item in value) + "]"
-    return str(value)
-
-
-def _inner(value: object) -> str:
-    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z][A-Za-z' -]*", value):
-        return json.dumps(value)
-    return yaml_text(value)
-
-
 class RuleChanges:
     """The changed values of a ruleset, each of them possible.
 
@@ -135,7 +115,7 @@ class RuleChanges:
         try:
             with_house_rules(self.ruleset, self.values)
         except RiskError as error:
-            return str(error).removeprefix(f"{SOURCE}: ")
+            return str(error).removeprefix(f"{HOUSE_RULES}: ")
         return ""
 
     @property
@@ -255,7 +235,7 @@ class HouseRulesScreen(FormScreen):
         yield TopBar(
             _(
                 "Variants and house rules: {ruleset}",
-                ruleset=printable(_(self._changes.ruleset.title)),
+                ruleset=printable(translated_title(self._changes.ruleset.title)),
             )
         )
         with Vertical(id="house"):
@@ -312,11 +292,11 @@ class HouseRulesScreen(FormScreen):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = event.value.strip()
         try:
-            none = self._editors[self._path].none and text in ("", "none")
+            none = self._editors[self._path].none and text in ("", "none", value_words(None))
             value = None if none else read_house_rule(f"{self._path}={text}")[1]
             self._changes.change(self._path, value)
         except RiskError as error:
-            self.query_one(Notice).say(str(error).removeprefix(f"{SOURCE}: "))
+            self.query_one(Notice).say(str(error).removeprefix(f"{HOUSE_RULES}: "))
             return
         self._stop_writing()
         self._show()
@@ -418,11 +398,10 @@ class HouseRulesScreen(FormScreen):
         for name in type(part).model_fields:
             path = f"{key}.{name}"
             is_used = name in sentences and self._left_out.isdisjoint((key, path))
-            value = yaml_text(self._changes.value(path))
             text = (
                 sentences[name]
                 if is_used
-                else _("Not used: {words}, {value}", words=_words(name), value=value)
+                else _("Not used: {sentence}", sentence=field_sentence(part, name))
             )
             is_changed = path in self._changes.values
             mark = "* " if is_changed else "  "
@@ -449,7 +428,7 @@ class HouseRulesScreen(FormScreen):
         path = self._path
         key, _dot, name = path.rpartition(".")
         part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
-        value = printable(yaml_text(self._changes.value(path)))
+        value = printable(value_words(self._changes.value(path)))
         value = f"‹ {value} ›" if editor.options else value
         about = Text.assemble((value, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
         sentence = described_fields(part).get(name) or self._why_not(part)
@@ -458,20 +437,14 @@ class HouseRulesScreen(FormScreen):
         about.append(f"\n{printable(sentence, 600)}")
         if path in values:
             before = self._changes.before(key)
-            value = plain_values(before)[name]
-            sentence_before = described_fields(before).get(name) or yaml_text(value)
-            about.append(
-                _("\nBefore: {sentence_before}", sentence_before=printable(sentence_before, 600)),
-                DIM,
-            )
-        return about.append(_("\nIn files: {path}", path=path), DIM)
+            sentence = printable(field_sentence(before, name), 600)
+            about.append(_("\nBefore: {sentence}", sentence=sentence), DIM)
+        line = f"{path}: {yaml_text(self._changes.value(path))}" if editor.options else path
+        return about.append(_("\nIn files: {path}", path=line), DIM)
 
     def _why_not(self, part: Section) -> str:
-        other, *values = self._editors[self._path].only_if
-        if not is_described(part, other):
-            return _("Not used, because {words} is off.", words=repr(_words(other)))
-        options = join_or([yaml_text(value) for value in values]) or _("not none")
-        return _("Used only if {words} is {options}.", words=repr(_words(other)), options=options)
+        other = self._editors[self._path].only_if[0]
+        return _("Not used as long as: {sentence}", sentence=field_sentence(part, other))
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):
@@ -494,10 +467,6 @@ class HouseRulesScreen(FormScreen):
 
 
 _WRITING = [("Enter", N_("OK"), "enter"), ("Esc", N_("cancel"), "escape")]
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def _heading(title: str) -> Item:

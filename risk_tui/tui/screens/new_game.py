@@ -30,6 +30,7 @@ from risk_tui.rules.house_rules import (
     with_turn_limit,
 )
 from risk_tui.rules.library import load_board, names
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.clock import Clock, parse_time
 from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
 from risk_tui.table.seats import (
@@ -346,7 +347,9 @@ class NewGameScreen(FormScreen):
         seats, colours = remembered_seats(self._players or settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
         rules = {
-            name: Text(printable(_(listed.ruleset.title) if listed.ruleset else name))
+            name: Text(
+                printable(translated_title(listed.ruleset.title) if listed.ruleset else name)
+            )
             for name, listed in self._listed.items()
         }
         fits = lambda name: self._fitting_map(name) == name  # noqa: E731
@@ -611,7 +614,7 @@ class NewGameScreen(FormScreen):
     def _update_rules(self) -> None:
         """Show the selected rules, their changes, and the choices behind ``F6``."""
         book, about = self.query_one("#book Static", Static), self.query_one("#rule", Static)
-        changes = _changes_in_words(self._changed)
+        changes = self._changes_in_words()
         self.query_one("#house", Button).label = Content(changes or _("none"))
         self.query_one("#house").set_class(bool(changes), "changed")
         limit = None
@@ -653,6 +656,15 @@ class NewGameScreen(FormScreen):
         text = next((_(info.about) for info in all_bots() if info.id == bot), "")
         self.query_one("#bot", Static).update(printable(text))
 
+    def _changes_in_words(self) -> str:
+        """Return the variants that were switched on, and the parts with other changed values."""
+        variants, paths = counted(self._changed)
+        ruleset = self._selected.ruleset if self._selected else None
+        headings = {key: heading for key, heading, _part in ruleset.sections()} if ruleset else {}
+        parts = [path.rpartition(".")[0] for path in paths]
+        titles = [_(variant_switches()[key].title) for key in variants]
+        return ", ".join(dict.fromkeys([*titles, *(headings.get(part, part) for part in parts)]))
+
     def _update_seats(self) -> None:
         """Show how many can play, if as many do, and which third army joins two players."""
         label = self.query_one("#seated", Static)
@@ -672,7 +684,7 @@ class NewGameScreen(FormScreen):
         if wrong:
             text = _(
                 "{ruleset} is for {players}, not {number}",
-                ruleset=printable(_(ruleset.title)),
+                ruleset=printable(translated_title(ruleset.title)),
                 players=players,
                 number=count,
             )
@@ -683,14 +695,6 @@ class NewGameScreen(FormScreen):
 
     def _show_notice(self, text: str) -> None:
         self.query_one(Notice).say(text)
-
-
-def _changes_in_words(values: Mapping[str, object]) -> str:
-    """Return the variants that were switched on, and the keys of other changed values."""
-    variants, paths = counted(values)
-    titles = [_(variant_switches()[key].title) for key in variants]
-    keys = [path.removeprefix("variants.").replace(".", ": ").replace("_", " ") for path in paths]
-    return ", ".join(titles + keys)
 
 
 def _row(label: str, field: Widget, classes: str = "", hint: str = "") -> Horizontal:

@@ -15,6 +15,7 @@ from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _
 from risk_tui.rules.house_rules import changed_keys
 from risk_tui.rules.library import load_board
+from risk_tui.rules.titles import translated_title
 from risk_tui.text.rulebook import (
     ListedRuleset,
     by_family,
@@ -100,7 +101,7 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
         return Text(printable(selected.problem), WARM)
     ruleset = selected.ruleset
     text = Text.assemble(
-        (f"{printable(_(ruleset.title))}\n", f"bold {BRIGHT}"),
+        (f"{printable(translated_title(ruleset.title))}\n", f"bold {BRIGHT}"),
         printable(_(ruleset.about), 1000),
         (
             _(
@@ -112,7 +113,7 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
     )
     if preferred is None or preferred.ruleset is None or preferred is selected:
         return text
-    other = printable(_(preferred.ruleset.title)).upper()
+    other = printable(translated_title(preferred.ruleset.title)).upper()
     text.append("\n\n" + _("HOW IT DIFFERS FROM {ruleset}", ruleset=other), HEAD)
     grid = Grid.grid(padding=(0, 1))
     for difference in differences(preferred.ruleset, ruleset):
@@ -127,7 +128,11 @@ def _items(rulesets: list[ListedRuleset]) -> list[Item]:
     for family, members in by_family(rulesets):
         items.append(Item("", Text(printable(_(family)), DIM), heading=True))
         for ruleset in members:
-            text = Text(printable(_(ruleset.ruleset.title))) if ruleset.ruleset else None
+            text = (
+                Text(printable(translated_title(ruleset.ruleset.title)))
+                if ruleset.ruleset
+                else None
+            )
             items.append(Item(ruleset.name, text or Text(printable(ruleset.name), WARM)))
     return items
 
@@ -226,7 +231,7 @@ class RulesetViewer(RiskScreen, CoveringScreen):
 
     def compose(self) -> ComposeResult:
         ruleset = self._ruleset
-        yield TopBar(_("Rules: {ruleset}", ruleset=printable(ruleset.title)))
+        yield TopBar(_("Rules: {ruleset}", ruleset=printable(translated_title(ruleset.title))))
         with VerticalScroll(id="rules"):
             yield Static(_head(ruleset, self._agreed), classes="section", markup=False)
             for chapter in chapters(ruleset, self._board, self._players):
@@ -264,7 +269,7 @@ def rule_book(ruleset: Ruleset, board: Board | None) -> RenderableType:
 
 def _head(ruleset: Ruleset, agreed: str) -> Text:
     head = Text.assemble(
-        (printable(_(ruleset.title)), f"bold {BRIGHT}"),
+        (printable(translated_title(ruleset.title)), f"bold {BRIGHT}"),
         (f"   {printable(_(ruleset.family))}\n", DIM),
         printable(_(ruleset.about), 1000),
     )

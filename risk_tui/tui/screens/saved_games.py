@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import spell_game
@@ -200,8 +201,8 @@ class SavedGamesScreen(FormScreen):
         if not games:
             empty = _("No saved games yet. Games are saved automatically.")
             return [Item("", Text(empty, DIM), heading=True)]
-        items = _group("UNFINISHED", unfinished, first=True)
-        items += _group("FINISHED", finished, first=not items)
+        items = _group(_("UNFINISHED"), unfinished, first=True)
+        items += _group(_("FINISHED"), finished, first=not items)
         return items + _group(_("CANNOT BE READ"), broken, first=not items)
 
     def _show_notice(self, text: str) -> None:
@@ -227,7 +228,7 @@ def _item(game: SavedGame) -> Item:
         state = _("won by {winners}", winners=", ".join(map(printable, summary.winners)))
     else:
         state = _("{name} to move", name=printable(summary.to_move)) if summary.to_move else ""
-    parts = (printable(_(summary.ruleset)), printable(progress(summary)), state)
+    parts = (printable(translated_title(summary.ruleset)), printable(progress(summary)), state)
     here = ", ".join(map(printable, game.at_table()))
     below = Text.assemble(
         (" · ".join(part for part in parts if part), DIM),

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_hosted
-from risk_tui.data.language import LANGUAGE_NAMES, N_, _, languages
+from risk_tui.data.language import LANGUAGE_NAMES, N_, _, languages, pgettext
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
@@ -160,9 +160,8 @@ class SettingsScreen(FormScreen, CoveringScreen):
             for name, label, values in _ROWS:
                 with Horizontal():
                     yield Static(_(label), classes="label", markup=False)
-                    yield CycleSelect(
-                        {value: value for value in values}, getattr(settings, name), id=name
-                    )
+                    words = {value: pgettext("setting", value) for value in values}
+                    yield CycleSelect(words, getattr(settings, name), id=name)
                     yield Static(classes="meaning", id=f"{name}-meaning", markup=False)
             for label, path in (
                 (_("Games folder"), saves_folder()),

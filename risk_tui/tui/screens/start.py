@@ -22,6 +22,7 @@ from textual.widget import Widget
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
+from risk_tui.rules.titles import translated_title
 from risk_tui.saves.folder import last_unfinished
 from risk_tui.table.seats import spell_game
 from risk_tui.text.time_phrases import progress
@@ -303,7 +304,7 @@ def _continue(game: SavedGame) -> Item:
     summary = game.summary
     below = Text()
     if summary is not None:
-        parts = [printable(_(summary.ruleset)), printable(progress(summary))]
+        parts = [printable(translated_title(summary.ruleset)), printable(progress(summary))]
         if summary.to_move:
             parts.append(_("{name} to move", name=printable(summary.to_move)))
         below = Text(" " * _width() + " · ".join(parts), DIM)
