@@ -108,7 +108,6 @@ def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
 
 
 def _list(options: argparse.Namespace) -> int:
-    from risk_tui.rules.titles import translated_title
     from risk_tui.text.rulebook import (
         ListedRuleset,
         by_family,
@@ -133,7 +132,7 @@ def _list(options: argparse.Namespace) -> int:
             if ruleset is None:
                 print(f"  {name:<22} {printable(entry.problem)}")
             else:
-                title = printable(translated_title(ruleset.title))
+                title = printable(entry.title)
                 print(f"  {name:<22} {title:<34} {describe_player_count(ruleset)}")
     return 0
 

@@ -20,6 +20,7 @@ from risk_tui.rules.fortifying import FortifySection
 from risk_tui.rules.income import ReinforcementsSection
 from risk_tui.rules.placing import LimitsSection
 from risk_tui.rules.set_up import BoardSection, PlayersSection, SetUpSection, TwoPlayersSection
+from risk_tui.rules.titles import MAX_TITLE
 from risk_tui.rules.variant_options import VariantOptions, variant_conflicts
 from risk_tui.rules.winning import (
     CapitalsSection,
@@ -81,7 +82,7 @@ class Ruleset(Section):
     _places: SourceLocations = PrivateAttr(default_factory=SourceLocations)
 
     ruleset: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="The ruleset's name.")
-    title: Text = Field(min_length=1, max_length=60, description="Its title.")
+    title: Text = Field(min_length=1, max_length=MAX_TITLE, description="Its title.")
     family: Text = Field(min_length=1, max_length=40, description="The group that it is listed in.")
     about: Text = Field(min_length=1, max_length=1000, description="A paragraph about it.")
     version: int = Field(ge=1, description="Counts changes of this file.")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 HOUSE_RULES = N_("house rules")
 """The end of the title of a ruleset with changed values, and the source of these."""
 MAX_TITLE = 60
+"""The most characters of a title."""
 
 _COUNTED = re.compile(r"(\d+) variants")
 

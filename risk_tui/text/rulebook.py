@@ -182,6 +182,11 @@ class ListedRuleset:
     ruleset: Ruleset | None
     problem: str = ""
 
+    @property
+    def title(self) -> str:
+        """The title in the player's language; the name if the file can't be read."""
+        return translated_title(self.ruleset.title) if self.ruleset else self.name
+
 
 FAMILIES = ("United States", "United Kingdom", "Europe", "Newer rules", VARIANTS)
 """The families in the order of the list; a player's own come after them."""

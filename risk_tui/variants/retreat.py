@@ -168,9 +168,9 @@ class RetreatVariant(Variant[RetreatMemory]):
         if action.territory not in self._ways_out(state, context.hooks, target):
             raise NotAdjacent(
                 _(
-                    "you can't retreat from {target} to {source}",
-                    target=context.territory_name(target),
-                    source=context.territory_name(action.territory),
+                    "you can't retreat from {source} to {target}",
+                    source=context.territory_name(target),
+                    target=context.territory_name(action.territory),
                 )
             )
         self._remember_asked(context)

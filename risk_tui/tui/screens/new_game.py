@@ -346,12 +346,7 @@ class NewGameScreen(FormScreen):
         bots = bot_ids()
         seats, colours = remembered_seats(self._players or settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
-        rules = {
-            name: Text(
-                printable(translated_title(listed.ruleset.title) if listed.ruleset else name)
-            )
-            for name, listed in self._listed.items()
-        }
+        rules = {name: Text(printable(listed.title)) for name, listed in self._listed.items()}
         fits = lambda name: self._fitting_map(name) == name  # noqa: E731
         yield TopBar(_("New game"))
         with Horizontal(id="form"):

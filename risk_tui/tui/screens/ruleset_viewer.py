@@ -101,7 +101,7 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
         return Text(printable(selected.problem), WARM)
     ruleset = selected.ruleset
     text = Text.assemble(
-        (f"{printable(translated_title(ruleset.title))}\n", f"bold {BRIGHT}"),
+        (f"{printable(selected.title)}\n", f"bold {BRIGHT}"),
         printable(_(ruleset.about), 1000),
         (
             _(
@@ -113,7 +113,7 @@ def _summary(selected: ListedRuleset, preferred: ListedRuleset | None) -> Render
     )
     if preferred is None or preferred.ruleset is None or preferred is selected:
         return text
-    other = printable(translated_title(preferred.ruleset.title)).upper()
+    other = printable(preferred.title).upper()
     text.append("\n\n" + _("HOW IT DIFFERS FROM {ruleset}", ruleset=other), HEAD)
     grid = Grid.grid(padding=(0, 1))
     for difference in differences(preferred.ruleset, ruleset):
@@ -128,12 +128,8 @@ def _items(rulesets: list[ListedRuleset]) -> list[Item]:
     for family, members in by_family(rulesets):
         items.append(Item("", Text(printable(_(family)), DIM), heading=True))
         for ruleset in members:
-            text = (
-                Text(printable(translated_title(ruleset.ruleset.title)))
-                if ruleset.ruleset
-                else None
-            )
-            items.append(Item(ruleset.name, text or Text(printable(ruleset.name), WARM)))
+            style = "" if ruleset.ruleset else WARM
+            items.append(Item(ruleset.name, Text(printable(ruleset.title), style)))
     return items
 
 
