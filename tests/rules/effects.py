@@ -25,7 +25,6 @@ from risk_tui.rules.fields import Section
 from risk_tui.rules.house_rules import with_house_rules
 from risk_tui.rules.library import load_board
 from risk_tui.text.rulebook import told_values
-from tests.extent import usual_or_full
 from tests.variants.mixtures import choose
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from risk_tui.rules.ruleset import Ruleset
 
 STEPS = 300
-SEEDS = range(usual_or_full(6, 12))
+SEEDS = range(6)
 EARLY = 2
 """How many of the games begin at their beginning."""
 

@@ -137,7 +137,7 @@ SELDOM = {
     *("cards.elimination_trade_at", "cards.elimination_trade_fewer"),
     *("missions.instead", "missions.kill_credit"),
     *("cards.jokers_in_a_set", "cards.escalating_step", "limits.pieces", "board.symbols"),
-    *("cards.asked", "cards.forced_when", "setup.placing_from", "objectives.own_capital"),
+    *("cards.forced_when", "setup.placing_from", "objectives.own_capital"),
 }
 """Values that a short game seldom comes to, such as those about one's own colour to destroy. So it
 is with most options of variants, which are left out, too."""
