@@ -37,27 +37,28 @@ class CardSymbol(StrEnum):
 class PlaceName(str):
     """A name in another language than English, with its forms in the catalogue.
 
-    ``{source:from}`` in a translation asks for the one in the context ``place:from``, such as "da
-    Islândia"; a name without it stays as it is.
+    ``{source:the}`` in a translation asks for the one in the context ``place:the``, such as "la
+    Chine", and ``{source:The}`` for the same at the beginning of a sentence. A name without it
+    stays as it is.
     """
 
-    __slots__ = ("key",)
-    key: str
-
-    def __new__(cls, name: str, key: str = "") -> PlaceName:
-        """Make a name; its forms are listed under ``key``."""
-        made = super().__new__(cls, name)
-        made.key = key
-        return made
+    __slots__ = ()
 
     def __format__(self, form: str, /) -> str:
         return self.in_form(form) if form else str(self)
 
     def in_form(self, form: str) -> str:
         """Return a form of the name, or the name if the catalogue has none."""
-        context = f"place:{form}"
-        found = pgettext(context, self.key)
-        return str(self) if found == self.key else found
+        context = f"place:{form.lower()}"
+        found = pgettext(context, self)
+        if found == self:
+            return str(self)
+        return found[:1].upper() + found[1:] if form[:1].isupper() else found
+
+
+def name_in_form(name: str, form: str) -> str:
+    """Return a name of a place in a form; any other text has none and stays as it is."""
+    return name.in_form(form) if form and isinstance(name, PlaceName) else name
 
 
 def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
@@ -74,15 +75,15 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     by_language = dict(reversed(translations))
     exact = language.casefold().replace("_", "-")
     if exact in by_language:
-        return PlaceName(by_language[exact], by_language[exact])
+        return PlaceName(by_language[exact])
     found = pgettext("place", key)
     if found != key:
-        return PlaceName(found, key)
+        return PlaceName(found)
     base, _blank, earth = key.rpartition(" ")
     if base and earth.isdigit():
         return f"{place_name(base, translations)} {earth}"
     name = by_language.get(exact.partition("-")[0], key)
-    return PlaceName(name, name)
+    return PlaceName(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,11 +42,28 @@ _CONTEXT_END = "\x04"
 
 
 class _Elision(NamedTuple):
-    """A word that is written otherwise before some letters, such as "de" in French."""
+    """A word that is written otherwise before some letters, such as "de" in French.
+
+    With an ``article`` it is one word with it instead: "de" and "le" are "du".
+    """
 
     word: str
     letters: str
     instead: str
+    article: str = ""
+
+    def apply(self, text: str, following: str) -> tuple[str, str] | None:
+        """Return both texts as they are written, or None if the rule does not concern them."""
+        before, word = text[: -len(self.word) - 1], text[-len(self.word) - 1 :]
+        if word.lower() != f"{self.word} " or before[-1:].isalpha() or not following:
+            return None
+        if self.article:
+            rest = following.removeprefix(self.article)
+            changes = rest != following
+        else:
+            rest, changes = following, following[0].lower() in self.letters
+        instead = self.instead if word[0].islower() else self.instead.capitalize()
+        return (before + instead, rest) if changes else None
 
 
 class _Chosen:
@@ -77,28 +94,34 @@ def read_elisions(text: str) -> Iterator[_Elision]:
     """Yield the elisions of a language, as its catalogue writes them.
 
     Raises:
-        ValueError: If one is not a word, letters, and what stands instead of the word.
+        ValueError: If one is not a word, letters, and what stands instead of the word, or a word
+            and an article with a plus sign, and what stands instead of both.
 
-    >>> list(read_elisions("de aeiou d'; y i e"))[1]
-    _Elision(word='y', letters='i', instead='e ')
+    >>> [rule.instead for rule in read_elisions("de aeiou d'; de+le du; y i e")]
+    ["d'", 'du ', 'e ']
     """
     for rule in text.split(";") if text != "none" else ():
-        word, letters, instead = rule.split()
-        yield _Elision(word, letters, instead if instead.endswith("'") else f"{instead} ")
+        if "+" in rule:
+            both, instead = rule.split(maxsplit=1)
+            (word, article), letters = both.split("+"), ""
+        else:
+            (word, letters, instead), article = rule.split(), ""
+        yield _Elision(word, letters, _before_a_word(instead), article and _before_a_word(article))
 
 
-def elide(text: str, following: str) -> str:
-    """Return a text as it is written before another one: French "de " before a vowel is "d'"."""
-    for word, letters, instead in _Chosen.elisions:
-        start = len(text) - len(word) - 1
-        if (
-            text.endswith(f"{word} ")
-            and following[:1].lower() in letters
-            and following
-            and not text[:start][-1:].isalpha()
-        ):
-            return text[:start] + instead
-    return text
+def _before_a_word(text: str) -> str:
+    return text.rstrip() if text.rstrip().endswith("'") else f"{text.rstrip()} "
+
+
+def elide(text: str, following: str) -> tuple[str, str]:
+    """Return two texts as they are written one after the other.
+
+    In French "de " before "Ann" is "d'", and "de " with "le Congo" is "du " with "Congo".
+    """
+    for rule in _Chosen.elisions:
+        if (changed := rule.apply(text, following)) is not None:
+            return changed
+    return text, following
 
 
 @cache
@@ -153,15 +176,17 @@ def _(message: str, /, **slots: object) -> str:
 
 
 def _filled(message: str, slots: Mapping[str, object]) -> str:
-    if not _Chosen.elisions:
+    if _Chosen.catalogue is None:
         return message.format(**slots)
     text = ""
     for literal, name, form, conversion in Formatter().parse(message):
         text += literal
         if name is not None:
+            if form and form.isalpha() and type(slots.get(name)) is str:
+                form = ""  # Only names of places have forms.
             slot = f"{name}!{conversion}" if conversion else name
-            value = f"{{{slot}:{form}}}".format(**slots)
-            text = elide(text, value) + value
+            text, value = elide(text, f"{{{slot}:{form}}}".format(**slots))
+            text += value
     return text
 
 
@@ -250,6 +275,20 @@ def plural_form(number: int) -> int:
     return plural
 
 
+def headed(head: str, text: str) -> str:
+    """Return a text after a head and a colon.
+
+    >>> headed("Ann", "3 armies")
+    'Ann: 3 armies'
+    """
+    return _("{head}: {text}", head=head, text=text)
+
+
+def colon() -> str:
+    """Return a colon with the blanks that the language has beside it."""
+    return headed("", "")
+
+
 def join_and(texts: Sequence[str]) -> str:
     """Join texts to a list.
 
@@ -272,7 +311,7 @@ def _join(texts: Sequence[str], last: str) -> str:
     between, last = list_separator(", "), list_separator(last)
     if len(texts) < 2:
         return "".join(texts)
-    return elide(between.join(texts[:-1]) + last, texts[-1]) + texts[-1]
+    return "".join(elide(between.join(texts[:-1]) + last, texts[-1]))
 
 
 def list_separator(between: str) -> str:

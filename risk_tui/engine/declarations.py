@@ -386,7 +386,7 @@ def parse_template(template: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-_TOKEN = re.compile(r"(\{#?[a-z][a-z_]*(?::[a-z]+)?\})|([^{}\[\]]+)|([{}\[\]])")
+_TOKEN = re.compile(r"(\{#?[a-z][a-z_]*(?::[A-Za-z]+)?\})|([^{}\[\]]+)|([{}\[\]])")
 _BLANK = re.compile(r"\{(#?)([a-z][a-z_]*)\}")
 _SIMPLE = r"[^{}\[\]]|\{#?[a-z][a-z_]*\}"
 _TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import Formatter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.boards.board import NO_TERRITORY, PlaceName
+from risk_tui.boards.board import NO_TERRITORY, name_in_form
 from risk_tui.data.language import _, elide, list_separator, ngettext, pgettext, pluralize
 from risk_tui.engine.declarations import (
     Blank,
@@ -160,7 +160,8 @@ def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str
 
 def _append(parts: list[str], phrase: Sequence[str]) -> None:
     if parts and phrase:
-        parts[-1] = elide(parts[-1], phrase[0])
+        parts[-1], first = elide(parts[-1], phrase[0])
+        phrase = (first, *phrase[1:])
     parts += phrase
 
 
@@ -300,15 +301,12 @@ def sentence_parts(message: str, /, **slots: str) -> list[str]:
     >>> sentence_parts("{seat} took {number} from you", seat="Ann", number="3")
     ['Ann', ' took ', '3', ' from you']
     """
-    pieces = _SLOT.split(message)
     parts: list[str] = []
-    for number, piece in enumerate(pieces):
-        part = slots[piece] if number % 2 else piece
-        _append(parts, [part] if part else [])
+    for literal, name, form, _conversion in Formatter().parse(message):
+        filling = name_in_form(slots[name], form or "") if name is not None else ""
+        for part in filter(None, (literal, filling)):
+            _append(parts, [part])
     return parts
-
-
-_SLOT = re.compile(r"\{([a-z_]+)(?::[a-z]+)?\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,10 +365,7 @@ def _follow(
             value = getattr(thing, step.name)
             phrase = () if value is None else step.fill(value, wording, step.slot, thing)
             if step.form:
-                phrase = [
-                    name.in_form(step.form) if isinstance(name, PlaceName) else name
-                    for name in phrase
-                ]
+                phrase = [name_in_form(name, step.form) for name in phrase]
         _append(parts, phrase)
         complete = complete and bool(phrase)
     return parts, complete

@@ -5,8 +5,8 @@ They are drawn row by row and repaint only the rows that changed.
 
 from __future__ import annotations
 
-import re
 from itertools import zip_longest
+from string import Formatter
 from typing import TYPE_CHECKING, TypeAlias
 
 from rich.cells import cell_len
@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
+from risk_tui.boards.board import name_in_form
 from risk_tui.data.clean_text import printable
 from risk_tui.data.language import _, elide
 from risk_tui.text.wrapping import line_spans
@@ -38,20 +39,19 @@ Key: TypeAlias = tuple[str, str, str]
 """A key's label, its meaning, and the key that a click on it presses (empty if none)."""
 
 
-_SLOT = re.compile(r"\{([a-z_]+)(?::[a-z]+)?\}")
-
-
 def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:
     """Return a sentence with its slots filled; each keeps the colours of its own."""
     text = Text()
-    pieces = _SLOT.split(message)
-    for number, piece in enumerate(pieces):
-        if number % 2 == 0:
-            following = str(slots[pieces[number + 1]]) if number + 1 < len(pieces) else ""
-            text.append(elide(piece, following), style)
-        else:
-            filling = slots[piece]
-            text.append_text(filling if isinstance(filling, Text) else Text(filling, style))
+    for literal, name, form, _conversion in Formatter().parse(message):
+        if name is None:
+            text.append(literal, style)
+            continue
+        filling = slots[name]
+        if isinstance(filling, str):
+            filling = Text(name_in_form(filling, form or ""), style)
+        before, first = elide(literal, filling.plain)
+        text.append(before, style)
+        text.append_text(filling[len(filling) - len(first) :])
     return text
 
 

@@ -49,11 +49,31 @@ def test_and_and_or_change_before_their_own_vowel() -> None:
     assert join_and(["Alaska", "Egitto"]) == "Alaska ed Egitto"
 
 
+def test_a_preposition_and_an_article_become_one_word() -> None:
+    """A name has its article in the catalogue; one without an article, such as a city, has none."""
+    language.use("it")
+    told = [_("da {place:the} in {place:in}", place=place_name(key)) for key in ("Ural", "China")]
+    assert told == ["dagli Urali negli Urali", "dalla Cina in Cina"]
+    assert _("Da {place:the}", place=place_name("Omsk")) == "Da Omsk"
+    assert sentence_parts("Da {place:the}", place=place_name("China")) == ["Dalla ", "Cina"]
+    language.use("fr")
+    assert filled_text("carte de {place:the}", place=place_name("Congo")).plain == "carte du Congo"
+    assert _("{place:The} tombe", place=place_name("China")) == "La Chine tombe"
+    language.use("de")
+    told = fill("von {target:dat} nach {target:acc}", Raid(), MessageContext(SEATS, BOARD))
+    assert told == "vom Ural in den Ural"
+
+
+def test_only_names_of_places_have_forms() -> None:
+    language.use("it")
+    assert _("da {place:the}", place="la volpe") == "dalla volpe"
+
+
 class Polish(Pseudo):
     """A catalogue with a form of Iceland's name."""
 
     def gettext(self, message: str) -> str:
-        names = {"place\x04Iceland": "Islandia", "place:from\x04Iceland": "z Islandii"}
+        names = {"place\x04Iceland": "Islandia", "place:from\x04Islandia": "z Islandii"}
         return names.get(message, message)
 
 
