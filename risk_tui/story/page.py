@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, current
+from risk_tui.data.language import N_, _, colon, current, headed
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
 from risk_tui.story.plain import TABLE_TITLES, describe_state, sets_text
@@ -295,7 +295,7 @@ def _table(story: Story, look: StoryTheme) -> str:
             + "</tr>"
         )
     missions = "".join(
-        f"<li>{_name(story.seats[number].name, story.seats[number].colour, look)}: "
+        f"<li>{_name(story.seats[number].name, story.seats[number].colour, look)}{colon()}"
         f"{safe('; '.join(told))}</li>"
         for number, told in enumerate(story.missions)
         if told
@@ -315,7 +315,7 @@ def review_lines(story: Story, review: Review) -> list[str]:
     for seat in review.seats:
         name = story.seats[seat].name
         summary = review.summary(seat, name)
-        lines += ["", f"{name}: {summary}"]
+        lines += ["", headed(name, summary)]
         lines += [f"  {mistake.text}" for mistake in review.of(seat)]
     others = [seat for seat in range(len(review.dice)) if seat not in review.seats]
     if others:

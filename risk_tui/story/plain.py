@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.language import N_, _, join_and, pluralize
+from risk_tui.data.language import N_, _, headed, join_and, pluralize
 from risk_tui.story.moments import turn_at
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import card_name
@@ -23,7 +23,7 @@ _GAP = 2
 
 def story_page(story: Story) -> list[str]:
     """Return the whole story in lines."""
-    lines = [f"{story.name}: {describe_state(story)}" if story.name else describe_state(story)]
+    lines = [headed(story.name, describe_state(story)) if story.name else describe_state(story)]
     lines += [story.missing] if story.missing else []
     if story.turning_points:
         lines += ["", _("Turning points")]

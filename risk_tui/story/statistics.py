@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
-from risk_tui.data.language import N_, _, ngettext, pluralize
+from risk_tui.data.language import N_, _, headed, ngettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
@@ -274,7 +274,7 @@ def player_tables(statistics: Statistics, width: int) -> list[TableColumns]:
 def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
     """Return the page of one player in ``width`` columns."""
     player = statistics.players[key]
-    lines = [f"{printable(player.name)}: {pluralize(player.games, 'game')}", ""]
+    lines = [headed(printable(player.name), pluralize(player.games, "game")), ""]
     lines += _facts(player, statistics.ratings.get(key))
     for heading, rows in (
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import N_, _, ngettext, pluralize
+from risk_tui.data.language import N_, _, colon, headed, ngettext, pluralize
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.seats import spell_copies
@@ -64,7 +64,7 @@ def describe_faces(faces: Sequence[int], of: str = GAMES) -> str:
     """Describe the evenness of the counts of six faces, with a verdict."""
     if sum(faces) < ENOUGH:
         return describe_evenness(faces, of)
-    return f"{describe_evenness(faces, of)}: {dice_verdict(judge_faces(faces).chance)}"
+    return headed(describe_evenness(faces, of), dice_verdict(judge_faces(faces).chance))
 
 
 def describe_evenness(faces: Sequence[int], of: str = GAMES) -> str:
@@ -81,7 +81,7 @@ def _uneven(chance: float, of: str) -> str:
 def describe_pairs(pairs: Sequence[Sequence[int]], of: str = TRIES) -> str:
     """Describe the evenness of the counts of pairs of successive faces, with a verdict."""
     chance = judge_pairs(pairs).chance
-    return f"{_uneven(chance, of)}: {dice_verdict(chance)}"
+    return headed(_uneven(chance, of), dice_verdict(chance))
 
 
 def short_faces(faces: Sequence[int], of: str = GAMES) -> str:
@@ -104,7 +104,7 @@ def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
         if luck.luck > 0
         else ngettext("{armies} army unlucky", "{armies} armies unlucky", number, **slots)
     )
-    return f"{told}: {describe_rarity(luck, of)}"
+    return headed(told, describe_rarity(luck, of))
 
 
 def describe_rarity(luck: DiceLuck, of: str = GAMES) -> str:
@@ -193,7 +193,7 @@ def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
         archive: The dice.
         ascii: True to spell the players' names in ASCII.
     """
-    lines = [f"{archive_title(archive)}: {archive.all_dice.dice:,}"]
+    lines = [headed(archive_title(archive), f"{archive.all_dice.dice:,}")]
     lines += _player_lines(spell_copies(archive.players, ascii=ascii), TRIES)
     return lines + excluded_games(archive)
 
@@ -263,11 +263,11 @@ def _player_lines(players: Sequence[PlayerDiceStats], of: str) -> list[str]:
         return []
     lines = []
     for source, faces in faces_by_source(players).items():
-        origin = "" if source == ALL_DICE else f"{sum(faces):,} {source}: "
+        origin = "" if source == ALL_DICE else f"{sum(faces):,} {source}{colon()}"
         lines.append(f"  {origin}{_face_counts(faces)}; {describe_faces(faces, of)}")
     for player in players:
         games = f" ({describe_games(player)})" if of == TRIES else ""
-        lines.append(f"{describe_player(player)}{games}: {describe_luck(player.luck, of)}")
+        lines.append(headed(describe_player(player) + games, describe_luck(player.luck, of)))
         sides = (player.luck.attack, player.luck.defence)
         lines += [f"  {describe_battles(side)}" for side in sides if side.battles]
         faces = player.luck.faces

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import N_, _, join_and, pgettext, pluralize
+from risk_tui.data.language import N_, _, headed, join_and, pgettext, pluralize
 from risk_tui.engine.decisions import DECISIONS, ToDefend
 from risk_tui.engine.declarations import slots_of
 from risk_tui.odds.card_odds import mean, other_hands, own_hand
@@ -94,7 +94,9 @@ def describe_action(action: Action, wording: MessageContext) -> str:
     """Describe an action as an answer: its kind, and its values."""
     names = [name for name in slots_of(type(action)) if getattr(action, name) is not None]
     template = ", ".join(f"{{{name}}}" for name in names)
-    return ": ".join(filter(None, [action.kind.capitalize(), fill(template, action, wording)]))
+    values = fill(template, action, wording)
+    kind = action.kind.capitalize()
+    return headed(kind, values) if values else kind
 
 
 def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _, join_and, pluralize
+from risk_tui.data.language import _, headed, join_and, pluralize
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,
@@ -325,7 +325,7 @@ def _gain_lines(recap: Recap, board: Board) -> Iterator[RecapLine]:
 def _territories_phrase(territories: Sequence[int], board: Board) -> str:
     """Return the names of territories if they fit, else their number and the first codes."""
     names, number, codes = _names_or_codes(territories, board)
-    return names or f"{number}: {codes}"
+    return names or headed(number, codes)
 
 
 def _names_or_codes(territories: Sequence[int], board: Board) -> tuple[str, str, str]:

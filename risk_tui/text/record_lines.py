@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _, pluralize
+from risk_tui.data.language import _, colon, pluralize
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
 from risk_tui.text.words import MessageContext, fill_parts, sentence_parts
@@ -97,11 +97,14 @@ def _reason_parts(
             told = _("{seat} attacks {target}")
             head = sentence_parts(told, seat=head[0], target=territory.name)
     message = reason.message(reason.words, reader)
-    room = None if width is None else width - sum(map(len, head)) - 2
+    room = None if width is None else width - sum(map(len, head)) - len(colon())
     why = fill_parts(message, reason, wording, width=room)
-    if width is None or sum(map(len, why)) <= width - sum(map(len, head)) - 2:
-        return [[*head, ": ", *why]]
-    return [[*head, ":"], [" ", *fill_parts(message, reason, wording, width=width - 1)]]
+    if width is None or sum(map(len, why)) <= width - sum(map(len, head)) - len(colon()):
+        return [[*head, colon(), *why]]
+    return [
+        [*head, colon().rstrip()],
+        [" ", *fill_parts(message, reason, wording, width=width - 1)],
+    ]
 
 
 def log_parts(

@@ -19,7 +19,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input
 
 from risk_tui.commands.history import ALL, FEWEST
-from risk_tui.data.language import _
+from risk_tui.data.language import _, colon
 from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
@@ -203,7 +203,7 @@ class Prompt(Input):
 
     def _open_dice(self, question: str, value: str) -> None:
         self._number = None
-        self._open(f" {question}: ", value, dice=question)
+        self._open(f" {question}{colon()}", value, dice=question)
 
     @property
     def takes_keys_in_order(self) -> bool:

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
 from risk_tui.commands.base import help_at_table
 from risk_tui.commands.wording import help_on
-from risk_tui.data.language import N_, _, join_and, pluralize
+from risk_tui.data.language import N_, _, headed, join_and, pluralize
 from risk_tui.engine.events import (
     Conquered,
     GameWon,
@@ -363,7 +363,7 @@ def _explain(label: str, key: str, keymap: Keymap) -> str:
     if action is None or action == "act":
         return label
     help = keymap.fill(_(binding_of(action).help))
-    return help if label in help else f"{label}: {help}"
+    return help if label in help else headed(label, help)
 
 
 def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:

@@ -13,7 +13,7 @@ from textual.binding import Binding
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_remote
-from risk_tui.data.language import _
+from risk_tui.data.language import _, headed
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
@@ -377,7 +377,7 @@ class StoryScreen(RiskDialog[None]):
     def _title(self) -> str:
         story = self._story
         state = _("the story of the game") if story.is_over else _("the story so far")
-        return f"{printable(story.name)}: {state}" if story.name else state.capitalize()
+        return headed(printable(story.name), state) if story.name else state.capitalize()
 
     # Actions
 

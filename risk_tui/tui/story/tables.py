@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, join_and
+from risk_tui.data.language import _, colon, join_and
 from risk_tui.story.plain import sets_text
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name
@@ -199,7 +199,7 @@ def review_lines(
         player = story.seats[seat]
         head = Text(f" {seat_glyph(player.colour)} ", seat_style(player))
         head.append(player.name, seat_style(player, bold=True))
-        head.append(f": {review.summary(seat, player.name)}", CALM)
+        head.append(colon() + review.summary(seat, player.name), CALM)
         rows += _hanging(head, width, names)
         for mistake in review.of(seat):
             for index, part in enumerate(_sentence(mistake, width, names)):
