@@ -10,10 +10,10 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
 
 from risk_tui.data.clean_text import is_safe
-from risk_tui.data.language import _, join_and, ngettext, pgettext, plural_form
+from risk_tui.data.language import _, join_and, ngettext, pgettext, plural_form, pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from pydantic.fields import FieldInfo
 
@@ -222,6 +222,8 @@ def is_described(part: Section, name: str) -> bool:
 def _value_text(value: object) -> str:
     """Return a value as text for a sentence."""
     if isinstance(value, dict):
+        if value and all(isinstance(key, int) for key in value):
+            return _by_players(value)
         return ", ".join(f"{_told_name(key)}: {_told_name(entry)}" for key, entry in value.items())
     if isinstance(value, tuple):
         if any(isinstance(item, tuple) for item in value):
@@ -229,6 +231,23 @@ def _value_text(value: object) -> str:
         numbers = all(isinstance(item, int) for item in value)
         return (", " if numbers else "; ").join(_told_name(item) for item in value)
     return _told_name(value)
+
+
+def _by_players(numbers: Mapping[int, int]) -> str:
+    """Return numbers by the number of players as text.
+
+    >>> _by_players({2: 40, 3: 35, 4: 30})
+    '40 with 2 players, 35 with 3, 30 with 4'
+    """
+    told = [
+        _("{value} with {players}", value=value, players=players)
+        for value, players in zip(
+            numbers.values(),
+            [pluralize(next(iter(numbers)), "player"), *map(str, [*numbers][1:])],
+            strict=True,
+        )
+    ]
+    return ", ".join(told)
 
 
 def _names_text(names: tuple[object, ...]) -> str:

@@ -41,7 +41,7 @@ class SetUpSection(Section):
         },
     )
     armies: dict[int, Armies] = choice_field(
-        "Armies that each player starts with, by the number of players: {value}.",
+        "Armies that each player starts with: {value}.",
         ("placing", "in turns"),
     )
     armies_each_go: Annotated[int, Field(ge=1, le=200)] | None = choice_field(

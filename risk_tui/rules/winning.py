@@ -147,7 +147,7 @@ class CapitalsSection(Section):
         false="No capital is chosen in secret.",
     )
     to_win: dict[int, Annotated[int, Field(ge=1, le=5)]] | None = choice_field(
-        "Hold your own capital and enough opposing capitals to win (players: capitals): {value}.",
+        "Hold your own capital and enough opposing capitals to win: {value}.",
         ("played", True),
         none="No number of capitals wins.",
     )

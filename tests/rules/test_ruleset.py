@@ -136,7 +136,7 @@ def test_the_sentence_fits_the_value() -> None:
         "At the end of a turn armies may move any number of times within connected territories.",
         "At most 7 armies may be moved at a time.",
     ]
-    told = "Armies that each player starts with, by the number of players: 2: 40, 3: 35"
+    told = "Armies that each player starts with: 40 with 2 players, 35 with 3"
     assert told in " ".join(describe(US.setup))
 
 

@@ -190,16 +190,16 @@ def test_differences_tell_only_what_is_in_force(name: str) -> None:
 
 def test_numbers_are_told_as_several_earths_multiply_them() -> None:
     told = {path: text for path, _, text in told_values(rules("n-ple-earth"))}
-    assert "2: 80, 3: 70" in told["setup.armies"]
+    assert "80 with 2 players, 70 with 3" in told["setup.armies"]
     assert told["setup.armies_each_go"] == "They place 2 armies at a time."
     assert "places 4 armies of their own" in told["two_players.own_each_go"]
 
 
 def test_starting_armies_are_told_for_the_possible_numbers_of_players() -> None:
     told = {path: text for path, _, text in told_values(rules("us-2008"))}
-    assert told["setup.armies"].endswith(": 3: 30, 4: 25, 5: 20.")
+    assert told["setup.armies"].endswith(": 30 with 3 players, 25 with 4, 20 with 5.")
     four = {path: text for path, _, text in told_values(rules("us-2008"), 4)}
-    assert four["setup.armies"].endswith(": 4: 25.")
+    assert four["setup.armies"].endswith(": 25 with 4 players.")
 
 
 def test_rules_about_claiming_are_not_told_where_a_variant_deals() -> None:
