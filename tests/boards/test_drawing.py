@@ -52,7 +52,7 @@ def random_sketch(seed: int, most: int = 26) -> str:
     Some consist of islands, some of one continent; names are long, or of other alphabets.
     """
     luck = random.Random(seed)
-    kind = ["T{}", "The Most Serene Republic of the Lower {}", "Область {}", "東京都{}"][seed % 4]
+    kind = ["T{}", "The Most Serene Republic of Lower {}", "Область {}", "東京都{}"][seed % 4]
     names = [kind.format(number) for number in range(luck.randint(8, most))]
     at = {name: (luck.random(), luck.random()) for name in names}
     sea = [0.3, 1.0, 0.1][seed % 3]
