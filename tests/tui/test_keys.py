@@ -12,6 +12,7 @@ from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.front_end import Page
 from risk_tui.commands.history import ArmySplit
 from risk_tui.commands.pointing import enter
+from risk_tui.data import language
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
 from risk_tui.tui.dialogs.cards import CardsDialog
@@ -468,6 +469,22 @@ async def test_a_found_command_is_ready_to_be_typed_on(tmp_path: Path) -> None:
         await press(pilot, *"uk ur", "enter")
         await finish(pilot)
         assert armies(table, "UK") == (7,)
+
+
+async def test_commands_are_found_by_their_word_in_the_language(
+    tmp_path: Path, english_again: None
+) -> None:
+    language.use("fr")
+    table = siege(tmp_path / "a.risk", *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "ctrl+p", *":ecl")
+        (found,) = pilot.app.screen.query_one(Menu).items
+        assert found.text.plain.startswith(":eclair")
+        await press(pilot, "enter")
+        assert said(pilot.app) == " :eclair "
+        await press(pilot, "escape", "ctrl+p", *"precedent")
+        assert "précédent" in pilot.app.screen.query_one(Menu).items[0].text.plain
 
 
 async def test_what_is_typed_to_find_something_is_taken_literally(tmp_path: Path) -> None:

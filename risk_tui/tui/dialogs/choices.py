@@ -14,7 +14,8 @@ from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand, help_at_table
 from risk_tui.commands.history import chosen_words
 from risk_tui.commands.wording import KEYS_OF_WORDS, end_label
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.clean_text import without_accents
+from risk_tui.data.language import ENGLISH, _, current, pgettext
 from risk_tui.engine.actions import Action, EndPhase, Resign
 from risk_tui.engine.decisions import DiceDecision
 from risk_tui.engine.declarations import slots_of
@@ -299,7 +300,7 @@ class ChoiceDialog(ListDialog[Action | None]):
 
 
 _WIDTH = 14
-"""Columns for the name of an action or command."""
+"""The least columns for the name of an action or command."""
 
 
 def palette_items(
@@ -313,6 +314,8 @@ def palette_items(
 ) -> list[Item]:
     """Return the actions that are useful now, then the commands, which begin with a colon.
 
+    Names of actions are English; players of other languages find an action by its help.
+
     Args:
         view: The view of the player.
         local_turn: True if a person at this terminal decides.
@@ -321,33 +324,42 @@ def palette_items(
         real_dice: True includes the commands for dice that are typed in.
         is_kept: False if the game is lost when the table is left.
     """
+    commands = [
+        command
+        for command in available_commands(
+            view.ruleset, view.rules, advice=advice, real_dice=real_dice
+        )
+        if not issubclass(command, AnswerCommand) or (local_turn and command.answers(view))
+    ]
+    width = max(_WIDTH, *(len(f":{command.own_name()}  ") for command in commands))
+
+    def row(name: str, summary: str) -> Text:
+        told = help_at_table(summary, is_kept=is_kept)
+        return Text.assemble((f"{name:<{width}}" if name else "", STRONG), (told, DIM))
+
     items = [
         Item(
             key.action,
-            _row(key.action, help_at_table(keymap.fill(_(key.help)), is_kept=is_kept)),
+            row(key.action if current() == ENGLISH else "", keymap.fill(_(key.help))),
             aside=Text(keymap.signs(key.action), STRONG),
         )
         for key in useful_actions(view, local_turn, advice=advice)
     ]
-    for command in available_commands(view.ruleset, view.rules, advice=advice, real_dice=real_dice):
-        if not issubclass(command, AnswerCommand) or (local_turn and command.answers(view)):
-            start = command.name if command.usage == command.name else f"{command.name} "
-            summary = help_at_table(_(command.summary), is_kept=is_kept)
-            items.append(Item(f":{start}", _row(f":{command.name}", summary)))
+    for command in commands:
+        name = f":{command.own_name()}"
+        blank = "" if command.usage == command.name else " "
+        items.append(Item(name + blank, row(name, _(command.summary))))
     return items
 
 
 def _matches(item: Item, word: str) -> bool:
     """Return True if a word of an item begins with ``word``; the colon of commands is optional."""
-    return any(_starts_with(name, word) for name in item.text.plain.casefold().split())
+    text = without_accents(item.text.plain.casefold())
+    return any(_starts_with(name, word) for name in text.split())
 
 
 def _starts_with(name: str, word: str) -> bool:
     return name.startswith((word, f":{word}"))
-
-
-def _row(name: str, summary: str) -> Text:
-    return Text.assemble((f"{name:<{_WIDTH}}", STRONG), (summary, DIM))
 
 
 # Textual's own palette takes 177 ms to open and 32 ms for the first letter, measured; this one
@@ -393,7 +405,7 @@ class CommandPalette(RiskDialog[str | None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show the items that match every typed word. Items that begin with the first word lead."""
-        words = event.value.casefold().split()
+        words = without_accents(event.value.casefold()).split()
         matches = [item for item in self._items if all(_matches(item, word) for word in words)]
         if words:
             matches.sort(key=lambda item: not _starts_with(item.key, words[0]))
