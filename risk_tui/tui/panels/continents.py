@@ -122,22 +122,26 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def _fitted(names: Sequence[str], width: int) -> list[str]:
-    """Return the names in this many columns, their first words cut where two would look alike.
+    """Return the names in this many columns; names that share a first word get it shortened.
 
     >>> _fitted(["Amérique du Nord", "Amérique du Sud", "Asie"], 13)
-    ['Amér. du Nord', 'Améri. du Sud', 'Asie         ']
+    ['Amér. du Nord', 'Amér. du Sud ', 'Asie         ']
     """
-    cut = [fit(name, width) for name in names]
-    return [
-        fit(_shortened(name, width), width) if cut.count(text) > 1 else text
-        for name, text in zip(names, cut, strict=True)
-    ]
+    too_long = [name.partition(" ") for name in names if cell_len(name) > width]
+    firsts = [first for first, _blank, _rest in too_long]
+    room = {
+        first: width - max(cell_len(rest) for word, _, rest in too_long if word == first) - 2
+        for first in firsts
+        if firsts.count(first) > 1
+    }
 
+    def fitted(name: str) -> str:
+        first, _blank, rest = name.partition(" ")
+        letters = room.get(first, 0)
+        is_short = letters <= 0 or cell_len(name) <= width
+        return fit(name if is_short else f"{first[:letters]}. {rest}", width)
 
-def _shortened(name: str, width: int) -> str:
-    first, _blank, rest = name.partition(" ")
-    room = width - cell_len(rest) - 2
-    return f"{first[:room]}. {rest}" if rest and room > 0 else name
+    return [fitted(name) for name in names]
 
 
 def _name_width(width: int) -> int:
