@@ -13,7 +13,7 @@ from rich.text import Text
 
 from risk_tui.boards.board import NO_SEAT
 from risk_tui.commands.wording import has_targets
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.language import N_, _, pgettext
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.declarations import pointed_fields
 from risk_tui.engine.events import BattleResolved
@@ -434,28 +434,30 @@ def _source_and_target(view: View, territories: Sequence[int | None], width: int
 
     One line keeps the panel still during a battle, which asks the defender in between.
     """
-    ends = list(zip((_("from"), _("to")), territories, strict=False))
+    ends = list(zip(_ENDS, territories, strict=False))
     if width < NARROW:
-        return [_end_line(view, word, territory, width) for word, territory in ends]
-    texts = [_end_line(view, word, territory, width).plain for word, territory in ends]
+        return [_end_line(view, words, territory, width) for words, territory in ends]
+    texts = [_end_line(view, words, territory, width).plain for words, territory in ends]
     if sum(map(cell_len, texts)) > width:
-        texts = [
-            " ".join(("", word, *_end(view, territory, short=True))) for word, territory in ends
-        ]
+        texts = [_end(view, words, territory, short=True) for words, territory in ends]
     return [Text("".join(texts), GOLD.hex)]
 
 
-def _end(view: View, territory: int | None, *, short: bool = False) -> tuple[str, str]:
-    """Return the name of a source or target, and its armies; ``None`` is outside of the board."""
+_ENDS = N_("from {place} {armies}"), N_("to {place} {armies}")
+
+
+def _end(view: View, words: str, territory: int | None, *, short: bool) -> str:
+    """Return the words for a source or target; ``None`` is outside of the board."""
     if territory is None:
-        return _("outside"), str(view.armies_outside)
+        return " " + _(words, place=_("outside"), armies=view.armies_outside)
     place = view.board.territories[territory]
-    return place.code if short else place.name, str(view.armies[territory])
+    name = place.code if short else place.name
+    return " " + _(words, place=name, armies=view.armies[territory])
 
 
-def _end_line(view: View, word: str, territory: int | None, width: int) -> Text:
-    """Return the line for a source or target: ``word``, its name (or code) and armies."""
-    lines = (" ".join(("", word, *_end(view, territory, short=short))) for short in (False, True))
+def _end_line(view: View, words: str, territory: int | None, width: int) -> Text:
+    """Return the line for a source or target, with its name, or with its code if that is longer."""
+    lines = (_end(view, words, territory, short=short) for short in (False, True))
     line = next((form for form in lines if cell_len(form) <= width), "")
     return Text(line, GOLD.hex)
 
