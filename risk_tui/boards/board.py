@@ -16,7 +16,7 @@ from risk_tui.boards.picture import (
     with_captions,
 )
 from risk_tui.boards.picture_file import parse_picture
-from risk_tui.data.language import ENGLISH, _, current, pgettext
+from risk_tui.data.language import ENGLISH, _, current, join_and, pgettext
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -54,6 +54,33 @@ class PlaceName(str):
         if found == self:
             return str(self)
         return found[:1].upper() + found[1:] if form[:1].isupper() else found
+
+
+class PlaceList(PlaceName):
+    """Names of places, joined with "and"; each takes the form that a sentence asks for."""
+
+    __slots__ = ("names", "notes")
+    names: Sequence[str]
+    notes: Sequence[str]
+
+    def __new__(cls, names: Sequence[str], notes: Sequence[str] = ()) -> PlaceList:
+        """Join names.
+
+        Args:
+            names: The names, as ``place_name`` returns them.
+            notes: A note after each name, such as " (+2)"; none for no notes.
+        """
+        made = super().__new__(cls, join_and(_noted(names, notes)))
+        made.names, made.notes = names, notes
+        return made
+
+    def in_form(self, form: str) -> str:
+        """Return the list with each name in a form."""
+        return join_and(_noted([name_in_form(name, form) for name in self.names], self.notes))
+
+
+def _noted(names: Sequence[str], notes: Sequence[str]) -> list[str]:
+    return [name + note for name, note in zip(names, notes or [""] * len(names), strict=True)]
 
 
 def name_in_form(name: str, form: str) -> str:

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import PlaceList
 from risk_tui.data.language import _, join_and, pluralize
 from risk_tui.engine.events import (
     BattleResolved,
@@ -240,7 +241,7 @@ class _Finder:
         self, by: int, seat: int, holdings: Sequence[Holding], *, tells_sweep: bool
     ) -> TurningPoint:
         """Return the turning point of continents that one seat broke in one turn."""
-        names = join_and([self._board.continents[each.continent].name for each in holdings])
+        names = PlaceList([self._board.continents[each.continent].name for each in holdings])
         parts = sentence_parts(
             _("{seat} breaks {victim}'s {continents}"),
             seat=self._name(by),
@@ -254,7 +255,9 @@ class _Finder:
     def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
         """Return the turning point of continents that a seat won and held to its next turn."""
         continents = [self._board.continents[holding.continent] for holding in holdings]
-        names = join_and([f"{each.name} ({each.bonus:+})" for each in continents])
+        names = PlaceList(
+            [each.name for each in continents], [f" ({each.bonus:+})" for each in continents]
+        )
         message = _("{seat} wins {continents}")
         parts = sentence_parts(message, seat=self._name(seat), continents=names)
         value = 0.05 + self._value(holdings, 0.1, 0.15)

@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NO_SEAT
-from risk_tui.data.language import _, headed, join_and, pluralize
+from risk_tui.boards.board import NO_SEAT, PlaceList
+from risk_tui.data.language import _, headed, pluralize
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,
@@ -330,7 +330,7 @@ def _territories_phrase(territories: Sequence[int], board: Board) -> str:
 
 def _names_or_codes(territories: Sequence[int], board: Board) -> tuple[str, str, str]:
     """Return the names of territories, empty if too long; their number; and the first codes."""
-    names = join_and([board.territories[territory].name for territory in territories])
+    names = PlaceList([board.territories[territory].name for territory in territories])
     codes = " ".join(board.territories[territory].code for territory in territories[:CODES])
     more = " …" if len(territories) > CODES else ""
     number = pluralize(len(territories), "territory")
@@ -340,7 +340,7 @@ def _names_or_codes(territories: Sequence[int], board: Board) -> tuple[str, str,
 def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:
     for number, before, after in recap.continents:
         continent = wording.board.continents[number]
-        name = f"{continent.name} ({continent.bonus:+})"
+        name = PlaceList([continent.name], [f" ({continent.bonus:+})"])
         if after == recap.seat:
             yield (_("You hold {continent}", continent=name),)
         elif after != NO_SEAT:

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from risk_tui.boards.board import place_name
+from risk_tui.boards.board import PlaceList, place_name
 from risk_tui.data import language
 from risk_tui.data.language import _, join_and, join_or
 from risk_tui.locale.catalogues import problems, update
@@ -62,6 +62,15 @@ def test_a_preposition_and_an_article_become_one_word() -> None:
     language.use("de")
     told = fill("von {target:dat} nach {target:acc}", Raid(), MessageContext(SEATS, BOARD))
     assert told == "vom Ural in den Ural"
+
+
+def test_each_name_of_a_list_takes_the_form() -> None:
+    language.use("fr")
+    names = PlaceList([place_name("Europe"), place_name("Africa")], [" (+5)", " (+3)"])
+    assert _("{it} brise {what:the}", it="Ann", what=names) == (
+        "Ann brise l'Europe (+5) et l'Afrique (+3)"
+    )
+    assert sentence_parts("{what}", what=names) == ["Europe (+5) et Afrique (+3)"]
 
 
 def test_only_names_of_places_have_forms() -> None:

@@ -13,7 +13,7 @@ from textual.binding import Binding
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_remote
-from risk_tui.data.language import _, headed
+from risk_tui.data.language import _, headed, pgettext
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.chances import GAMES, chance_moments, story_with_chances, with_cached_chances
@@ -130,6 +130,16 @@ _GAP = 2
 _TABLE = 76
 """Columns of the table."""
 CHARTS, POINTS, TABLE, REVIEW = "charts", "points", "table", "review"
+
+
+def _page_label(page: str) -> str:
+    """Return the name of a page at its key."""
+    return {
+        CHARTS: pgettext("page", "charts"),
+        POINTS: pgettext("page", "points"),
+        TABLE: pgettext("page", "table"),
+        REVIEW: pgettext("page", "review"),
+    }[page]
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,7 +567,8 @@ class StoryScreen(RiskDialog[None]):
         pages, page = self._pages, self._page_name
         keys: list[Key] = []
         if len(pages) > 1:
-            keys.append(("Tab", pages[(pages.index(page) + 1) % len(pages)], "tab"))
+            following = pages[(pages.index(page) + 1) % len(pages)]
+            keys.append(("Tab", _page_label(following), "tab"))
         look = {CHARTS: ("←→↑↓", _("look"), ""), REVIEW: ("↑↓", _("mistake"), "")}
         keys += [look.get(page, ("↑↓", _("point"), "")), ("Enter", _("replay"), "enter")]
         if page == CHARTS:
