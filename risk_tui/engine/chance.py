@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Protocol
 
+from risk_tui.data.language import N_, _
 from risk_tui.errors import ChanceError, DiceRequired
 
 if TYPE_CHECKING:
@@ -87,43 +88,47 @@ class RecordedChance:
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
         if self._echo is not None:
             self._echo.dice(count)
-        faces = self._next("dice")
+        faces = self._next(N_("the record is missing dice"))
         if (
             not isinstance(faces, tuple)
             or len(faces) != count
             or not all(type(face) is int and 1 <= face <= 6 for face in faces)
         ):
-            raise ChanceError(f"{faces!r} are not {count} dice with faces from 1 to 6")
+            raise ChanceError(
+                _("{faces!r} are not {count} dice with faces from 1 to 6", faces=faces, count=count)
+            )
         return faces
 
     def choice(self, count: int) -> int:
         if self._echo is not None:
             self._echo.choice(count)
-        number = self._next("a pick")
+        number = self._next(N_("the record is missing a pick"))
         if type(number) is not int or not 0 <= number < count:
-            raise ChanceError(f"{number!r} is not a pick from 0 to {count - 1}")
+            raise ChanceError(
+                _("{number!r} is not a pick from 0 to {most}", number=number, most=count - 1)
+            )
         return number
 
     def shuffle(self, count: int) -> tuple[int, ...]:
         if self._echo is not None:
             self._echo.shuffle(count)
-        numbers = self._next("an order")
+        numbers = self._next(N_("the record is missing an order"))
         if (
             not isinstance(numbers, tuple)
             or not all(type(number) is int for number in numbers)
             or sorted(numbers) != list(range(count))
         ):
-            raise ChanceError(f"that is not an order of the numbers 0 to {count - 1}")
+            raise ChanceError(_("that is not an order of the numbers 0 to {most}", most=count - 1))
         return numbers
 
     def exhausted(self) -> bool:
         """Return True if every outcome was used."""
         return next(self._outcomes, None) is None
 
-    def _next(self, what: str) -> Outcome:
+    def _next(self, missing: str) -> Outcome:
         for outcome in self._outcomes:
             return outcome
-        raise ChanceError(f"the record is missing {what}")
+        raise ChanceError(_(missing))
 
 
 class ManualChance:

@@ -329,7 +329,7 @@ class Game:
         finally:
             context.chance = own_chance
         if not recorded_chance.exhausted():
-            raise ChanceError("the record has more dice or cards than this step uses")
+            raise ChanceError(_("the record has more dice or cards than this step uses"))
         return record
 
     @classmethod
