@@ -158,7 +158,7 @@ class ActionCommand(AnswerCommand):
             return named[matches[0]], words[1:]
         if slot.optional:
             return None, words
-        question = " or ".join(named) if slot.words else _(_WHICH[slot.meaning])
+        question = join_or(list(named)) if slot.words else _(_WHICH[slot.meaning])
         raise UnreadableCommand(f"{question}? {cls.usage_text(view)}")
 
     @classmethod
