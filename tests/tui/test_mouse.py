@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.rules.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
 from risk_tui.tui.map.map_widget import BoardMap
 from tests.tui.tables import (
     MIDDLE,
@@ -42,6 +46,22 @@ async def use(pilot: Pilot[None], letters: str) -> None:
         board = screen.query_one(BoardMap)
         await click(pilot, board, offset=board.drawing.labels[code(letters)])
         await settle(pilot)
+
+
+async def test_a_click_on_a_label_means_its_territory(tmp_path: Path) -> None:
+    """Berlin's label lies over the Rhine's land."""
+    ruleset = load_ruleset("castle")
+    seats = seat_players(["Ann", "Ben", "Cid"], ("toni",))
+    board = load_board(ruleset.board.home)
+    table = Table.create(GameSetup(board, ruleset, 3), seats, seed="1", path=tmp_path / "a.risk")
+    table.automation.step()
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        screen = game_screen(pilot.app)
+        shown = screen.query_one(BoardMap)
+        for number in range(1, len(board.territories)):
+            await click(pilot, shown, offset=shown.drawing.labels[number])
+            assert screen.selection.cursor == number
 
 
 async def test_a_turn_by_mouse_alone(tmp_path: Path) -> None:

@@ -244,9 +244,14 @@ class BoardMap(LineWidget):
         column, row = event.x - left, event.y - top
         if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
             return
-        territory = max(cell_pixels(self.picture.pixels, column, row))
+        here = self._on_earth
+        territory = self.drawing.label_at(
+            column, row, self._territory_styles[here.start : here.stop]
+        )
+        if territory is None:
+            territory = max(cell_pixels(self.picture.pixels, column, row))
         if territory >= 0:
-            territory += self._on_earth.start
+            territory += here.start
         self.post_message(
             self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
         )

@@ -381,6 +381,14 @@ class MapRenderer:
         """Return the text of a label, in the cells available."""
         return fit_label(style.label, self._label_widths[territory])
 
+    def label_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int | None:
+        """Return the territory whose label is in a cell; labels may lie over other land."""
+        for territory in self._labels_of_row[row]:
+            start = self.labels[territory][0]
+            if start <= column < start + len(self._label_text(territory, styles[territory])):
+                return territory
+        return None
+
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         """Return the left or right end of a label's frame, instead of the ``cell`` beside it."""
         if style.big or style.frame in (LabelFrame.CURSOR, LabelFrame.SOURCE):
@@ -478,6 +486,14 @@ class TexturedRenderer(MapRenderer):
         # Labels are of letters and signs, as the land around them is in ASCII.
         bold = style.bold or (self._ascii and not self._coloured)
         super()._draw_label(territory, cells, replace(style, bold=bold))
+
+    def label_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int | None:
+        """Return the territory whose label is in a cell; labels may lie over other land."""
+        for territory in self._labels_of_row[row]:
+            start = self.labels[territory][0]
+            if start <= column < start + len(self._label_text(territory, styles[territory])):
+                return territory
+        return None
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         if style.frame is LabelFrame.NONE and not style.big:
