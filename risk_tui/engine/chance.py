@@ -71,6 +71,11 @@ def seeded_chance(seed: int | str) -> RandomChance:
     return RandomChance(random.Random(f"risk-tui/{seed}"))
 
 
+NO_DICE = N_("the record is missing dice")
+NO_PICK = N_("the record is missing a pick")
+NO_ORDER = N_("the record is missing an order")
+
+
 class RecordedChance:
     """Chance with known outcomes, from a record or a script.
 
@@ -88,7 +93,7 @@ class RecordedChance:
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
         if self._echo is not None:
             self._echo.dice(count)
-        faces = self._next(N_("the record is missing dice"))
+        faces = self._next(NO_DICE)
         if (
             not isinstance(faces, tuple)
             or len(faces) != count
@@ -102,7 +107,7 @@ class RecordedChance:
     def choice(self, count: int) -> int:
         if self._echo is not None:
             self._echo.choice(count)
-        number = self._next(N_("the record is missing a pick"))
+        number = self._next(NO_PICK)
         if type(number) is not int or not 0 <= number < count:
             raise ChanceError(
                 _("{number!r} is not a pick from 0 to {most}", number=number, most=count - 1)
@@ -112,7 +117,7 @@ class RecordedChance:
     def shuffle(self, count: int) -> tuple[int, ...]:
         if self._echo is not None:
             self._echo.shuffle(count)
-        numbers = self._next(N_("the record is missing an order"))
+        numbers = self._next(NO_ORDER)
         if (
             not isinstance(numbers, tuple)
             or not all(type(number) is int for number in numbers)

@@ -58,15 +58,13 @@ class TableTask(NamedTuple):
 
 
 class PerturbedBot(Planner):
-    """Uses changed weights with two players left, or in all tables of more."""
+    """Uses changed weights with two players left, ``duel``, or more, ``many``."""
 
-    def __init__(self, seed: str, factors: Factors, *, in_duels: bool) -> None:
+    def __init__(self, seed: str, table: str, factors: Factors) -> None:
         super().__init__(seed)
         changed = dict(zip(NAMES, map(exp, factors), strict=True))
-        self._weights = {
-            table: weights.changed(**changed) if (table == "duel") == in_duels else weights
-            for table, weights in WEIGHTS[ALL_ROUNDER].items()
-        }
+        weights = WEIGHTS[ALL_ROUNDER]
+        self._weights = {**weights, table: weights[table].changed(**changed)}
 
     def weights(self) -> Mapping[str, Weights]:
         return self._weights
@@ -78,8 +76,9 @@ def play_table(task: TableTask) -> float:
     game = Game(
         GameSetup(load_board(ruleset.board.home), ruleset, len(task.seats)), seeded_chance(seed)
     )
+    table = "many" if task.others else "duel"
     bots: list[Bot] = [
-        PerturbedBot(f"{seed}/{seat}", task.both[who], in_duels=not task.others)
+        PerturbedBot(f"{seed}/{seat}", table, task.both[who])
         if who < 2
         else make_bot(task.others[who - 2], f"{seed}/{seat}")
         for seat, who in enumerate(task.seats)

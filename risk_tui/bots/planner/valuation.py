@@ -158,12 +158,7 @@ class Valuation:
         guesses = guess_missions(evaluation)
         self.hold_value = _added(evaluation.goals.hold_value, guesses.hold_value)
         self.capture_value = _added(evaluation.goals.capture_value, guesses.capture_value)
-        if len(self.playing) == 2:
-            table = "duel"
-        elif view.missions:
-            table = "missions"
-        else:
-            table = "many" if evaluation.set_growth > 0 else "steady"
+        table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
         weights = tables.get(table) or tables["many"]
         haste = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
         if haste:

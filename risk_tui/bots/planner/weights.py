@@ -84,7 +84,7 @@ _TRUSTS_ARMIES = _MANY.changed(
 )
 
 WEIGHTS: Mapping[str, Mapping[str, Weights]] = {
-    "mira": {"duel": _DUEL, "many": _MANY, "steady": _MANY},
+    "mira": {"duel": _DUEL, "many": _MANY},
     # Greta fears attacks, so that she guards borders, and wants income and continents.
     "greta": {
         "duel": _DUEL.changed(
