@@ -487,14 +487,6 @@ class TexturedRenderer(MapRenderer):
         bold = style.bold or (self._ascii and not self._coloured)
         super()._draw_label(territory, cells, replace(style, bold=bold))
 
-    def label_at(self, column: int, row: int, styles: Sequence[TerritoryStyle]) -> int | None:
-        """Return the territory whose label is in a cell; labels may lie over other land."""
-        for territory in self._labels_of_row[row]:
-            start = self.labels[territory][0]
-            if start <= column < start + len(self._label_text(territory, styles[territory])):
-                return territory
-        return None
-
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         if style.frame is LabelFrame.NONE and not style.big:
             return cell if cell[2] == SEA else (" ", style.foreground, cell[2], False)

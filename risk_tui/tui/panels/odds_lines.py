@@ -214,7 +214,7 @@ def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) 
         return line.append(words if left else "", DIM)
     line = Text(takes, DIM).append(chance, STRONG).append(" ")
     tail = _(" {armies} left", armies=left) if left else ""
-    if line.cell_len + cell_len(tail) >= width:
+    if left and line.cell_len + cell_len(tail) >= width:
         tail = pgettext("short", " left {armies}", armies=left)
     room = width - line.cell_len - cell_len(tail) - 1
     return line.append_text(_bar(conquest.chance, room)).append(tail, DIM)
