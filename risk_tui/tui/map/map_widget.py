@@ -118,6 +118,11 @@ class BoardMap(LineWidget):
         """The territories of the current Earth."""
         return range(self._earth * self._board.size, (self._earth + 1) * self._board.size)
 
+    @property
+    def _local_styles(self) -> Sequence[TerritoryStyle]:
+        """The styles of the current Earth's territories."""
+        return self._territory_styles[self._on_earth.start : self._on_earth.stop]
+
     def _draw_anew(self) -> None:
         self._kept.clear()
         for name in _OF_A_PICTURE:
@@ -201,9 +206,9 @@ class BoardMap(LineWidget):
 
     def _cursor(self) -> int:
         """Return the territory with the cursor; the first one if it is not on this Earth."""
-        here = self._on_earth
-        styles = self._territory_styles[here.start : here.stop]
-        frames = [number for number, it in enumerate(styles) if it.frame is LabelFrame.CURSOR]
+        frames = [
+            number for number, it in enumerate(self._local_styles) if it.frame is LabelFrame.CURSOR
+        ]
         return frames[0] if frames else 0
 
     def render_line(self, y: int) -> Strip:
@@ -211,18 +216,17 @@ class BoardMap(LineWidget):
         sea = self._rich_style(SEA, SEA, False)
         segments = [Segment(" " * left, sea)] if left else []
         if 0 <= y - top < self.picture.rows:
-            here, count = self._on_earth, len(self._continent_styles) // self._board.earths
+            count = len(self._continent_styles) // self._board.earths
             continents = self._continent_styles[count * self._earth : count * (self._earth + 1)]
-            styles = self._territory_styles[here.start : here.stop]
-            segments += map_row(self.drawing, y - top, styles, continents, self._rich_style)
+            segments += map_row(
+                self.drawing, y - top, self._local_styles, continents, self._rich_style
+            )
         hidden = max(0, -left)
         strip = Strip(segments).crop(hidden, hidden + self.size.width)
         strip = strip.adjust_cell_length(self.size.width, sea)
         if self.overview is None:
             return strip
-        here = self._on_earth
-        styles = self._territory_styles[here.start : here.stop]
-        return self._with_overview(self.overview, strip, y, styles)
+        return self._with_overview(self.overview, strip, y, self._local_styles)
 
     def _with_overview(
         self, overview: Overview, strip: Strip, y: int, styles: Sequence[TerritoryStyle]
@@ -244,14 +248,11 @@ class BoardMap(LineWidget):
         column, row = event.x - left, event.y - top
         if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
             return
-        here = self._on_earth
-        territory = self.drawing.label_at(
-            column, row, self._territory_styles[here.start : here.stop]
-        )
+        territory = self.drawing.label_at(column, row, self._local_styles)
         if territory is None:
             territory = max(cell_pixels(self.picture.pixels, column, row))
         if territory >= 0:
-            territory += here.start
+            territory += self._on_earth.start
         self.post_message(
             self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
         )
@@ -438,15 +439,18 @@ class SmallEarths(LineWidget):
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 
     def on_click(self, event: events.Click) -> None:
-        if self._small is None or self._picture is None:
+        if self._small is None or self._picture is None or self._drawing is None:
             return
         place, row = divmod(event.y, self._small.rows + 1)
         column = event.x - 1
         if place < len(self._shown) and row and 0 <= column < self._small.columns:
-            territory = max(cell_pixels(self._picture.pixels, column, row - 1))
+            first = self._shown[place] * self._board.size
+            styles = self._small_styles[first : first + self._board.size]
+            territory = self._drawing.label_at(column, row - 1, styles)
+            if territory is None:
+                territory = max(cell_pixels(self._picture.pixels, column, row - 1))
             if territory < 0:
                 territory = MapNavigation(self._picture).at(column, row - 1)
-            first = self._shown[place] * self._board.size
             self.post_message(BoardMap.Clicked(first + territory))
 
 
