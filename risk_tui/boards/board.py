@@ -16,7 +16,7 @@ from risk_tui.boards.picture import (
     with_captions,
 )
 from risk_tui.boards.picture_file import parse_picture
-from risk_tui.data.language import ENGLISH, _, current, join_and, pgettext
+from risk_tui.data.language import ENGLISH, PlaceList, PlaceName, _, current, pgettext
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -32,60 +32,6 @@ class CardSymbol(StrEnum):
     JOKER = "joker"
     POWER = "power"
     """A card with an effect of its own; it is never part of a set."""
-
-
-class PlaceName(str):
-    """A name in another language than English, with its forms in the catalogue.
-
-    ``{source:the}`` in a translation asks for the one in the context ``place:the``, such as "la
-    Chine", and ``{source:The}`` for the same at the beginning of a sentence. A name without it
-    stays as it is.
-    """
-
-    __slots__ = ()
-
-    def __format__(self, form: str, /) -> str:
-        return self.in_form(form) if form else str(self)
-
-    def in_form(self, form: str) -> str:
-        """Return a form of the name, or the name if the catalogue has none."""
-        context = f"place:{form.lower()}"
-        found = pgettext(context, self)
-        if found == self:
-            return str(self)
-        return found[:1].upper() + found[1:] if form[:1].isupper() else found
-
-
-class PlaceList(PlaceName):
-    """Names of places, joined with "and"; each takes the form that a sentence asks for."""
-
-    __slots__ = ("names", "notes")
-    names: Sequence[str]
-    notes: Sequence[str]
-
-    def __new__(cls, names: Sequence[str], notes: Sequence[str] = ()) -> PlaceList:
-        """Join names.
-
-        Args:
-            names: The names, as ``place_name`` returns them.
-            notes: A note after each name, such as " (+2)"; none for no notes.
-        """
-        made = super().__new__(cls, join_and(_noted(names, notes)))
-        made.names, made.notes = names, notes
-        return made
-
-    def in_form(self, form: str) -> str:
-        """Return the list with each name in a form."""
-        return join_and(_noted([name_in_form(name, form) for name in self.names], self.notes))
-
-
-def _noted(names: Sequence[str], notes: Sequence[str]) -> list[str]:
-    return [name + note for name, note in zip(names, notes or [""] * len(names), strict=True)]
-
-
-def name_in_form(name: str, form: str) -> str:
-    """Return a name of a place in a form; any other text has none and stays as it is."""
-    return name.in_form(form) if form and isinstance(name, PlaceName) else name
 
 
 def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
@@ -108,7 +54,7 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
         return PlaceName(found)
     base, _blank, earth = key.rpartition(" ")
     if base and earth.isdigit():
-        return f"{place_name(base, translations)} {earth}"
+        return PlaceList([place_name(base, translations)], [f" {earth}"])
     name = by_language.get(exact.partition("-")[0], key)
     return PlaceName(name)
 

@@ -10,6 +10,7 @@ Templates of declarations, sentences of rulesets and helps of commands are found
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -52,26 +53,20 @@ class _Elision(NamedTuple):
     instead: str
     article: str = ""
 
-    def apply(self, text: str, following: str) -> tuple[str, str] | None:
-        """Return both texts as they are written, or None if the rule does not concern them."""
-        before, word = text[: -len(self.word) - 1], text[-len(self.word) - 1 :]
-        if word.lower() != f"{self.word} " or before[-1:].isalpha() or not following:
-            return None
+    def applied(self, following: str) -> tuple[str, str] | None:
+        """Return what stands instead of the word, and the text after it; None for no change."""
         if self.article:
             rest = following.removeprefix(self.article)
-            changes = rest != following
-        else:
-            rest, changes = following, following[0].lower() in self.letters
-        instead = self.instead if word[0].islower() else self.instead.capitalize()
-        return (before + instead, rest) if changes else None
+            return None if rest == following else (self.instead, rest)
+        return (self.instead, following) if following[0].lower() in self.letters else None
 
 
 class _Chosen:
-    """The language in use and its catalogue, none for English, and the elisions of the language."""
+    """The language in use, its catalogue, none for English, and its elisions by their words."""
 
     language = ENGLISH
     catalogue: GNUTranslations | None = None
-    elisions: tuple[_Elision, ...] = ()
+    elisions: Mapping[str, Sequence[_Elision]] = {}
 
 
 def current() -> str:
@@ -87,7 +82,10 @@ def use(language: str) -> None:
     """
     _Chosen.language = language
     _Chosen.catalogue = None if language == ENGLISH else _catalogue(language)
-    _Chosen.elisions = tuple(read_elisions(pgettext("elisions", "none")))
+    elisions: dict[str, list[_Elision]] = {}
+    for rule in read_elisions(pgettext("elisions", "none")):
+        elisions.setdefault(rule.word, []).append(rule)
+    _Chosen.elisions = elisions
 
 
 def read_elisions(text: str) -> Iterator[_Elision]:
@@ -102,15 +100,19 @@ def read_elisions(text: str) -> Iterator[_Elision]:
     """
     for rule in text.split(";") if text != "none" else ():
         if "+" in rule:
-            both, instead = rule.split(maxsplit=1)
-            (word, article), letters = both.split("+"), ""
+            both, instead = rule.strip().split(maxsplit=1)
+            word, article = both.split("+")
+            yield _Elision(word, "", _before_a_word(instead), _before_a_word(article))
         else:
-            (word, letters, instead), article = rule.split(), ""
-        yield _Elision(word, letters, _before_a_word(instead), article and _before_a_word(article))
+            word, letters, instead = rule.split()
+            yield _Elision(word, letters, _before_a_word(instead))
 
 
 def _before_a_word(text: str) -> str:
-    return text.rstrip() if text.rstrip().endswith("'") else f"{text.rstrip()} "
+    return text if text.endswith("'") else f"{text} "
+
+
+_LAST_WORD = re.compile(r"([^\W\d_]+) \Z")
 
 
 def elide(text: str, following: str) -> tuple[str, str]:
@@ -118,10 +120,69 @@ def elide(text: str, following: str) -> tuple[str, str]:
 
     In French "de " before "Ann" is "d'", and "de " with "le Congo" is "du " with "Congo".
     """
-    for rule in _Chosen.elisions:
-        if (changed := rule.apply(text, following)) is not None:
-            return changed
+    last = _LAST_WORD.search(text) if _Chosen.elisions and following else None
+    if last is None:
+        return text, following
+    word, before = last[1], text[: last.start()]
+    for rule in _Chosen.elisions.get(word.lower(), ()):
+        if (changed := rule.applied(following)) is not None:
+            instead, rest = changed
+            return before + (instead.capitalize() if word[0].isupper() else instead), rest
     return text, following
+
+
+class PlaceName(str):
+    """A name in another language than English, with its forms in the catalogue.
+
+    ``{source:the}`` in a translation asks for the one in the context ``place:the``, such as "la
+    Chine", and ``{source:The}`` for the same at the beginning of a sentence. A name without it
+    stays as it is.
+    """
+
+    __slots__ = ()
+
+    def in_form(self, form: str) -> str:
+        """Return a form of the name, or the name if the catalogue has none."""
+        found = pgettext(f"place:{form.lower()}", self)
+        if found == self:
+            return str(self)
+        return found[:1].upper() + found[1:] if form[:1].isupper() else found
+
+
+class PlaceList(PlaceName):
+    """Names of places, joined with "and"; each takes the form that a sentence asks for."""
+
+    __slots__ = ("names", "notes")
+    names: Sequence[str]
+    notes: Sequence[str]
+
+    def __new__(cls, names: Sequence[str], notes: Sequence[str] = ()) -> PlaceList:
+        """Join names.
+
+        Args:
+            names: The names, those of another language than English as ``PlaceName``.
+            notes: A note after each name, such as " (+2)"; none for no notes.
+        """
+        made = super().__new__(cls, join_and(_noted(names, notes)))
+        made.names, made.notes = names, notes
+        return made
+
+    def __getnewargs__(self) -> tuple[Sequence[str], Sequence[str]]:  # type: ignore[override]
+        """Return what a copy is made of."""
+        return self.names, self.notes
+
+    def in_form(self, form: str) -> str:
+        """Return the list with each name in a form."""
+        return join_and(_noted([name_in_form(name, form) for name in self.names], self.notes))
+
+
+def _noted(names: Sequence[str], notes: Sequence[str]) -> list[str]:
+    return [name + note for name, note in zip(names, notes or [""] * len(names), strict=True)]
+
+
+def name_in_form(name: str, form: str | None) -> str:
+    """Return a name of a place in a form; any other text has none and stays as it is."""
+    return name.in_form(form) if form and isinstance(name, PlaceName) else name
 
 
 @cache
@@ -175,18 +236,28 @@ def _(message: str, /, **slots: object) -> str:
     return _filled(message, slots) if slots else message
 
 
+@cache
+def message_parts(message: str) -> Sequence[tuple[str, str | None, str | None, str | None]]:
+    """Return the texts of a message, each with the name, form and conversion of the slot after it.
+
+    >>> message_parts("{seat} attacks {target:the}")[1]
+    (' attacks ', 'target', 'the', None)
+    """
+    return tuple(Formatter().parse(message))
+
+
 def _filled(message: str, slots: Mapping[str, object]) -> str:
     if _Chosen.catalogue is None:
         return message.format(**slots)
     text = ""
-    for literal, name, form, conversion in Formatter().parse(message):
+    for literal, name, form, conversion in message_parts(message):
         text += literal
         if name is not None:
-            if form and form.isalpha() and type(slots.get(name)) is str:
-                form = ""  # Only names of places have forms.
-            slot = f"{name}!{conversion}" if conversion else name
-            text, value = elide(text, f"{{{slot}:{form}}}".format(**slots))
-            text += value
+            value = slots.get(name)
+            if conversion or not isinstance(value, str):
+                slot = f"{name}!{conversion}" if conversion else name
+                value = f"{{{slot}:{form}}}".format(**slots)
+            text = "".join(elide(text, name_in_form(value, form)))
     return text
 
 

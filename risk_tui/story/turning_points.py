@@ -11,8 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import PlaceList
-from risk_tui.data.language import _, join_and, pluralize
+from risk_tui.data.language import PlaceList, _, join_and, pluralize
 from risk_tui.engine.events import (
     BattleResolved,
     CardsTaken,

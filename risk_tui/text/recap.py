@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NO_SEAT, PlaceList
-from risk_tui.data.language import _, headed, pluralize
+from risk_tui.boards.board import NO_SEAT
+from risk_tui.data.language import PlaceList, _, headed, pluralize
 from risk_tui.engine.declarations import slots_of
 from risk_tui.engine.events import (
     BattleResolved,

@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from string import Formatter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.boards.board import NO_TERRITORY, name_in_form
-from risk_tui.data.language import _, elide, list_separator, ngettext, pgettext, pluralize
+from risk_tui.boards.board import NO_TERRITORY
+from risk_tui.data.language import (
+    _,
+    elide,
+    list_separator,
+    message_parts,
+    name_in_form,
+    ngettext,
+    pgettext,
+    pluralize,
+)
 from risk_tui.engine.declarations import (
     Blank,
     OptionalPart,
@@ -302,8 +310,8 @@ def sentence_parts(message: str, /, **slots: str) -> list[str]:
     ['Ann', ' took ', '3', ' from you']
     """
     parts: list[str] = []
-    for literal, name, form, _conversion in Formatter().parse(message):
-        filling = name_in_form(slots[name], form or "") if name is not None else ""
+    for literal, name, form, _conversion in message_parts(message):
+        filling = "" if name is None else name_in_form(slots[name], form)
         for part in filter(None, (literal, filling)):
             _append(parts, [part])
     return parts

@@ -6,7 +6,6 @@ They are drawn row by row and repaint only the rows that changed.
 from __future__ import annotations
 
 from itertools import zip_longest
-from string import Formatter
 from typing import TYPE_CHECKING, TypeAlias
 
 from rich.cells import cell_len
@@ -17,9 +16,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from risk_tui.boards.board import name_in_form
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, elide
+from risk_tui.data.language import _, elide, message_parts, name_in_form
 from risk_tui.text.wrapping import line_spans
 from risk_tui.tui.menu import BRIGHT, DIM
 from risk_tui.tui.theme.palette import seat_glyph
@@ -42,13 +40,13 @@ Key: TypeAlias = tuple[str, str, str]
 def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:
     """Return a sentence with its slots filled; each keeps the colours of its own."""
     text = Text()
-    for literal, name, form, _conversion in Formatter().parse(message):
+    for literal, name, form, _conversion in message_parts(message):
         if name is None:
             text.append(literal, style)
             continue
         filling = slots[name]
         if isinstance(filling, str):
-            filling = Text(name_in_form(filling, form or ""), style)
+            filling = Text(name_in_form(filling, form), style)
         before, first = elide(literal, filling.plain)
         text.append(before, style)
         text.append_text(filling[len(filling) - len(first) :])

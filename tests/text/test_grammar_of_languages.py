@@ -10,9 +10,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from risk_tui.boards.board import PlaceList, place_name
+from risk_tui.boards.board import place_name
 from risk_tui.data import language
-from risk_tui.data.language import _, join_and, join_or
+from risk_tui.data.language import PlaceList, _, join_and, join_or
 from risk_tui.locale.catalogues import problems, update
 from risk_tui.text.words import MessageContext, fill, sentence_parts
 from risk_tui.tui.text_widgets import filled_text
@@ -71,6 +71,9 @@ def test_each_name_of_a_list_takes_the_form() -> None:
         "Ann brise l'Europe (+5) et l'Afrique (+3)"
     )
     assert sentence_parts("{what}", what=names) == ["Europe (+5) et Afrique (+3)"]
+    copied = pickle.loads(pickle.dumps(names))
+    assert (copied, copied.in_form("the")) == (names, names.in_form("the"))
+    assert _("depuis {place:the}", place=place_name("Congo 2")) == "depuis le Congo 2"
 
 
 def test_only_names_of_places_have_forms() -> None:
