@@ -239,15 +239,15 @@ def _by_players(numbers: Mapping[int, int]) -> str:
     >>> _by_players({2: 40, 3: 35, 4: 30})
     '40 with 2 players, 35 with 3, 30 with 4'
     """
-    told = [
-        _("{value} with {players}", value=value, players=players)
-        for value, players in zip(
-            numbers.values(),
-            [pluralize(next(iter(numbers)), "player"), *map(str, [*numbers][1:])],
-            strict=True,
+    first = next(iter(numbers))
+    return ", ".join(
+        _(
+            "{value} with {players}",
+            value=value,
+            players=pluralize(players, "player") if players == first else players,
         )
-    ]
-    return ", ".join(told)
+        for players, value in numbers.items()
+    )
 
 
 def _names_text(names: tuple[object, ...]) -> str:

@@ -97,14 +97,13 @@ def _reason_parts(
             told = _("{seat} attacks {target}")
             head = sentence_parts(told, seat=head[0], target=territory.name)
     message = reason.message(reason.words, reader)
-    room = None if width is None else width - sum(map(len, head)) - len(colon())
+    after_head = colon()
+    room = None if width is None else width - sum(map(len, head)) - len(after_head)
     why = fill_parts(message, reason, wording, width=room)
-    if width is None or sum(map(len, why)) <= width - sum(map(len, head)) - len(colon()):
-        return [[*head, colon(), *why]]
-    return [
-        [*head, colon().rstrip()],
-        [" ", *fill_parts(message, reason, wording, width=width - 1)],
-    ]
+    if width is None or room is None or sum(map(len, why)) <= room:
+        return [[*head, after_head, *why]]
+    why = fill_parts(message, reason, wording, width=width - 1)
+    return [[*head, after_head.rstrip()], [" ", *why]]
 
 
 def log_parts(

@@ -354,7 +354,7 @@ def palette_items(
 
 def _matches(item: Item, word: str) -> bool:
     """Return True if a word of an item begins with ``word``; the colon of commands is optional."""
-    text = without_accents(item.text.plain.casefold())
+    text = without_accents(item.text.plain)
     return any(_starts_with(name, word) for name in text.split())
 
 
@@ -405,7 +405,7 @@ class CommandPalette(RiskDialog[str | None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show the items that match every typed word. Items that begin with the first word lead."""
-        words = without_accents(event.value.casefold()).split()
+        words = without_accents(event.value).split()
         matches = [item for item in self._items if all(_matches(item, word) for word in words)]
         if words:
             matches.sort(key=lambda item: not _starts_with(item.key, words[0]))

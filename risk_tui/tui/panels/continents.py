@@ -127,19 +127,18 @@ def _fitted(names: Sequence[str], width: int) -> list[str]:
     >>> _fitted(["Amérique du Nord", "Amérique du Sud", "Asie"], 13)
     ['Amér. du Nord', 'Amér. du Sud ', 'Asie         ']
     """
-    too_long = [name.partition(" ") for name in names if cell_len(name) > width]
-    firsts = [first for first, _blank, _rest in too_long]
-    room = {
-        first: width - max(cell_len(rest) for word, _, rest in too_long if word == first) - 2
-        for first in firsts
-        if firsts.count(first) > 1
-    }
+    rests: dict[str, list[int]] = {}
+    for name in names:
+        if cell_len(name) > width:
+            first, _blank, rest = name.partition(" ")
+            rests.setdefault(first, []).append(cell_len(rest))
 
     def fitted(name: str) -> str:
         first, _blank, rest = name.partition(" ")
-        letters = room.get(first, 0)
-        is_short = letters <= 0 or cell_len(name) <= width
-        return fit(name if is_short else f"{first[:letters]}. {rest}", width)
+        cells = rests.get(first, []) if cell_len(name) > width else []
+        letters = width - max(cells, default=0) - 2
+        shares_first = len(cells) > 1 and letters > 0
+        return fit(f"{first[:letters]}. {rest}" if shares_first else name, width)
 
     return [fitted(name) for name in names]
 

@@ -213,11 +213,10 @@ def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) 
             words = pgettext("short", " left {armies}", armies=left)
         return line.append(words if left else "", DIM)
     line = Text(takes, DIM).append(chance, STRONG).append(" ")
-    tail = _(" {armies} left", armies=left) if left else ""
-    if left and line.cell_len + cell_len(tail) >= width:
-        tail = pgettext("short", " left {armies}", armies=left)
-    room = width - line.cell_len - cell_len(tail) - 1
-    return line.append_text(_bar(conquest.chance, room)).append(tail, DIM)
+    tails = _(" {armies} left", armies=left), pgettext("short", " left {armies}", armies=left)
+    tail = _longest(tails if left else ("",), width - line.cell_len - 1)
+    room = width - line.cell_len - tail.cell_len - 1
+    return line.append_text(_bar(conquest.chance, room)).append_text(tail)
 
 
 def _approximate_sign(fight: FightOdds) -> str:

@@ -449,10 +449,11 @@ _ENDS = N_("from {place} {armies}"), N_("to {place} {armies}")
 def _end(view: View, words: str, territory: int | None, *, short: bool) -> str:
     """Return the words for a source or target; ``None`` is outside of the board."""
     if territory is None:
-        return " " + _(words, place=_("outside"), armies=view.armies_outside)
-    place = view.board.territories[territory]
-    name = place.code if short else place.name
-    return " " + _(words, place=name, armies=view.armies[territory])
+        name, armies = _("outside"), view.armies_outside
+    else:
+        place, armies = view.board.territories[territory], view.armies[territory]
+        name = place.code if short else place.name
+    return " " + _(words, place=name, armies=armies)
 
 
 def _end_line(view: View, words: str, territory: int | None, width: int) -> Text:
