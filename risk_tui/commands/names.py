@@ -203,9 +203,13 @@ class NameIndex:
         return list(dict.fromkeys(spellings[spelling] for spelling in similar))
 
 
-@lru_cache(maxsize=8)
 def names_of(board: Board) -> NameIndex:
-    """Return the index of a board's names, cached."""
+    """Return the index of a board's names in the language in use, cached."""
+    return _names_in(board, language.current())
+
+
+@lru_cache(maxsize=8)
+def _names_in(board: Board, language_in_use: str) -> NameIndex:
     return NameIndex(board)
 
 

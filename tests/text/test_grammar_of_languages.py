@@ -11,8 +11,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from risk_tui.boards.board import place_name
+from risk_tui.commands.names import UnknownName, names_of
+from risk_tui.commands.wording import key_label
 from risk_tui.data import language
 from risk_tui.data.language import PlaceList, _, join_and, join_or
+from risk_tui.engine.decisions import ToFortify
 from risk_tui.locale.catalogues import problems, update
 from risk_tui.text.words import MessageContext, fill, sentence_parts
 from risk_tui.tui.text_widgets import filled_text
@@ -74,6 +77,17 @@ def test_each_name_of_a_list_takes_the_form() -> None:
     copied = pickle.loads(pickle.dumps(names))
     assert (copied, copied.in_form("the")) == (names, names.in_form("the"))
     assert _("depuis {place:the}", place=place_name("Congo 2")) == "depuis le Congo 2"
+
+
+def test_labels_and_names_are_those_of_the_language_in_use() -> None:
+    """What was looked up in one language is not kept for another."""
+    decision, west = ToFortify(seat=0), ("oeste", "dos", "eua")
+    with pytest.raises(UnknownName):
+        names_of(BOARD).find_territory(west)
+    english = key_label("end", decision)
+    language.use("pt_BR")
+    assert BOARD.territories[names_of(BOARD).find_territory(west)].key == "Western United States"
+    assert key_label("end", decision) not in (english, None)
 
 
 def test_only_names_of_places_have_forms() -> None:
