@@ -6,6 +6,7 @@ import gc
 import os
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -14,12 +15,12 @@ import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import choose_with_reason, safest_offer
-from risk_tui.engine.actions import Resign
+from risk_tui.engine.actions import Fortify, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import State
 from risk_tui.laboratory.one_game import play_steps
-from risk_tui.rules.house_rules import with_turn_limit
+from risk_tui.rules.house_rules import variant_switches, with_house_rules, with_turn_limit
 from risk_tui.rules.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 from tests.extent import few, usual_or_full
@@ -34,6 +35,19 @@ if TYPE_CHECKING:
 RULESETS = {name: load_ruleset(name) for name in names("rulesets")}
 ODD = ("house", "stars", "us-1975", "us-1980-experts", "uk-old-mission")
 """Rulesets that are unlike all others; ``python -m tests.soak games`` plays all of them."""
+
+
+def test_no_armies_go_round_in_a_circle() -> None:
+    """Armies may move any number of times; others' missions change what a move seems worth."""
+    rules = with_house_rules(RULESETS["us-1980-experts"], variant_switches()["assassin"].values)
+    _, records = play(rules, planners(3, 1), 1, most=500)
+    moves: dict[int, set[int]] = {}
+    for record in records:
+        if isinstance(record.action, Fortify):
+            moves.setdefault(record.action.target, set()).add(record.action.source)
+            TopologicalSorter(moves).prepare()  # raises CycleError
+        else:
+            moves = {}
 
 
 @pytest.mark.parametrize("name", few(ODD, 3))

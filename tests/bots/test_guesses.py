@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.goals import Evaluation
 from risk_tui.bots.planner.position import BoardAnalysis
 from risk_tui.bots.planner.valuation import Valuation, guess_missions
 from risk_tui.bots.planner.weights import WEIGHTS
+from risk_tui.engine.actions import Fortify
 from risk_tui.engine.goals import HoldContinents
+from risk_tui.engine.state import Phase
 from risk_tui.rules.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, at, continent, position
 
+from .matches import answer
+
 if TYPE_CHECKING:
     from risk_tui.bots.planner.valuation import MissionGuesses
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.game import Game
 
 MISSIONS = load_ruleset("uk-new-mission")
@@ -74,6 +80,75 @@ def test_what_is_guessed_counts_besides_what_one_wants() -> None:
     alaska = at("Alaska")
     wanted = evaluation.goals.capture_value.get(alaska, 0.0)
     assert v.capture_value[alaska] == wanted + guesses(game).capture_value[alaska] > wanted
+
+
+def test_no_army_leaves_what_others_may_need_for_a_mission() -> None:
+    """With four armies from China in Mongolia, Ben could soon hold what he lacks in Asia."""
+    held = {
+        "Ann": {
+            "Scandinavia": 5,
+            "Ukraine": 1,
+            "Egypt": 2,
+            "Middle East": 1,
+            "Mongolia": 14,
+            "Ural": 3,
+            "Yakutsk": 4,
+            "Irkutsk": 1,
+            "Afghanistan": 3,
+            "China": 5,
+            "India": 1,
+            "Siam": 1,
+            "Indonesia": 1,
+            "New Guinea": 3,
+            "Western Australia": 3,
+            "Eastern Australia": 3,
+        },
+        "Cid": {
+            "Northwest Territory": 1,
+            "Greenland": 2,
+            "Alberta": 1,
+            "Ontario": 1,
+            "Peru": 1,
+            "Western United States": 1,
+            "Brazil": 9,
+            "Argentina": 3,
+            "Western Europe": 3,
+            "Southern Europe": 2,
+            "South Africa": 5,
+            "Madagascar": 1,
+        },
+        "Ben": {
+            "Alaska": 2,
+            "Quebec": 2,
+            "Eastern United States": 1,
+            "Central America": 2,
+            "Venezuela": 1,
+            "Iceland": 2,
+            "Great Britain": 1,
+            "Northern Europe": 3,
+            "North Africa": 2,
+            "East Africa": 2,
+            "Congo": 2,
+            "Siberia": 7,
+            "Kamchatka": 2,
+            "Japan": 3,
+        },
+    }
+    game = position(held, rules=MISSIONS, phase=Phase.FORTIFY, missions=[[0], [1], [2]])
+    assert guesses_after(game, Fortify(at("China"), at("Mongolia"), 4)) > guesses_after(game)
+    assert guesses_after(game, answer(game)) <= guesses_after(game)
+
+
+def guesses_after(game: Game, move: Action | None = None) -> float:
+    """What the missions of others are worth, in armies, with armies moved."""
+    view = game.view(ANN)
+    armies = list(view.armies)
+    if isinstance(move, Fortify):
+        armies[move.source] -= move.armies
+        armies[move.target] += move.armies
+    after = replace(view, armies=tuple(armies))
+    found = guess_missions(Evaluation(after, ANN, BoardAnalysis(BOARD, 1)))
+    return sum(found.hold_value.values())
 
 
 def test_oskar_trusts_armies_less_where_armies_do_not_win() -> None:

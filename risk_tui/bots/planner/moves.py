@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
 from risk_tui.bots.planner.goals import GOAL_VALUE, Evaluation
-from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.valuation import Valuation, guess_missions
 from risk_tui.engine.actions import Enter, Fortify, Reinforce
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ LEAST_GUARD = 3
 """The fewest armies of a guard: two dice for the defence as long as possible."""
 SAFE_CHANCE = 0.97
 """The chance of the next conquests above which more armies may stay behind."""
+MAX_MOVES_COMPARED = 4
+"""The best moves of a fortification that are looked at again, if others have missions."""
+LEAST_DANGER = 1.0
+"""The growth of what others' missions are worth, in armies, for which no army is moved."""
 STEP_TO_FRONT_VALUE = 2e-3
 """The value of moving an unthreatened army one step nearer to a front."""
 
@@ -218,8 +222,9 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
         made: The moves of this turn, which are not reversed.
     """
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
-    best, most = None, outlook.value() + 1e-6
+    least = outlook.value() + 1e-6
     steps, guards = distances(campaigns.evaluation), needed_guards(campaigns.v)
+    better: list[tuple[float, Fortify]] = []
     for offer in campaigns.evaluation.view.offers:
         action = offer.action
         if not isinstance(action, Fortify) or offer.maximum is None:
@@ -236,9 +241,24 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
             # Subtract in both directions, so that armies that may move again don't go back and
             # forth.
             value += STEP_TO_FRONT_VALUE * (steps[source] - steps[target]) * moving
-            if value > most:
-                best, most = Fortify(source, target, moving), value
-    return best
+            if value > least:
+                better.append((value, Fortify(source, target, moving)))
+    better.sort(key=lambda item: -item[0])
+    moves = [move for _, move in better[:MAX_MOVES_COMPARED]]
+    return next((move for move in moves if not _helps_mission(campaigns.v, move)), None)
+
+
+def _helps_mission(v: Valuation, move: Fortify) -> bool:
+    """Return True if another player could fulfil a mission only, or more easily, after a move."""
+    evaluation = v.evaluation
+    if not evaluation.view.missions:
+        return False
+    armies = list(evaluation.armies)
+    armies[move.source] -= move.armies
+    armies[move.target] += move.armies
+    view = replace(evaluation.view, armies=tuple(armies))
+    after = guess_missions(Evaluation(view, evaluation.seat, evaluation.analysis))
+    return sum(after.hold_value.values()) > sum(v.guesses.hold_value.values()) + LEAST_DANGER
 
 
 def distances(evaluation: Evaluation) -> dict[int, int]:

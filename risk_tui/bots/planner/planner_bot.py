@@ -13,6 +13,7 @@ A turn is thought like this (a picture of it is in ``docs/bots.md``):
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from risk_tui.boards.board import NO_SEAT
@@ -32,7 +33,7 @@ from risk_tui.odds.position_odds import extra_die_rolls
 from risk_tui.odds.roll import best_defence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from risk_tui.bots.planner.campaigns import Campaign
     from risk_tui.bots.planner.weights import Weights
@@ -82,7 +83,11 @@ class Planner:
         self._analysis: BoardAnalysis | None = None
         self._fight: _Fight | None = None
         self._moves: dict[tuple[int, int], Collection[tuple[int, int]]] = {}
-        """The moves of this turn, also into conquests, as pairs of territories."""
+        """The moves of this turn, also into conquests, as pairs of territories.
+
+        Fortifying in several steps adds the pairs of its first and last territories, so that no
+        armies go round in a circle.
+        """
         self._answers: dict[str, Callable[[Evaluation], Action | None]] = {
             "claim": set_up.claim,
             "place": set_up.place_starting_armies,
@@ -237,21 +242,23 @@ class Planner:
         limits = decision.least, decision.most
         campaigns = Campaigns(self._valuation(evaluation), pool=0)
         moving = moves.armies_to_move(campaigns, decision.source, decision.target, limits, aims)
-        self._remember_move(evaluation.view, decision.source, decision.target)
+        self._remember_moves(evaluation.view, [(decision.source, decision.target)])
         return Occupy(moving)
 
     def _fortify(self, evaluation: Evaluation) -> Action | None:
         made = self._moves.get(_moment(evaluation.view), ())
         move = moves.fortify(Campaigns(self._valuation(evaluation), pool=0), made)
         if move is not None:
-            self._remember_move(evaluation.view, move.source, move.target)
+            before = {move.source, *(first for first, last in made if last == move.source)}
+            after = {move.target, *(last for first, last in made if first == move.target)}
+            self._remember_moves(evaluation.view, product(before, after))
         return move
 
     # Memory of the turn
 
-    def _remember_move(self, view: View, source: int, target: int) -> None:
+    def _remember_moves(self, view: View, moves: Iterable[tuple[int, int]]) -> None:
         moment = _moment(view)
-        self._moves = {moment: {*self._moves.get(moment, ()), (source, target)}}
+        self._moves = {moment: {*self._moves.get(moment, ()), *moves}}
 
     def _begin(
         self,

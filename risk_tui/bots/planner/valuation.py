@@ -155,9 +155,10 @@ class Valuation:
         self.set_values = [evaluation.set_value * sets for sets in SETS]
         self.tempo = self._tempo(view.order or tuple(range(seats)))
         self.table = evaluation.odds.chances(MAX_TABLE_ARMIES)
-        guesses = guess_missions(evaluation)
-        self.hold_value = _added(evaluation.goals.hold_value, guesses.hold_value)
-        self.capture_value = _added(evaluation.goals.capture_value, guesses.capture_value)
+        self.guesses = guess_missions(evaluation)
+        goals = evaluation.goals
+        self.hold_value = _added(goals.hold_value, self.guesses.hold_value)
+        self.capture_value = _added(goals.capture_value, self.guesses.capture_value)
         table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
         weights = tables.get(table) or tables["many"]
         haste = min(1.0, max(0.0, (view.round - RISK_FREE_ROUNDS) / RISK_RAMP_ROUNDS))
