@@ -34,7 +34,8 @@ def accepts(game: Game, offer: Offer, rng: random.Random) -> None:
 
 
 def is_offered(game: Game, action: Action) -> bool:
-    """Return True if an action is offered, with its cards in any order."""
+    """Return True if an action is offered, with its cards in any order and any additions."""
+    action = action.as_offered
     if isinstance(action, Trade):
         action = Trade(tuple(sorted(action.cards)), action.bonus, action.also)
     for offer in game.legal_actions():
