@@ -26,11 +26,14 @@ if TYPE_CHECKING:
 
 
 def unseen_owners(view: View) -> list[int]:
-    """Return the seats that may hold hidden territories: all others with armies on the board."""
+    """Return the seats that may hold hidden territories: all others with armies on the board.
+
+    Neutral armies are never hidden.
+    """
     return [
         seat
         for seat, status in enumerate(view.status)
-        if seat != view.seat and status != "eliminated"
+        if seat not in (view.seat, view.setup.neutral) and status != "eliminated"
     ]
 
 

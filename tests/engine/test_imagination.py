@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.imagination import sample_game
+from risk_tui.engine.imagination import sample_game, with_hidden_estimated
 from risk_tui.engine.variant import Memory
 from risk_tui.errors import CannotImagine
 from risk_tui.rules.house_rules import with_house_rules
@@ -70,6 +70,27 @@ def test_what_is_imagined_looks_the_same_and_can_be_played_on(name: str) -> None
     rules = RULES[name]
     if rules.missions.played or rules.capitals.played:
         assert differing > looks / 4
+
+
+def test_hidden_land_is_not_taken_for_neutral_land() -> None:
+    """Neutral armies are seen by all, also in fog."""
+    played = {"variants.fog.played": True, "variants.five_goals.played": True}
+    setup = GameSetup(load_board("classic"), with_house_rules(load_ruleset("us-1980"), played), 6)
+    hidden_land = 0
+
+    def look(game: Game, action: Action) -> None:
+        nonlocal hidden_land
+        for seat in range(setup.seats):
+            view = game.view(seat)
+            for owner in (
+                with_hidden_estimated(view).owner,
+                sample_game(view, seeded_chance(1)).state().owner,
+            ):
+                assert setup.neutral not in [owner[territory] for territory in view.unseen]
+            hidden_land += len(view.unseen)
+
+    play_at_random(setup, random.Random(1), 120, look)
+    assert hidden_land
 
 
 @pytest.mark.parametrize("name", ["us-1993-mission", "paranoia", "castle", "four-missions"])
