@@ -91,7 +91,8 @@ class Assassin(Variant[Memory]):
         return first_difference(ruleset, VALUES)
 
     def should_redeal_missions(self, context: GameContext) -> bool:
-        if any(seat in numbers for seat, numbers in enumerate(context.state.missions)):
+        state = context.state
+        if any(seat in state.missions[seat] for seat in state.seats_in_game()):
             context.record_event(VictimsDealtAgain())
             return True
         context.record_event(VictimsDealt())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.boards.board import NO_SEAT
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.imagination import sample_game, with_hidden_estimated
@@ -17,6 +18,7 @@ from risk_tui.rules.library import load_board, load_ruleset
 from tests.editions import SOME
 from tests.extent import few
 
+from .positions import ANN, BEN, position
 from .twins import any_action, cards_of, play_at_random, twin_of
 
 if TYPE_CHECKING:
@@ -91,6 +93,18 @@ def test_hidden_land_is_not_taken_for_neutral_land() -> None:
 
     play_at_random(setup, random.Random(1), 120, look)
     assert hidden_land
+
+
+def test_the_hunter_of_an_eliminated_player_hunts_who_eliminated_them() -> None:
+    """Three assassins: after Ben has eliminated Cid, Ann and Ben are after each other."""
+    game = position(
+        rules=load_ruleset("assassin"),
+        out=["Cid"],
+        missions=[[BEN], [ANN], [BEN]],
+        beaten_by=[NO_SEAT, NO_SEAT, BEN],
+    )
+    drawn = sample_game(game.view(None), seeded_chance(1)).state()
+    assert drawn.missions[:2] == [[BEN], [ANN]]
 
 
 @pytest.mark.parametrize("name", ["us-1993-mission", "paranoia", "castle", "four-missions"])
