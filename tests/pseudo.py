@@ -36,7 +36,7 @@ class Pseudo:
         context, _, text = message.rpartition(_CONTEXT_END)
         if (text, context) not in known():
             return message
-        if context in ("command", "usage"):
+        if context in ("command", "usage", "elisions"):
             return message
         if context == "between items":
             return text.translate(_ACCENTS)

@@ -102,13 +102,16 @@ def _tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
 
 
 def _table(part: BarTable, width: int, label: int) -> Table:
-    """Draw a table: labels, numbers, and bars in the remaining space."""
+    """Draw a table: numbers, labels in ``label`` columns or more, and bars beside them."""
     from rich.table import Table
     from rich.text import Text
 
     numbers = max(len(row.values) for row in part.rows)
     size = max([_VALUE, *(len(value) for row in part.rows for value in row.values)])
-    bar = max(width - label - (size + _GAP) * numbers, 1)
+    room = width - (size + _GAP) * numbers - 1
+    longest = max(len(row.label) for row in part.rows) + 2 * _GAP
+    label = min(max(label, longest), max(room, _SHORT_LABEL))
+    bar = max(room + 1 - label, 1)
     table = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
     table.title = Text(part.heading, style="bold")
     table.title_justify = "left"

@@ -16,7 +16,7 @@ from risk_tui.cli.simulate import (
     stopping_by_signal,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -155,9 +155,9 @@ def _page(bins: list[Bin], games: int, played: int) -> list[str]:
     ]
     for row in bins:
         least, most = round(100 * row.least), round(100 * row.least) + 10
-        inside = "yes" if row.is_calibrated else "no"
+        inside = pgettext("value", "yes" if row.is_calibrated else "no")
         lines.append(
-            f"| {least} to {most} % | {row.chances:,} | {100 * row.predicted:.1f} % | "
-            f"{100 * row.won:.1f} % | {100 * row.low:.1f} to {100 * row.high:.1f} % | {inside} |"
+            f"| {least}–{most} % | {row.chances:,} | {100 * row.predicted:.1f} % | "
+            f"{100 * row.won:.1f} % | {100 * row.low:.1f}–{100 * row.high:.1f} % | {inside} |"
         )
     return lines

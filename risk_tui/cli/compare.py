@@ -14,7 +14,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pgettext
 
 if TYPE_CHECKING:
     import argparse
@@ -121,7 +121,15 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
     from risk_tui.cli.bar_tables import BarRow, BarTable, Report
     from risk_tui.laboratory.statistics import rank
 
-    table = [BarRow("", ("seats", "rounds", "p95", "first", "leads", "dice"))]
+    columns = (
+        pgettext("column", "seats"),
+        pgettext("column", "rounds"),
+        "p95",
+        pgettext("column", "first"),
+        pgettext("column", "leads"),
+        pgettext("column", "dice"),
+    )
+    table = [BarRow("", columns)]
     for row in rows:
         values = (
             str(row.seats),

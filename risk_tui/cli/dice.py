@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.odds import read_number
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
 
     dice = sum(sample.faces)
     expected = dice / len(sample.faces)
-    rows = [BarRow("face", ("fell", _("off by")))]
+    rows = [BarRow(pgettext("column", "face"), (pgettext("column", "fell"), _("off by")))]
     for face, number in enumerate(sample.faces, 1):
         off = f"{100 * (number - expected) / expected:+.2f}%"
         rows.append(BarRow(str(face), (f"{number:,}", off), min(number / expected, 2)))
@@ -216,7 +216,7 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
         ),
         _verdict(min(faces.chance, pairs.chance), fair),
     ]
-    table = BarTable("FACES", rows, short=True, peak=2)
+    table = BarTable(_("FACES"), rows, short=True, peak=2)
     return Report(
         _("{dice} dice, rolled from the source that games use", dice=f"{dice:,}"), [table], notes
     )

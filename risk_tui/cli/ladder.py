@@ -19,7 +19,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, join_and
+from risk_tui.data.language import _, join_and, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -235,7 +235,11 @@ def _rating_table(heading: str, ratings: dict[str, Rating]) -> Any:
     from risk_tui.cli.bar_tables import BarRow, BarTable
 
     most = max((rating.mean for rating in ratings.values()), default=1.0)
-    rows = [BarRow("", ("rating", "from", "to"))]
+    rows = [
+        BarRow(
+            "", (pgettext("column", "rating"), pgettext("column", "from"), pgettext("column", "to"))
+        )
+    ]
     for bot, rating in ratings.items():
         low, high = rating.interval
         values = (f"{rating.mean:.1f}", f"{low:.1f}", f"{high:.1f}")

@@ -146,7 +146,7 @@ def _show(options: argparse.Namespace) -> int:
         return 0
     columns, rows = _size(options.size) if options.size else _SHOWN
     print(f"{printable(_(board.title))}: {summary(board)}")
-    print(textwrap.fill(printable(board.about), _WIDTH))
+    print(textwrap.fill(printable(_(board.about)), _WIDTH))
     if list(board.pictures):
         print()
         print("\n".join(picture_lines(board, board.pictures.largest_within(columns, rows))))

@@ -623,7 +623,7 @@ def campaign_page(
     ]
     parts = [
         BarTable(_("TERRITORIES TAKEN, ONE AFTER THE OTHER"), taken),
-        BarTable("ALTOGETHER", altogether),
+        BarTable(_("ALTOGETHER"), altogether),
     ]
     if odds.chance >= _SMALL:
         left = _histogram(odds.left, _GOOD)[::-1]

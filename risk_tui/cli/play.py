@@ -23,7 +23,7 @@ from risk_tui.cli.clock_options import (
 )
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
-from risk_tui.data.language import _
+from risk_tui.data.language import _, pgettext
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import WATCH
 
@@ -236,9 +236,10 @@ def _sit_down(open_table: Callable[[], Table], options: argparse.Namespace, by_l
 
 
 def confirm(question: str) -> bool:
-    """Ask a question at the terminal; return True if the answer is yes."""
+    """Ask a question; return True if the answer is yes, in English or the language in use."""
+    word = pgettext("value", "yes").casefold()
     try:
-        return input(question).strip().casefold() in ("y", "yes")
+        return input(question).strip().casefold() in ("y", "yes", word[0], word)
     except EOFError:
         print()
         return False

@@ -126,7 +126,7 @@ def _list(options: argparse.Namespace) -> int:
         print_json([row(entry) for entry in entries])
         return 0
     for family, members in by_family(entries):
-        print(f"{printable(family)}:")
+        print(f"{printable(_(family))}:")
         for entry in members:
             name, ruleset = printable(entry.name), entry.ruleset
             if ruleset is None:

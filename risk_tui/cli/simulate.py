@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, ngettext
+from risk_tui.data.language import _, ngettext, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -508,7 +508,8 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
 def _tables(figures: dict[str, Any]) -> list[Any]:
     from risk_tui.cli.bar_tables import BarRow, BarTable
 
-    heading = BarRow("", ("wins", "share", "95 %", "fair"))
+    share = pgettext("column", "share")
+    heading = BarRow("", (pgettext("column", "wins"), share, "95 %", pgettext("column", "fair")))
     characters = [heading] + [
         BarRow(
             printable(bot),
@@ -517,19 +518,21 @@ def _tables(figures: dict[str, Any]) -> list[Any]:
         )
         for bot, row in figures["characters"].items()
     ]
-    more = [BarRow("", ("luck", "ms/turn"))] + [
+    more = [BarRow("", (pgettext("column", "luck"), pgettext("column", "ms/turn")))] + [
         BarRow(printable(bot), (f"{row['luck']:+.1f}", f"{row['ms_per_turn']:,.1f}"))
         for bot, row in figures["characters"].items()
     ]
-    lengths = [BarRow("", ("mean", "median", "p95"))] + [
-        BarRow(
-            name.replace("_", " "),
-            tuple(f"{figures[name][key]:,.4g}" for key in ("mean", "median", "p95")),
+    lengths = [BarRow("", (pgettext("column", "mean"), pgettext("column", "median"), "p95"))] + [
+        BarRow(label, tuple(f"{figures[name][key]:,.4g}" for key in ("mean", "median", "p95")))
+        for name, label in (
+            ("turns", _("turns")),
+            ("rounds", _("rounds")),
+            ("steps", _("steps")),
+            ("changes_of_leader", _("changes of leader")),
         )
-        for name in ("turns", "rounds", "steps", "changes_of_leader")
     ]
     return [
-        BarTable("WINS", characters),
+        BarTable(_("WINS"), characters),
         _places(_("BY SEAT"), "seat", figures["seats"]),
         _places(_("BY TURN ORDER"), "place", figures["turn_order"]),
         BarTable(_("LENGTH OF FINISHED GAMES"), lengths),
@@ -541,7 +544,9 @@ def _places(heading: str, key: str, rows: Sequence[dict[str, Any]]) -> Any:
     from risk_tui.cli.bar_tables import BarRow, BarTable
 
     lines = [BarRow(str(row[key]), _shares(row)[1:], row["share"]) for row in rows]
-    return BarTable(heading, [BarRow("", ("share", "95 %")), *lines], short=True)
+    return BarTable(
+        heading, [BarRow("", (pgettext("column", "share"), "95 %")), *lines], short=True
+    )
 
 
 def _shares(row: dict[str, Any]) -> tuple[str, str, str]:

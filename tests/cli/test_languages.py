@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import COMMANDS, main
+from risk_tui.cli.play import confirm
+from risk_tui.data.language import ENGLISH, use
 from risk_tui.rules.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import page
 from tests.pseudo import pseudo, pseudo_language
@@ -91,3 +93,36 @@ def test_errors_are_translated(
 ) -> None:
     error = run(words, capsys, monkeypatch)
     assert untranslated(error.partition(": ")[2]) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("simulate --bots mira,toni --games 2 --jobs 1", ["mira", "toni", "p95"]),
+        ("dice --check 600", []),
+        ("rules list", names("rulesets")),
+        ("maps list", [*names("maps"), "ánd"]),
+        ("bots", ["toni", "greta", "ivo", "mira", "oskar", "recruit"]),
+    ],
+)
+def test_tables_and_lists_are_translated(
+    words: str,
+    kept: Collection[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    printed = run(words, capsys, monkeypatch)
+    assert "⟦" in printed
+    assert untranslated(printed, sorted(kept, key=len, reverse=True)) == []
+
+
+@pytest.mark.parametrize(("language", "answer"), [("it", "Sì"), ("de", "j"), ("it", "y")])
+def test_yes_is_understood_in_the_language_and_in_english(
+    language: str, answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda question: answer)
+    use(language)
+    try:
+        assert confirm("?")
+    finally:
+        use(ENGLISH)
