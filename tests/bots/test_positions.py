@@ -91,6 +91,27 @@ def test_guards_a_continent_that_is_threatened() -> None:
     assert action.territory == at("Indonesia")
 
 
+def test_fortifies_the_open_border_of_a_continent_first() -> None:
+    south = {"Venezuela": 1, "Brazil": 3, "Peru": 4, "Argentina": 1}
+    asia = {"Japan": 7, "Kamchatka": 2, "Mongolia": 1}
+    game = position(
+        {"Ann": south | asia, "Ben": {"Central America": 9}}, rest="Cid", phase=Phase.FORTIFY
+    )
+    assert answer(game) == Fortify(at("Peru"), at("Venezuela"), 3)
+
+
+def test_leaves_a_guard_where_the_guard_that_it_wants_is_too_much() -> None:
+    africa = dict.fromkeys(["Congo", "South Africa", "Madagascar"], 1)
+    held = africa | {"North Africa": 12, "Egypt": 4, "East Africa": 4, "Brazil": 0}
+    game = position(
+        {"Ann": held, "Ben": {"Southern Europe": 30}},
+        rest="Cid",
+        phase=Phase.OCCUPY,
+        occupying=(at("North Africa"), at("Brazil"), 3, 11),
+    )
+    assert answer(game) == Occupy(9)
+
+
 def test_trades_when_it_must() -> None:
     hand = "Alaska, Alberta, Ontario, Quebec, Greenland"
     game = position(

@@ -1,7 +1,8 @@
 """Moves of armies: placing, moving into a conquest, fortifying.
 
 The best move is the one with the best position after it. Armies away from every front are worth
-nothing there, so each step nearer to one adds ``STEP_TO_FRONT_VALUE`` for an army.
+nothing there, so each step nearer to one adds ``STEP_TO_FRONT_VALUE`` for an army. Fortifying gives
+a border of a held continent its least guard first.
 """
 
 from __future__ import annotations
@@ -139,9 +140,11 @@ def armies_to_move(
     ahead = next(iter(_rest_of(campaigns, aims)), ())
     enough = _enough_for(campaigns, ahead, least, most) if ahead else (least + most) // 2
     planned = {place for lands in aims for place in lands}
-    kept = needed_guards(campaigns.v, planned).get(source, 0)
-    if evaluation.armies[source] - kept >= enough:
-        most = max(least, min(most, evaluation.armies[source] - kept))
+    needed = needed_guards(campaigns.v, planned).get(source, 0)
+    for kept in (needed, min(needed, LEAST_GUARD)):
+        if evaluation.armies[source] - kept >= enough:
+            most = max(least, min(most, evaluation.armies[source] - kept))
+            break
     if least == most:
         return least
     steps = distances(evaluation)
@@ -224,7 +227,8 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     least = outlook.value() + 1e-6
     steps, guards = distances(campaigns.evaluation), needed_guards(campaigns.v)
-    better: list[tuple[float, Fortify]] = []
+    open_borders = {it for it, needed in guards.items() if armies[it] < min(needed, LEAST_GUARD)}
+    better: list[tuple[bool, float, Fortify]] = []
     for offer in campaigns.evaluation.view.offers:
         action = offer.action
         if not isinstance(action, Fortify) or offer.maximum is None:
@@ -232,8 +236,11 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
         source, target = action.source, action.target
         if (target, source) in made:
             continue
-        for moving in {offer.maximum, (offer.maximum + 1) // 2}:
-            if armies[source] - moving < guards.get(source, 0):
+        lacking = LEAST_GUARD - armies[target] if target in open_borders else offer.maximum
+        for moving in {offer.maximum, (offer.maximum + 1) // 2, min(lacking, offer.maximum)}:
+            is_guard = target in open_borders and moving >= lacking
+            kept = guards.get(source, 0)
+            if armies[source] - moving < (min(kept, LEAST_GUARD) if is_guard else kept):
                 continue
             value = outlook.after(
                 [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]
@@ -241,10 +248,10 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
             # Subtract in both directions, so that armies that may move again don't go back and
             # forth.
             value += STEP_TO_FRONT_VALUE * (steps[source] - steps[target]) * moving
-            if value > least:
-                better.append((value, Fortify(source, target, moving)))
-    better.sort(key=lambda item: -item[0])
-    moves = [move for _, move in better[:MAX_MOVES_COMPARED]]
+            if value > least or is_guard:
+                better.append((is_guard, value, Fortify(source, target, moving)))
+    better.sort(key=lambda item: (not item[0], -item[1]))
+    moves = [move for _, _, move in better[:MAX_MOVES_COMPARED]]
     return next((move for move in moves if not _helps_mission(campaigns.v, move)), None)
 
 
