@@ -28,7 +28,7 @@ from risk_tui.text.rulebook import told_values
 from tests.variants.mixtures import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Action, Offer
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 STEPS = 300
 SEEDS = range(6)
+MORE_SEEDS = range(6, 300)
+"""Games for the values that make no difference in the first ones."""
 EARLY = 2
 """How many of the games begin at their beginning."""
 
@@ -51,14 +53,23 @@ class Told(NamedTuple):
     sentence: str
 
 
-def without_effect(ruleset: Ruleset, players: int) -> list[Told]:
-    """The values told for a number of players that make no difference in any of a few games."""
+def without_effect(
+    ruleset: Ruleset,
+    players: int,
+    seeds: Iterable[int] = SEEDS,
+    among: Container[str] | None = None,
+) -> list[Told]:
+    """The values told for a number of players that make no difference in any of a few games.
+
+    Args:
+        among: The paths of the values that are looked at; all, if it is missing.
+    """
     board = load_board(ruleset.board.home)
     setup = GameSetup(board, ruleset, players)
-    games = [Course(setup, seed) for seed in SEEDS]
+    games = [Course(setup, seed) for seed in seeds]
     found = []
     for path, part, sentence in told_values(ruleset, players):
-        if path in WHICH_GAMES:
+        if path in WHICH_GAMES or (among is not None and path not in among):
             continue
         others = list(islice(_setups(board, _changed(ruleset, path, part), players), 3))
         if others and not any(game.differs(other) for other in others for game in games):
@@ -125,13 +136,15 @@ def _bring_to_the_end(game: Game, rng: random.Random) -> None:
     """Leave little land to the next player, fill all hands, and have many sets traded."""
     state = game.state()
     victim, kept = (state.turn + 1) % game.setup.seats, 1
+    pieces = game.setup.ruleset.limits.pieces
+    strong = 9 if pieces is None else min(9, pieces // (2 * len(state.owner) // 3))
     for territory in rng.sample(range(len(state.owner)), len(state.owner)):
         if state.owner[territory] == state.turn:
-            state.armies[territory] = 9
+            state.armies[territory] = strong
         elif state.owner[territory] == victim and kept:
             kept, state.armies[territory] = kept - 1, 1
         elif state.owner[territory] == victim:
-            state.owner[territory], state.armies[territory] = state.turn, 9
+            state.owner[territory], state.armies[territory] = state.turn, strong
     deck = game.setup.board.deck
     state.deck.sort(key=lambda card: deck[card].symbol is CardSymbol.JOKER)
     for hand in state.hands:

@@ -6,7 +6,7 @@ import random
 import re
 from contextlib import suppress
 from functools import cache
-from itertools import groupby, permutations
+from itertools import groupby, permutations, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +20,7 @@ from tests.engine.watched import RULES
 from tests.extent import few, usual_or_full
 from tests.variants.mixtures import all_pairs, extended
 
-from .effects import without_effect
+from .effects import MORE_SEEDS, SEEDS, without_effect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -156,16 +156,15 @@ MOST_CHANGED = sorted(ALL, key=lambda name: (-replaced(load_ruleset(name)), name
 def test_every_value_that_is_told_makes_a_difference(name: str | int) -> None:
     ruleset = rules(name)
     least, most = ruleset.player_limits
+    counts = dict.fromkeys(min(max(count, least), most) for count in (3, 4, least))
     idle: dict[str, str] | None = None
-    for players in dict.fromkeys(min(max(count, least), most) for count in (3, 4, least)):
+    for players, seeds in product(counts, (SEEDS, MORE_SEEDS)):
         if idle != {}:
-            told = {it.path: it.sentence for it in without_effect(ruleset, players)}
+            told = {it.path: it.sentence for it in without_effect(ruleset, players, seeds, idle)}
             idle = {
                 path: text
                 for path, text in told.items()
-                if path in (idle or told)
-                and path not in SELDOM
-                and not path.startswith("variants.")
+                if path not in SELDOM and not path.startswith("variants.")
             }
     assert not idle
 
