@@ -18,6 +18,7 @@ PLAIN = "cyan"
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 88
 _GAP = 2
+_INDENT = "  "
 _LABEL, _VALUE = 30, 7
 _SHORT_LABEL = 14
 """Columns of the short labels of tables side by side."""
@@ -102,16 +103,20 @@ def _tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
 
 
 def _table(part: BarTable, width: int, label: int) -> Table:
-    """Draw a table: numbers, labels in ``label`` columns or more, and bars beside them."""
+    """Draw a table: labels, numbers, and bars in the remaining space.
+
+    Args:
+        label: The columns of the labels, unless one is longer or the numbers need the space.
+    """
     from rich.table import Table
     from rich.text import Text
 
     numbers = max(len(row.values) for row in part.rows)
     size = max([_VALUE, *(len(value) for row in part.rows for value in row.values)])
-    room = width - (size + _GAP) * numbers - 1
-    longest = max(len(row.label) for row in part.rows) + 2 * _GAP
-    label = min(max(label, longest), max(room, _SHORT_LABEL))
-    bar = max(room + 1 - label, 1)
+    room = width - (size + _GAP) * numbers
+    longest = len(_INDENT) + max(len(row.label) for row in part.rows) + _GAP
+    label = min(max(label, longest), max(room - 1, _SHORT_LABEL))
+    bar = max(room - label, 1)
     table = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
     table.title = Text(part.heading, style="bold")
     table.title_justify = "left"
@@ -121,5 +126,5 @@ def _table(part: BarTable, width: int, label: int) -> Table:
     table.add_column(width=bar, no_wrap=True)
     for row in part.rows:
         filled = Text("█" * round(bar * row.chance / part.peak), style=row.colour)
-        table.add_row(Text(f"  {row.label}"), *map(Text, row.values), filled)
+        table.add_row(Text(_INDENT + row.label), *map(Text, row.values), filled)
     return table

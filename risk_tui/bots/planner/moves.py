@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.campaigns import CERTAIN, Campaigns
 from risk_tui.bots.planner.goals import GOAL_VALUE, Evaluation
+from risk_tui.bots.planner.outlook import changed_view
 from risk_tui.bots.planner.valuation import Valuation, guess_missions
 from risk_tui.engine.actions import Enter, Fortify, Reinforce
 
@@ -227,18 +228,17 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     least = outlook.value() + 1e-6
     steps, guards = distances(campaigns.evaluation), needed_guards(campaigns.v)
-    open_borders = {it for it, needed in guards.items() if armies[it] < min(needed, LEAST_GUARD)}
+    lacking = {it: LEAST_GUARD - armies[it] for it in guards if armies[it] < LEAST_GUARD}
     better: list[tuple[bool, float, Fortify]] = []
     for offer in campaigns.evaluation.view.offers:
         action = offer.action
         if not isinstance(action, Fortify) or offer.maximum is None:
             continue
-        source, target = action.source, action.target
+        source, target, most = action.source, action.target, offer.maximum
         if (target, source) in made:
             continue
-        lacking = LEAST_GUARD - armies[target] if target in open_borders else offer.maximum
-        for moving in {offer.maximum, (offer.maximum + 1) // 2, min(lacking, offer.maximum)}:
-            is_guard = target in open_borders and moving >= lacking
+        for moving in {most, (most + 1) // 2, min(most, lacking.get(target, most))}:
+            is_guard = target in lacking and moving >= lacking[target]
             kept = guards.get(source, 0)
             if armies[source] - moving < (min(kept, LEAST_GUARD) if is_guard else kept):
                 continue
@@ -260,10 +260,11 @@ def _helps_mission(v: Valuation, move: Fortify) -> bool:
     evaluation = v.evaluation
     if not evaluation.view.missions:
         return False
-    armies = list(evaluation.armies)
-    armies[move.source] -= move.armies
-    armies[move.target] += move.armies
-    view = replace(evaluation.view, armies=tuple(armies))
+    changes = [
+        (territory, v.seat, evaluation.armies[territory] + more)
+        for territory, more in ((move.source, -move.armies), (move.target, move.armies))
+    ]
+    view = changed_view(evaluation.view, changes, evaluation.view.card_counts)
     after = guess_missions(Evaluation(view, evaluation.seat, evaluation.analysis))
     return sum(after.hold_value.values()) > sum(v.guesses.hold_value.values()) + LEAST_DANGER
 
