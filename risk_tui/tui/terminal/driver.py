@@ -33,7 +33,7 @@ _CLICKS_ON, _CLICKS_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1000l\x1b[?1006l"
 """Codes that switch reports of clicks on and off, with coordinates beyond 223."""
 
 TICK = 0.1
-"""Seconds without input before the parser is told of the silence."""
+"""Seconds without input before the parser is told of the silence, if it waits for more."""
 
 ASKED_FOR = 3.0
 """Seconds after a question in which its answer is expected."""
@@ -57,6 +57,8 @@ class RiskDriver(LinuxDriver):
         self._is_active = False
         """True while the terminal is in the app's modes."""
         self._is_suspended = False
+        self._wake_reader, self._waker = os.pipe()
+        """A byte in this pipe wakes the thread that reads, so that it need not poll."""
         self.hung_up = False
         """True if the terminal is gone."""
         self._questions = TerminalQuestions()
@@ -100,6 +102,12 @@ class RiskDriver(LinuxDriver):
         if self._wants_clicks:
             self.write(_CLICKS_OFF)
         super().stop_application_mode()
+
+    def disable_input(self) -> None:
+        """End the thread that reads, at once."""
+        os.write(self._waker, b"\0")
+        super().disable_input()
+        os.read(self._wake_reader, 4096)
 
     def close(self) -> None:
         """Wait for pending output, within a limit."""
@@ -177,8 +185,10 @@ class RiskDriver(LinuxDriver):
     def _read_input(self) -> None:
         parser = InputParser()
         decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
+        files = [self.fileno, self._wake_reader]
         while not self.exit_event.is_set():
-            if select.select([self.fileno], [], [], TICK)[0]:
+            ready, _, _ = select.select(files, [], [], TICK if parser.is_waiting else None)
+            if self.fileno in ready:
                 try:
                     data = os.read(self.fileno, 4096)
                 except BlockingIOError:

@@ -79,6 +79,11 @@ class InputParser:
         """The beginning of an incomplete sequence or paste."""
         self._last_time = 0.0
 
+    @property
+    def is_waiting(self) -> bool:
+        """Return True if more input, or silence, is needed to tell what was typed."""
+        return bool(self._remainder)
+
     def feed(self, text: str, now: float) -> Iterator[Message]:
         """Return the messages in a text that arrived at the time ``now`` (in seconds)."""
         self._last_time = now
