@@ -16,7 +16,7 @@ from risk_tui.cli.simulate import (
     stopping_by_signal,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.language import _, format_number, local_number, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         help=_("players per game, in rotation ({players})", players=_PLAYERS),
     )
     parser.add_argument(
-        "--games", metavar="N", help=_("how many games ({games})", games=f"{_GAMES:,}")
+        "--games", metavar="N", help=_("how many games ({games})", games=format_number(_GAMES))
     )
     parser.add_argument(
         "--chances",
@@ -110,7 +110,9 @@ def _calibrate(options: argparse.Namespace) -> int:
     else:
         print("\n".join(_page(bins, len(predictions), done)))
     if stopped:
-        print(_("stopped: {games} games are left", games=f"{games - done:,}"), file=sys.stderr)
+        print(
+            _("stopped: {games} games are left", games=format_number(games - done)), file=sys.stderr
+        )
         return STOPPED
     return 0 if all(row.is_calibrated for row in bins) else 1
 
@@ -141,7 +143,7 @@ def _matches(options: argparse.Namespace) -> list[Match]:
 
 def _page(bins: list[Bin], games: int, played: int) -> list[str]:
     """Return the table as in the documentation."""
-    counts = {"games": f"{games:,}", "number": f"{played - games:,}"}
+    counts = {"games": format_number(games), "number": format_number(played - games)}
     heading = (
         _("{games} games, one moment each; {number} had no winner", **counts)
         if played > games
@@ -156,8 +158,9 @@ def _page(bins: list[Bin], games: int, played: int) -> list[str]:
     for row in bins:
         least, most = round(100 * row.least), round(100 * row.least) + 10
         inside = pgettext("value", "yes" if row.is_calibrated else "no")
-        lines.append(
+        numbers = (
             f"| {least}–{most} % | {row.chances:,} | {100 * row.predicted:.1f} % | "
-            f"{100 * row.won:.1f} % | {100 * row.low:.1f}–{100 * row.high:.1f} % | {inside} |"
+            f"{100 * row.won:.1f} % | {100 * row.low:.1f}–{100 * row.high:.1f} % |"
         )
+        lines.append(f"{local_number(numbers)} {inside} |")
     return lines

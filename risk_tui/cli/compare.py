@@ -14,7 +14,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.language import _, format_number, pgettext
 
 if TYPE_CHECKING:
     import argparse
@@ -136,7 +136,7 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
             f"{row.rounds_median:g}",
             f"{row.rounds_p95:g}",
             f"{100 * row.first_player_advantage:+.0f}%",
-            f"{row.changes_of_leader:.1f}",
+            format_number(row.changes_of_leader, ".1f"),
             f"{100 * row.decided_by_dice:.0f}%",
         )
         table.append(BarRow(printable(row.rules), values))
@@ -155,13 +155,15 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
             skilful=printable(best.skilful),
         ),
     ]
-    stalled = [f"{printable(row.rules)} {row.unfinished:,}" for row in rows if row.unfinished]
+    stalled = [
+        f"{printable(row.rules)} {format_number(row.unfinished)}" for row in rows if row.unfinished
+    ]
     if stalled:
         notes.append(_("Stopped early: {stalled}.", stalled=", ".join(stalled)))
     games = sum(row.games for row in rows)
     title = _(
         "{games} games of {bot}, seed {seed}",
-        games=f"{games:,}",
+        games=format_number(games),
         bot=printable(bot),
         seed=printable(options.seed),
     )

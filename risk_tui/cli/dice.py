@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.display_options import print_lines, writes_ascii
 from risk_tui.cli.odds import read_number
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, pgettext
+from risk_tui.data.language import _, format_number, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -55,8 +55,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         help=_(
             "roll and test N dice, {min_dice} to {max_dice} ({default_dice})",
             min_dice=MIN_DICE,
-            max_dice=f"{MAX_DICE:,}",
-            default_dice=f"{DEFAULT_DICE:,}",
+            max_dice=format_number(MAX_DICE),
+            default_dice=format_number(DEFAULT_DICE),
         ),
     )
     parser.add_argument("--json", action="store_true", help=_("print JSON"))
@@ -169,7 +169,7 @@ def _check(options: argparse.Namespace) -> int:
 
     dice = read_number("--check", options.check, MIN_DICE, MAX_DICE, separators=",_")
     if dice >= _SLOW and sys.stderr is not None and sys.stderr.isatty():
-        print(_("Rolling {dice} dice …", dice=f"{dice:,}"), file=sys.stderr, flush=True)
+        print(_("Rolling {dice} dice …", dice=format_number(dice)), file=sys.stderr, flush=True)
     dice_sample = sample(_rolls(system_chance(), dice))
     faces, pairs = judge_faces(dice_sample.faces), judge_pairs(dice_sample.pairs)
     fair = combined_chance([faces.chance, pairs.chance]) >= LOADED
@@ -201,24 +201,26 @@ def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> R
     expected = dice / len(sample.faces)
     rows = [BarRow(pgettext("column", "face"), (pgettext("column", "fell"), _("off by")))]
     for face, number in enumerate(sample.faces, 1):
-        off = f"{100 * (number - expected) / expected:+.2f}%"
-        rows.append(BarRow(str(face), (f"{number:,}", off), min(number / expected, 2)))
+        off = format_number((number - expected) / expected, "+.2%")
+        rows.append(BarRow(str(face), (format_number(number), off), min(number / expected, 2)))
     notes = [
         _("Faces: {faces}", faces=describe_faces(sample.faces, TRIES)),
         _("Pairs: {pairs}", pairs=describe_pairs(sample.pairs, TRIES)),
         _(
             "Chi-squared: faces {faces_chi2} ({faces_degrees} degrees of freedom), "
             "pairs {pairs_chi2} ({pairs_degrees})",
-            faces_chi2=f"{faces.chi2:.2f}",
+            faces_chi2=format_number(faces.chi2, ".2f"),
             faces_degrees=faces.degrees,
-            pairs_chi2=f"{pairs.chi2:.2f}",
+            pairs_chi2=format_number(pairs.chi2, ".2f"),
             pairs_degrees=pairs.degrees,
         ),
         _verdict(min(faces.chance, pairs.chance), fair),
     ]
     table = BarTable(_("FACES"), rows, short=True, peak=2)
     return Report(
-        _("{dice} dice, rolled from the source that games use", dice=f"{dice:,}"), [table], notes
+        _("{dice} dice, rolled from the source that games use", dice=format_number(dice)),
+        [table],
+        notes,
     )
 
 

@@ -19,7 +19,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, join_and, pgettext
+from risk_tui.data.language import _, format_number, join_and, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         help=_(
             "games for each table ({default_games}); with --test the most ({default_most})",
             default_games=DEFAULT_GAMES,
-            default_most=f"{DEFAULT_MOST:,}",
+            default_most=format_number(DEFAULT_MOST),
         ),
     )
     parser.add_argument(
@@ -199,7 +199,7 @@ def _page(
                 _(
                     "TABLES OF {size}, {result_count} GAMES",
                     size=size,
-                    result_count=f"{len(results[size]):,}",
+                    result_count=format_number(len(results[size])),
                 ),
                 ratings,
             )
@@ -218,13 +218,13 @@ def _page(
         ),
         _(
             "Stopped early: {unfinished} of {games} games.",
-            unfinished=f"{unfinished:,}",
-            games=f"{games:,}",
+            unfinished=format_number(unfinished),
+            games=format_number(games),
         ),
     ]
     title = _(
         "{games} games by {rules}, seed {seed}",
-        games=f"{games:,}",
+        games=format_number(games),
         rules=printable(options.rules),
         seed=printable(options.seed),
     )
@@ -242,7 +242,11 @@ def _rating_table(heading: str, ratings: dict[str, Rating]) -> Any:
     ]
     for bot, rating in ratings.items():
         low, high = rating.interval
-        values = (f"{rating.mean:.1f}", f"{low:.1f}", f"{high:.1f}")
+        values = (
+            format_number(rating.mean, ".1f"),
+            format_number(low, ".1f"),
+            format_number(high, ".1f"),
+        )
         rows.append(BarRow(printable(bot), values, max(0.0, rating.mean) / max(most, 1.0)))
     return BarTable(heading, rows)
 
@@ -257,7 +261,9 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
         wins = {bot: sum(game.wins_of(bot) for game in played) for bot in pair}
         better, other = sorted(pair, key=lambda bot: -wins[bot])
         count = _(
-            "{win} of {played_count}", win=f"{wins[better]:g}", played_count=f"{len(played):,}"
+            "{win} of {played_count}",
+            win=format_number(wins[better], "g"),
+            played_count=format_number(len(played)),
         )
         rows.append((f"{printable(better)} : {printable(other)}", count))
     return rows
@@ -368,17 +374,17 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
             bot=printable(bot),
             other=against,
             wins=f"{verdict.wins:g}",
-            games=f"{verdict.games:,}",
-            share=f"{100 * share:.1f}",
-            interval=join_and([f"{100 * low:.1f}", f"{100 * high:.1f}"]),
+            games=format_number(verdict.games),
+            share=format_number(100 * share, ".1f"),
+            interval=join_and([format_number(100 * low, ".1f"), format_number(100 * high, ".1f")]),
         )
     )
     pending = _("; no verdict yet: more games, or shares farther apart")
     print(
         _(
             "Sequential test of {least}% against {most}%, alpha {alpha}, beta {beta}, by {rules}",
-            least=f"{100 * test.low:.1f}",
-            most=f"{100 * test.high:.1f}",
+            least=format_number(100 * test.low, ".1f"),
+            most=format_number(100 * test.high, ".1f"),
             alpha=f"{test.alpha:g}",
             beta=f"{test.beta:g}",
             rules=printable(options.rules),

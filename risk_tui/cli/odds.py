@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, join_and, ngettext, pluralize
+from risk_tui.data.language import N_, _, format_number, join_and, local_number, ngettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
@@ -60,12 +60,12 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     fight.add_argument(
         "--attackers",
         metavar="N",
-        help=_("armies free to attack, 1 to {most_armies}", most_armies=f"{MOST_ARMIES:,}"),
+        help=_("armies free to attack, 1 to {most_armies}", most_armies=format_number(MOST_ARMIES)),
     )
     fight.add_argument(
         "--defenders",
         metavar="N",
-        help=_("defending armies, 1 to {most_armies}", most_armies=f"{MOST_ARMIES:,}"),
+        help=_("defending armies, 1 to {most_armies}", most_armies=format_number(MOST_ARMIES)),
     )
     fight.add_argument(
         "--stop-at", metavar="N", help=_("stop when this many free attackers (or fewer) are left")
@@ -433,7 +433,7 @@ def read_number(option: str, text: str, minimum: int, maximum: int, separators: 
             option=option,
             expected=expected,
             minimum=minimum,
-            maximum=f"{maximum:,}",
+            maximum=format_number(maximum),
             text=printable(text, 40),
         )
     )
@@ -570,10 +570,12 @@ def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
     rows = [
         BarRow(_("conquest"), tuple(_percent(result.chance) for result in results), colour=_GOOD),
         BarRow(
-            _("the attacker loses"), tuple(f"{result.attacker_losses:.1f}" for result in results)
+            _("the attacker loses"),
+            tuple(format_number(result.attacker_losses, ".1f") for result in results),
         ),
         BarRow(
-            _("the defender loses"), tuple(f"{result.defender_losses:.1f}" for result in results)
+            _("the defender loses"),
+            tuple(format_number(result.defender_losses, ".1f") for result in results),
         ),
         BarRow(
             _("left after a conquest"),
@@ -587,7 +589,7 @@ def _whole(heading: str, fights: Mapping[str, FightResult[float]]) -> BarTable:
 
 
 def _mean(number: float, chance: float) -> str:
-    return f"{number:.1f}" if chance else "-"
+    return format_number(number, ".1f") if chance else "-"
 
 
 def campaign_page(
@@ -617,7 +619,7 @@ def campaign_page(
         taken.append(others[0]._replace(label=label))
     altogether = [
         BarRow(_("all of them"), (chances[-1],), odds.chance, _GOOD),
-        BarRow(_("taken on average"), (f"{odds.mean:.1f}",)),
+        BarRow(_("taken on average"), (format_number(odds.mean, ".1f"),)),
         BarRow(_("taken with 90% confidence"), (str(odds.territories_at_confidence(0.9)),)),
         BarRow(_("armies in the last one"), (_mean(odds.mean_left, odds.chance),)),
     ]
@@ -837,8 +839,8 @@ def _percent(chance: float) -> str:
     """Format a chance with one decimal; dice are never certain, and rarely impossible."""
     if not chance:
         return "0%"
-    text = f"{100 * chance:.1f}%"
-    return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text)
+    text = f"{chance:.1%}"
+    return local_number({"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text))
 
 
 def _of_cards(chance: float) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, ngettext, pgettext
+from risk_tui.data.language import _, format_number, ngettext, pgettext
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def read_count(
             option=option,
             what=what,
             least=least,
-            most=f"{most:,}",
+            most=format_number(most),
             text=printable(text, 40),
         )
     )
@@ -254,7 +254,7 @@ class Games(NamedTuple):
             print(
                 _(
                     "stopped with {left} games to go; run the same command to continue",
-                    left=f"{self.left:,}",
+                    left=format_number(self.left),
                 ),
                 file=sys.stderr,
             )
@@ -489,7 +489,7 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
     off = (
         _(
             ", {broken} of them stopped after {rounds} rounds",
-            broken=f"{broken:,}",
+            broken=format_number(broken),
             rounds=match.rounds,
         )
         if broken
@@ -497,7 +497,7 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
     )
     title = _(
         "{figure} games by {ruleset}, seed {seed}{off}",
-        figure=f"{figures['games']:,}",
+        figure=format_number(figures["games"]),
         ruleset=printable(translated_title(match.header.setup.ruleset.title)),
         seed=printable(match.seed),
         off=off,
@@ -519,7 +519,10 @@ def _tables(figures: dict[str, Any]) -> list[Any]:
         for bot, row in figures["characters"].items()
     ]
     more = [BarRow("", (pgettext("column", "luck"), pgettext("column", "ms/turn")))] + [
-        BarRow(printable(bot), (f"{row['luck']:+.1f}", f"{row['ms_per_turn']:,.1f}"))
+        BarRow(
+            printable(bot),
+            (format_number(row["luck"], "+.1f"), format_number(row["ms_per_turn"], ",.1f")),
+        )
         for bot, row in figures["characters"].items()
     ]
     lengths = [BarRow("", (pgettext("column", "mean"), pgettext("column", "median"), "p95"))] + [
@@ -552,11 +555,11 @@ def _places(heading: str, key: str, rows: Sequence[dict[str, Any]]) -> Any:
 def _shares(row: dict[str, Any]) -> tuple[str, str, str]:
     low, high = row["interval"]
     between = f"{100 * low:.0f}–{100 * high:.0f}%"
-    return f"{row['wins']:,}", _percent(row["share"]), between
+    return format_number(row["wins"]), _percent(row["share"]), between
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
+    return format_number(share, ".1%")
 
 
 def _notes(figures: dict[str, Any]) -> list[str]:
@@ -572,19 +575,19 @@ def _notes(figures: dict[str, Any]) -> list[str]:
     return [
         _(
             "First-player advantage: {advantage} percentage points over a fair share.",
-            advantage=f"{advantage:+.1f}",
+            advantage=format_number(advantage, "+.1f"),
         ),
         _(
             "Luck: winners average {luck} armies; the luckiest player wins {luckiest} of games; "
             "the dice decide {decided}.",
-            luck=f"{luck['of_winners']:+.1f}",
+            luck=format_number(luck["of_winners"], "+.1f"),
             luckiest=_percent(luck["luckiest_won"]),
             decided=_percent(luck["decided_by_dice"]),
         ),
         _(
             "Time: {figure} s; a game takes {thinking} ms of thinking and {engine} ms of the "
             "engine.",
-            figure=f"{figures['seconds']:,.1f}",
+            figure=format_number(figures["seconds"], ",.1f"),
             thinking=f"{thinking:,.0f}",
             engine=f"{engine:,.0f}",
         ),

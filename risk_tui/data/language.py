@@ -287,6 +287,25 @@ def pgettext(context: str, message: str, /, **slots: object) -> str:
     return _filled(message, slots) if slots else message
 
 
+def local_number(number: str) -> str:
+    """Return a number with the signs that the language has for decimals and thousands.
+
+    >>> local_number("1,234.5")
+    '1,234.5'
+    """
+    signs = pgettext("number", ".") + pgettext("number", ",")
+    return number.translate(str.maketrans(".,", signs))
+
+
+def format_number(number: float, spec: str = ",") -> str:
+    """Format a number, as ``format`` does, with the language's signs.
+
+    >>> format_number(12345), format_number(0.5, ".1f")
+    ('12,345', '0.5')
+    """
+    return local_number(format(number, spec))
+
+
 NOUNS = {
     "army": ("{number} army", "{number} armies"),
     "attack": ("{number} attack", "{number} attacks"),

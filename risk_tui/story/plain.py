@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.data.language import N_, _, headed, join_and, pluralize
+from risk_tui.data.language import N_, _, format_number, headed, join_and, pluralize
 from risk_tui.story.moments import turn_at
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import card_name
@@ -175,7 +175,7 @@ def _table(story: Story) -> list[str]:
             [
                 seat.name,
                 *map(str, (tally.taken, tally.territories_lost, tally.beaten, tally.lost)),
-                f"{float(tally.luck.luck):+.1f}" if tally.luck.battles else "",
+                format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else "",
                 str(tally.cards),
                 sets_text(tally) if tally.sets else "0",
                 duration(tally.seconds) if tally.seconds is not None else "",

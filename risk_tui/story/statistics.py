@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.extras import install_command
-from risk_tui.data.language import N_, _, headed, ngettext, pluralize
+from risk_tui.data.language import N_, _, format_number, headed, ngettext, pluralize
 from risk_tui.errors import RiskError
 from risk_tui.rules.titles import translated_title
 from risk_tui.table.seats import PERSON, ascii_names, comparable_name, spell_copies
@@ -294,7 +294,9 @@ def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
     if rivals:
         lines += ["", *_table([_("against"), _("met"), _("ahead"), _("behind")], rivals, width)]
     if player.held:
-        held = [[printable(name), f"{turns:,}"] for name, turns in player.held.most_common()]
+        held = [
+            [printable(name), format_number(turns)] for name, turns in player.held.most_common()
+        ]
         lines += ["", *_table([_("continent"), _("turns begun with it")], held, width)]
     return lines
 
@@ -344,7 +346,7 @@ def _row(player: PlayerStatistics, rating: Rating | None) -> list[str]:
         _expected(player.total),
         _rating(rating),
         NOTHING if player.mean_rounds is None else f"{player.mean_rounds:.0f}",
-        f"{player.luck:+.1f}" if player.dice else NOTHING,
+        format_number(player.luck, "+.1f") if player.dice else NOTHING,
         printable(player.favourite) or NOTHING,
         _time(player.seconds),
     ]
@@ -358,11 +360,16 @@ def _facts(player: PlayerStatistics, rating: Rating | None) -> list[str]:
         facts.append(_("Rating {rating}.", rating=_rating(rating)))
     if player.mean_rounds is not None:
         facts.append(
-            _("A game took {rounds} rounds on average.", rounds=f"{player.mean_rounds:.1f}")
+            _(
+                "A game took {rounds} rounds on average.",
+                rounds=format_number(player.mean_rounds, ".1f"),
+            )
         )
     if player.dice:
         told = _("Luck: {armies} armies with {dice} dice.")
-        facts.append(told.format(armies=f"{player.luck:+.1f}", dice=f"{player.dice:,}"))
+        facts.append(
+            told.format(armies=format_number(player.luck, "+.1f"), dice=format_number(player.dice))
+        )
     if player.seconds is not None:
         facts.append(_("Time taken for all decisions: {time}.", time=_time(player.seconds)))
     return facts
@@ -377,11 +384,13 @@ def _counts(heading: str, counts: Iterable[tuple[str, WinCount]], width: int) ->
 
 
 def _expected(count: WinCount) -> str:
-    return f"{float(count.expected):.1f}" if count.games else NOTHING
+    return format_number(float(count.expected), ".1f") if count.games else NOTHING
 
 
 def _rating(rating: Rating | None) -> str:
-    return NOTHING if rating is None else f"{rating.mean:.1f} ± {rating.error:.1f}"
+    if rating is None:
+        return NOTHING
+    return " ± ".join(format_number(each, ".1f") for each in (rating.mean, rating.error))
 
 
 def _time(seconds: float | None) -> str:

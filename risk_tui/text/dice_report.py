@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import N_, _, colon, headed, ngettext, pluralize
+from risk_tui.data.language import N_, _, colon, format_number, headed, ngettext, pluralize
 from risk_tui.odds.fairness import ENOUGH, judge_faces, judge_pairs
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.seats import spell_copies
@@ -97,8 +97,7 @@ def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
     armies = abs(float(luck.luck))
     if not luck.battles or armies < _MINIMUM_ARMIES:
         return describe_rarity(luck, of)
-    amount = f"{armies:.1f}"
-    number, slots = 1 if amount == "1.0" else 2, {"armies": amount}
+    number, slots = 1 if round(armies, 1) == 1 else 2, {"armies": format_number(armies, ".1f")}
     told = (
         ngettext("{armies} army lucky", "{armies} armies lucky", number, **slots)
         if luck.luck > 0
@@ -138,7 +137,7 @@ def short_rarity(luck: DiceLuck, of: str = GAMES) -> str:
 def _one_of(chance: float, of: str, *, short: bool = False) -> str:
     """Format a small chance as ``1 of 250 games``."""
     told = _("1 of {number} games") if of == GAMES else _("1 of {number} tries")
-    told = told.format(number=f"{round(1 / max(chance, _MINIMUM_CHANCE)):,}")
+    told = told.format(number=format_number(round(1 / max(chance, _MINIMUM_CHANCE))))
     if chance >= _MINIMUM_CHANCE:
         return told
     return f"< {told}" if short else _("fewer than {chance}", chance=told)
@@ -152,9 +151,9 @@ def describe_battles(side: BattleStats) -> str:
         "expected)",
         battles=battles,
         lost=side.lost,
-        expected_lost=f"{float(side.expected_lost):.1f}",
+        expected_lost=format_number(float(side.expected_lost), ".1f"),
         beaten=side.beaten,
-        expected_beaten=f"{float(side.expected_beaten):.1f}",
+        expected_beaten=format_number(float(side.expected_beaten), ".1f"),
     )
 
 
@@ -182,7 +181,7 @@ def notes(*dice: DiceLuck) -> list[str]:
 def game_page(players: Sequence[PlayerDiceStats]) -> list[str]:
     """Report on the dice of one game, with a few lines for each player."""
     total = merge_seats(player.luck for player in players)
-    lines = [_("The dice of this game: {dice}", dice=f"{total.dice:,}")]
+    lines = [_("The dice of this game: {dice}", dice=format_number(total.dice))]
     return lines + _player_lines(players, GAMES)
 
 
@@ -193,7 +192,7 @@ def archive_page(archive: DiceArchive, *, ascii: bool = False) -> list[str]:
         archive: The dice.
         ascii: True to spell the players' names in ASCII.
     """
-    lines = [headed(archive_title(archive), f"{archive.all_dice.dice:,}")]
+    lines = [headed(archive_title(archive), format_number(archive.all_dice.dice))]
     lines += _player_lines(spell_copies(archive.players, ascii=ascii), TRIES)
     return lines + excluded_games(archive)
 
@@ -263,7 +262,7 @@ def _player_lines(players: Sequence[PlayerDiceStats], of: str) -> list[str]:
         return []
     lines = []
     for source, faces in faces_by_source(players).items():
-        origin = "" if source == ALL_DICE else f"{sum(faces):,} {source}{colon()}"
+        origin = "" if source == ALL_DICE else f"{format_number(sum(faces))} {source}{colon()}"
         lines.append(f"  {origin}{_face_counts(faces)}; {describe_faces(faces, of)}")
     for player in players:
         games = f" ({describe_games(player)})" if of == TRIES else ""

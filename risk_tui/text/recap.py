@@ -354,13 +354,13 @@ def _continent_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLin
 
 
 def _army_line(recap: Recap) -> Iterator[RecapLine]:
-    if recap.armies_lost or recap.armies_beaten:
-        lost = pluralize(recap.armies_lost, "army") if recap.armies_lost else _("no army")
-        if recap.armies_beaten:
-            told = _("You lost {armies} in battle and destroyed {number}")
-            yield (told.format(armies=lost, number=recap.armies_beaten),)
-        else:
-            yield (_("You lost {armies} in battle", armies=lost),)
+    lost, beaten = pluralize(recap.armies_lost, "army"), recap.armies_beaten
+    if recap.armies_lost and beaten:
+        yield (_("You lost {armies} in battle and destroyed {number}", armies=lost, number=beaten),)
+    elif beaten:
+        yield (_("You lost no army in battle and destroyed {number}", number=beaten),)
+    elif recap.armies_lost:
+        yield (_("You lost {armies} in battle", armies=lost),)
 
 
 def _other_lines(recap: Recap, wording: MessageContext) -> Iterator[RecapLine]:

@@ -6,15 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NO_TERRITORY
 from risk_tui.data.language import (
+    PlaceName,
     _,
     elide,
     list_separator,
+    local_number,
     message_parts,
     name_in_form,
     ngettext,
@@ -85,7 +87,7 @@ def average(number: float | Fraction) -> str:
     >>> average(4.42), average(1.0)
     ('4.4', '1')
     """
-    return f"{float(number):.1f}".removesuffix(".0")
+    return local_number(f"{float(number):.1f}".removesuffix(".0"))
 
 
 def average_armies(number: float | Fraction) -> str:
@@ -117,13 +119,14 @@ class MessageContext:
     """The context of a message: the names of seats, and a board.
 
     Missions need a ``view`` (of any seat). ``short``: territories by their codes, dice without
-    gaps.
+    gaps. ``form``: the form of places' names that a translation asks for.
     """
 
     seats: Sequence[Seat]
     board: Board
     view: View | None = None
     short: bool = False
+    form: str = ""
 
     def name(self, seat: int) -> SeatName:
         """Return the name of a seat."""
@@ -181,10 +184,10 @@ def filler(
     """Return a filler for slots of one value or several; ``phrase`` puts one into words."""
 
     def fill(value: Any, wording: MessageContext, slot: Slot, thing: object) -> Sequence[str]:
-        if not slot.many:
-            return phrase(value, wording)
-        separators = short if short is not None and wording.short else between
-        return join([phrase(item, wording) for item in value], separators)
+        phrases = [phrase(item, wording) for item in (value if slot.many else (value,))]
+        if wording.form:  # Before they are joined: which "and" stands there depends on it.
+            phrases = [[name_in_form(part, wording.form) for part in each] for each in phrases]
+        return join(phrases, short if short is not None and wording.short else between)
 
     return fill
 
@@ -234,6 +237,8 @@ def _seat_by_territory(
 
 def _continent(value: int | str, wording: MessageContext) -> Sequence[str]:
     """Return a continent's name, or the word for one."""
+    if isinstance(value, PlaceName):
+        return (value,)
     return (_(value) if isinstance(value, str) else wording.board.continents[value].name,)
 
 
@@ -370,10 +375,10 @@ def _follow(
             _append(parts, phrase if whole else ())
             continue
         else:
-            value = getattr(thing, step.name)
-            phrase = () if value is None else step.fill(value, wording, step.slot, thing)
+            value, here = getattr(thing, step.name), wording
             if step.form:
-                phrase = [name_in_form(name, step.form) for name in phrase]
+                here = replace(wording, form=step.form)
+            phrase = () if value is None else step.fill(value, here, step.slot, thing)
         _append(parts, phrase)
         complete = complete and bool(phrase)
     return parts, complete

@@ -14,11 +14,19 @@ from risk_tui.boards.board import place_name
 from risk_tui.commands.names import UnknownName, names_of
 from risk_tui.commands.wording import key_label
 from risk_tui.data import language
-from risk_tui.data.language import PlaceList, _, join_and, join_or
+from risk_tui.data.language import PlaceList, _, format_number, join_and, join_or
 from risk_tui.engine.decisions import ToFortify
+from risk_tui.engine.goals import HoldContinents
 from risk_tui.locale.catalogues import problems, update
-from risk_tui.text.words import MessageContext, fill, sentence_parts
+from risk_tui.text.words import (
+    MessageContext,
+    average,
+    describe_goal,
+    fill,
+    sentence_parts,
+)
 from risk_tui.tui.text_widgets import filled_text
+from risk_tui.variants.parts_of_continents import HoldParts, Parts
 from tests.engine.positions import BOARD
 from tests.pseudo import Pseudo, pseudo_language
 from tests.text.test_templates import SEATS, Raid
@@ -77,6 +85,27 @@ def test_each_name_of_a_list_takes_the_form() -> None:
     copied = pickle.loads(pickle.dumps(names))
     assert (copied, copied.in_form("the")) == (names, names.in_form("the"))
     assert _("depuis {place:the}", place=place_name("Congo 2")) == "depuis le Congo 2"
+
+
+def test_and_is_chosen_by_the_form_that_follows_it() -> None:
+    """A list in a goal: "l'Europa" begins with l, so that "e" stays "e" before it."""
+    language.use("it")
+    goal = HoldContinents.named(["North America", "Europe"], BOARD)
+    assert describe_goal(goal, SEATS, BOARD) == "occupa il Nord America e l'Europa"
+    language.use("fr")
+    parts = HoldParts.of(Parts(whole=("Europe",), parts={"Asia": 3}), BOARD)
+    assert parts is not None
+    told = describe_goal(parts, SEATS, BOARD)
+    assert told == "tenir l'Europe et 3 territoires de l'Asie"
+
+
+def test_decimals_and_thousands_have_the_signs_of_the_language() -> None:
+    assert (average(2.84), format_number(12345.6, ",.1f")) == ("2.8", "12,345.6")
+    language.use("de")
+    assert (average(2.84), average(3.0)) == ("2,8", "3")
+    assert format_number(12345.6, ",.1f") == "12.345,6"
+    language.use("fr")
+    assert format_number(12345) == "12\N{NO-BREAK SPACE}345"
 
 
 def test_labels_and_names_are_those_of_the_language_in_use() -> None:

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, format_number
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import merge_seats
 from risk_tui.table.dice_archive import DiceArchive, read_archive
@@ -218,7 +218,7 @@ def dice_stats_text(
             Text(
                 _(
                     " {count} dice: {evenness}",
-                    count=f"{sum(faces):,}",
+                    count=format_number(sum(faces)),
                     evenness=describe_evenness(faces, unit),
                 ),
                 DIM,
@@ -272,7 +272,7 @@ def _battles(side: BattleStats, label: str, style: Style, room: int, longest: fl
     figures = (
         str(side.battles),
         str(side.lost),
-        f"{float(side.expected_lost):.1f}",
+        format_number(float(side.expected_lost), ".1f"),
         _signed(side.luck),
     )
     line = Text(fit(f"   {label}", _LABEL))
@@ -309,7 +309,6 @@ def _verdict_style(verdict: str) -> Style:
 
 def _signed(armies: Fraction) -> str:
     """Return a number of armies with its sign."""
-    rounded = f"{abs(float(armies)):.1f}"
-    if rounded == "0.0":
-        return rounded
-    return f"{'+' if armies > 0 else '−'}{rounded}"
+    rounded = round(float(armies), 1)
+    number = format_number(abs(rounded), ".1f")
+    return f"{'+' if rounded > 0 else '−'}{number}" if rounded else number

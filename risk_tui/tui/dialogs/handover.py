@@ -12,7 +12,7 @@ from textual.containers import Center, Vertical
 from textual.events import Mount
 from textual.widgets import Static
 
-from risk_tui.data.language import N_, _
+from risk_tui.data.language import N_, _, headed
 from risk_tui.text.recap import describe_recap, recap_title
 from risk_tui.text.words import SeatName
 from risk_tui.tui.screens.base import RiskDialog
@@ -42,7 +42,7 @@ NOTHING_HAPPENED = N_("No territory changed hands, and no set was traded.")
 
 
 def recap_text(
-    recap: Recap, board: Board, seats: Sequence[Seat], maximum: int = 1000, more: str = ""
+    recap: Recap, board: Board, seats: Sequence[Seat], maximum: int = 1000, where: str = ""
 ) -> Text:
     """Return a recap with each player by glyph, name and colour.
 
@@ -51,7 +51,7 @@ def recap_text(
         board: The board of the game.
         seats: The seats of the game.
         maximum: The maximum number of lines.
-        more: Where to find the lines that do not fit.
+        where: Where to find the lines that do not fit.
     """
     recap_lines = describe_recap(recap, seats, board)
     left_out = len(recap_lines) - maximum + 1 if len(recap_lines) > maximum else 0
@@ -67,8 +67,8 @@ def recap_text(
                 line.append(part)
         lines.append(line)
     if left_out:
-        rest = _("  … and {number} more{where}", number=left_out, where=more)
-        lines.append(Text(rest, DIM))
+        rest = _("… and {number} more", number=left_out)
+        lines.append(Text(f"  {headed(rest, where)}" if where else f"  {rest}", DIM))
     return Text("\n").join(lines or [Text(_(NOTHING_HAPPENED), DIM)])
 
 
@@ -138,8 +138,8 @@ class HandoverDialog(RiskDialog[None]):
 
     def _news_text(self, recap: Recap) -> Text:
         maximum = self.app.size.height - OTHER_ROWS
-        more = self.risk.keymap.fill(_(": {recap} shows all, once it is you"))
-        return recap_text(recap, self._view.board, self._seats, maximum, more)
+        where = self.risk.keymap.fill(_("{recap} shows all, once it is you"))
+        return recap_text(recap, self._view.board, self._seats, maximum, where)
 
     def _show_how_to_lift(self, *, now: bool) -> None:
         text = _("Enter — it's me, and no one else is looking") if now else _("wait …")

@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, colon, join_and
+from risk_tui.data.language import _, colon, format_number, join_and
 from risk_tui.story.plain import sets_text
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name
@@ -115,7 +115,11 @@ def _figures(story: Story, number: int) -> dict[str, str]:
     """Return the figures of a seat by the titles of their columns."""
     tally = story.tallies[number]
     timed = any((other.seconds or 0) >= 1 for other in story.tallies)
-    luck = f"{float(tally.luck.luck):+.1f}".replace("-", "−") if tally.luck.battles else ""
+    luck = (
+        format_number(float(tally.luck.luck), "+.1f").replace("-", "−")
+        if tally.luck.battles
+        else ""
+    )
     figures = {
         "took": str(tally.taken),
         "gave": str(tally.territories_lost),
