@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, format_number, join_and, local_number, ngettext, pluralize
+from risk_tui.data.language import (
+    N_,
+    _,
+    format_number,
+    join_and,
+    join_or,
+    local_number,
+    ngettext,
+    pluralize,
+)
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
@@ -45,7 +55,8 @@ FIRST_ROLLS = {
     ),
 }
 """The options for more defence dice: help, a refusal, and the variant that has them."""
-QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
+QUESTIONS = "10 5", "--chain 12 3,1,1,4", "--cards 3"
+"""An example of each question."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -57,16 +68,14 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "chooses the best number of dice."
     )
     fight = parser.add_argument_group(_("one fight"))
-    fight.add_argument(
-        "--attackers",
-        metavar="N",
-        help=_("armies free to attack, 1 to {most_armies}", most_armies=format_number(MOST_ARMIES)),
-    )
-    fight.add_argument(
-        "--defenders",
-        metavar="N",
-        help=_("defending armies, 1 to {most_armies}", most_armies=format_number(MOST_ARMIES)),
-    )
+    most = format_number(MOST_ARMIES)
+    for side, meaning in (
+        ("attackers", _("armies free to attack, 1 to {most_armies}", most_armies=most)),
+        ("defenders", _("defending armies, 1 to {most_armies}", most_armies=most)),
+    ):
+        # Without its name, an argument that is not given must not undo the option of that name.
+        fight.add_argument(side, nargs="?", default=SUPPRESS, metavar=side.upper(), help=meaning)
+        fight.add_argument(f"--{side}", metavar="N", help=_("the same, by name"))
     fight.add_argument(
         "--stop-at", metavar="N", help=_("stop when this many free attackers (or fewer) are left")
     )
@@ -84,7 +93,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
             "commas: --chain 12 3,1,1,4"
         ),
     )
-    parser.add_argument_group("cards").add_argument(
+    parser.add_argument_group(_("cards")).add_argument(
         "--cards",
         metavar="N",
         help=_("this many random cards from a full deck, 1 to {max_cards}", max_cards=MAX_CARDS),
@@ -103,7 +112,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 def _odds(options: argparse.Namespace) -> int:
     fight = options.attackers is not None or options.defenders is not None
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
-        raise RiskError(_("choose one: {questions}", questions=QUESTIONS))
+        raise RiskError(_("choose one: {questions}", questions=join_or(QUESTIONS)))
     if fight:
         return _fight(options)
     for option in ("stop_at", *(words.option for words in DICE_POWER_TEXTS.values())):

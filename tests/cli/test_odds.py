@@ -50,6 +50,7 @@ def data(capsys: Captured, line: str) -> Any:
 
 def test_a_fight_for_programs(capsys: Captured) -> None:
     told = data(capsys, "--attackers 10 --defenders 10")
+    assert told == data(capsys, "10 10")
     exact = fight_to_finish(10, 10, CLASSIC, exact=True)
     assert told["conquer"] == pytest.approx(0.567593, abs=5e-7)
     assert told["attacker_losses"] == pytest.approx(float(exact.attacker_losses))
@@ -375,7 +376,10 @@ def test_notes_on_cards_name_no_other_deck(capsys: Captured, ruleset: str) -> No
 # Bad input
 
 REFUSED = {
-    "": "choose one: --attackers 10",
+    "": "choose one: 10 5, --chain 12 3,1,1,4 or --cards 3",
+    "10 5 --cards 3": "choose one: ",
+    "10": "a fight takes both",
+    "ten 5": "--attackers takes a number of armies from 1 to 1,000, not 'ten'",
     "--attackers 3 --defenders 3 --cards 3": "choose one: ",
     "--chain 12 3,1 --cards 3": "choose one: ",
     "--attackers 3": "a fight takes both: --attackers 10 --defenders 10",
