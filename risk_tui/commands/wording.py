@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _, current
+from risk_tui.data.language import _, current, headed, list_separator
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.decisions import DiceDecision, ToOccupy
 from risk_tui.engine.declarations import counted_field, pointed_fields, slots_of
@@ -209,7 +209,8 @@ def requirement_of(decision: Decision, view: View) -> str:
     message = own or decision.message(decision.requirement, view.seat)
     keys = {word: f"{{{word}}}" for word in _REQUIREMENT_KEYS}
     text = fill(message, decision, MessageContext((), view.board, view), width=None, **keys)
-    return text if own or not text else f"{text}{_how(decision)}"
+    how = "" if own or not text else _how(decision)
+    return headed(text, how) if how else text
 
 
 def _how(decision: Decision) -> str:
@@ -218,8 +219,8 @@ def _how(decision: Decision) -> str:
         keys = [
             _("{key} to {word}", key=f"{{{KEYS_OF_WORDS[word]}}}", word=_(word)) for word in words
         ]
-        return f": {', '.join(keys)}"
-    return _(": {act} on a highlighted territory") if is_on_map(decision) else ""
+        return list_separator(", ").join(keys)
+    return _("{act} on a highlighted territory") if is_on_map(decision) else ""
 
 
 def _help_lines(decision: Decision) -> Iterator[str]:

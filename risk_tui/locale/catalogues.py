@@ -134,12 +134,16 @@ def _mistakes(message: Message, plurals: int) -> Iterator[str]:
             yield f"not {plurals} words in a choice by number: {text!r}"
         if _template_error(wanted[-1]) is None and (error := _template_error(text)):
             yield f"no template, {error}"
-        first, last = wanted[-1][:1].isspace(), wanted[-1][-1:].isspace()
-        blanks = text[:1].isspace(), text[-1:].isspace()
-        if blanks != (first, last) and message.context != "number":
+        if message.context != "number" and _blanks(text) != _blanks(wanted[-1]):
             yield f"blanks at the ends differ: {text!r}"
         if text.count("\n") != wanted[-1].count("\n"):
             yield f"line ends differ: {text!r}"
+
+
+def _blanks(text: str) -> tuple[bool, bool]:
+    """Return True for each end of a text with a blank; French has one before a colon, too."""
+    begins = text.lstrip()[:1] not in (":", ";") and text[:1].isspace()
+    return begins, text[-1:].isspace()
 
 
 def _template_error(text: str) -> str | None:
