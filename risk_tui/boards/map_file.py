@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.data.clean_text import is_safe, without_accents
-from risk_tui.data.language import _
+from risk_tui.data.language import _, join_or
 from risk_tui.data.suggestions import did_you_mean
 from risk_tui.data.yaml_document import Document, KeyPath, read_document
 from risk_tui.errors import BoardError
@@ -32,7 +32,6 @@ _SYMBOLS = (
     CardSymbol.ARTILLERY,
     CardSymbol.JOKER,
 )
-_SYMBOL_NAMES = "infantry, cavalry, artillery or joker"
 """The symbols of a territory's card; a joker with a territory is a wild card on some boards."""
 
 ANY_CONTINENT = "any"
@@ -329,11 +328,11 @@ class MapReader:
             raise self.error_at(
                 (*path, "letter"), _("the letter '{letter}' must be one of a-z, A-Z", letter=letter)
             )
-        card = self.text((*path, "card"), _SYMBOL_NAMES)
+        card = self.text((*path, "card"), join_or(_SYMBOLS))
         if card not in _SYMBOLS:
             raise self.error_at(
                 (*path, "card"),
-                _("'{card}' is not {symbol_names}", card=card, symbol_names=_SYMBOL_NAMES),
+                _("'{card}' is not {symbol_names}", card=card, symbol_names=join_or(_SYMBOLS)),
             )
         name = self.name_at(path, path[-1])
         also = self.items((*path, "also")) if "also" in table else []

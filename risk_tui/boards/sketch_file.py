@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import ONE_WAY, MapReader, all_links, normalize_name
 from risk_tui.data.clean_text import transliterate
-from risk_tui.data.language import _
+from risk_tui.data.language import _, join_and
 from risk_tui.data.yaml_document import read_document
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class _SketchReader(MapReader):
         )
 
     def territory(self, path: KeyPath, continent: int) -> tuple[Territory, CardSymbol]:
-        table = self.at(path, dict, "a table with 'land' or 'sea', lists of its neighbours")
+        table = self.at(path, dict, _("a table with 'land' or 'sea', lists of its neighbours"))
         table.setdefault("card", next(self.symbols))
         if "code" not in table:
             taken = self.codes | {key for key, name in self.names.items() if name != path[-1]}
@@ -186,8 +186,10 @@ class _SketchReader(MapReader):
                     links[kind].add(link)
                     given = [other for other in links if {link, link[::-1]} & links[other]]
                     if len(given) > 1:
-                        problem = (
-                            f"the link to '{name}' is {' and '.join(given)}; write one of them"
+                        problem = _(
+                            "the link to '{name}' is {given}; write one of them",
+                            name=name,
+                            given=join_and(given),
                         )
                         raise self.error_at((*path, kind, number), problem)
         return all_links(links)

@@ -15,7 +15,7 @@ import stat
 import time
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ PRIVATE = 0o600
 UNFINISHED = ".unfinished"
 """The suffix of files that are still being written."""
 
-NO_ROOM = "the disk is full; free some space and try again"
+NO_ROOM = N_("the disk is full; free some space and try again")
 """The message if a disk, or a user's share of it, is full."""
 
 _STALE_AFTER = 3600
@@ -216,7 +216,7 @@ def sweep(folder: Path, *, same: Path | None = None) -> None:
 
 def reason(error: OSError) -> str:
     """Return why a file could not be read or written, and what would help if that is known."""
-    return NO_ROOM if is_full(error) else error.strerror or str(error)
+    return _(NO_ROOM) if is_full(error) else error.strerror or str(error)
 
 
 def is_full(error: OSError) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 200_000
 MAX_NODES = 20_000
 MAX_DEPTH = 12
-_TOO_DEEP = f"nested too deeply; at most {MAX_DEPTH} levels are read"
+_TOO_DEEP = N_("nested too deeply; at most {number} levels are read")
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _FLOAT = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}")
@@ -81,7 +81,7 @@ def read_document(text: str, *, source: str) -> Document:
         line = 1 + (mark.line if mark else 0)
         problem = _("not valid YAML: ") + (error.problem or "not YAML").replace("\n", " ")
         if "nesting depth" in problem:  # Newer parsers have a limit of their own.
-            problem = _TOO_DEEP
+            problem = _(_TOO_DEEP, number=MAX_DEPTH)
         raise DataError(
             _("{source}, line {line}: {problem}", source=source, line=line, problem=problem)
         ) from None
@@ -148,7 +148,7 @@ class _YamlReader:
                 event, _("too many entries; at most {max_nodes} are read", max_nodes=MAX_NODES)
             )
         if depth >= MAX_DEPTH:
-            raise self.error_at(event, _TOO_DEEP)
+            raise self.error_at(event, _(_TOO_DEEP, number=MAX_DEPTH))
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise self.error_at(
                 event, _("anchors and aliases are not allowed; write the value out")

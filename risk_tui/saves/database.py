@@ -223,12 +223,12 @@ def cannot_save(path: Path, error: Exception) -> SaveError:
 def no_room(path: Path, error: Exception) -> str:
     """Return the message for a full disk, or "" if the error has another reason."""
     if isinstance(error, OSError):
-        return NO_ROOM if is_full(error) else ""
+        return _(NO_ROOM) if is_full(error) else ""
     code = getattr(error, "sqlite_errorcode", 0)
     # SQLite reports a log or an index that can't grow as a fault of the device.
     vague = code & 0xFF in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and code not in _READING
     full = vague and not _has_room(path.resolve().parent)
-    return NO_ROOM if full or code & 0xFF == sqlite3.SQLITE_FULL else ""
+    return _(NO_ROOM) if full or code & 0xFF == sqlite3.SQLITE_FULL else ""
 
 
 def _has_room(folder: Path) -> bool:

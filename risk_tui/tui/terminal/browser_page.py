@@ -12,7 +12,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.data.language import _
+from risk_tui.data.language import N_, _
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from risk_tui.tui.terminal.screen_diff import ScreenDiff
 
-NO_SCREEN = "risk-tui: this command opens no screen for a page to show; run it in a terminal"
+NO_SCREEN = N_("risk-tui: this command opens no screen for a page to show; run it in a terminal")
 
 _PRELUDE = b"__GANGLION__\n"
 """The first line of output of a program that a page shows."""
@@ -61,7 +61,7 @@ def show_on_page(message: str) -> None:
 def explain_blank_page() -> None:
     """Say on the page that the command opened no screen, unless anything was shown."""
     if _Page.is_blank:
-        show_on_page(NO_SCREEN)
+        show_on_page(_(NO_SCREEN))
 
 
 def page_driver_class(screen_diff: ScreenDiff, stays_open: Callable[[], bool]) -> type[Driver]:
