@@ -257,6 +257,18 @@ def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:
     assert repaint <= 20 * KB
 
 
+def strong_border(table: Table) -> tuple[int, int] | None:
+    """Return linked territories of the player who reinforces and of another, for a long fight."""
+    if table.decision.kind != "reinforce":
+        return None
+    view = table.view(table.decision.seat)
+    for here in view.territories_of(view.turn):
+        for there in view.board.neighbours[here]:
+            if view.owner[there] != view.turn and min(view.armies[here], view.armies[there]) > 6:
+                return here, there
+    return None
+
+
 def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
     """168 territories: a key on the map costs as much as with one Earth."""
     names = [f"{name}:toni" for name in ("Ann", "Ben", "Cid", "Dora")]
@@ -265,20 +277,14 @@ def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
     )
     setup = GameSetup(BOARD, rules, 4)
     table = Table.create(setup, seat_players(names, ("toni",)), seed="5", path=tmp_path / "4.risk")
-    while table.view(None).round < 2 or table.decision.kind != "reinforce":
+    best = strong_border(table)
+    while best is None:
         assert table.automation.step() is not None
+        best = strong_border(table)
+    view = table.view(table.decision.seat)
     for seat in range(4):
         table.set_player(seat, PERSON)
         table.seating.set_defence(seat, "most")
-    view = table.view(table.decision.seat)
-    links = [
-        (here, there)
-        for here in view.territories_of(view.turn)
-        for there in setup.board.neighbours[here]
-        if view.owner[there] != view.turn
-    ]
-    best = max(links, key=lambda link: min(view.armies[end] for end in link))
-    assert min(view.armies[end] for end in best) > 6
     source, target = (setup.board.territories[end].code for end in best)
     table.close()
     save_settings(Settings(pace="instant", motion="off", curtain="quick"))

@@ -163,6 +163,14 @@ def test_wide_sign_that_lost_a_half_is_written_again() -> None:
         assert "龍" in write(screen_diff, row_of("龍"))
 
 
+def test_cells_beside_a_block_that_goes_are_written_again() -> None:
+    """xterm draws blocks too wide with many fonts; what is left of one would stay beside it."""
+    screen_diff = ScreenDiff()
+    write(screen_diff, row_of("ab█cd"))
+    written = write(screen_diff, row_of("ab cd"))
+    assert "b c" in written and "a" not in written and "d" not in written
+
+
 def test_the_pen_is_left_as_others_expect_it() -> None:
     screen, stream = emulator()
     loud = Style(color="#ffffff", bgcolor="#ff0000", bold=True, reverse=True)

@@ -59,6 +59,9 @@ _SHOWS_ON_SPACES = frozenset("4579")
 _ONE_CELL = re.compile("[ -~¡-¨ª-¬¯-ɏΑ-ΡΣ-ωЀ-џ–—‘-‚“-„•…←-↓−─-▩▬-▵▷-▿◁-◺]*")
 """Characters that every terminal draws one cell wide; after others the cursor may be anywhere."""
 
+_BLOCKS = frozenset(map(chr, range(0x2580, 0x25A0)))
+"""Characters that xterm draws too wide with many fonts, over the edges of the cells beside them."""
+
 _PENS = 1024
 """Cached pens: shades of a moving picture are unlimited."""
 
@@ -125,10 +128,17 @@ class ScreenDiff:
         before = shown[x:end]
         if before == cells:
             return
+        beside_blocks = []
         for column, (cell, old) in enumerate(zip(cells, before, strict=True), x):
             if cell != old and cell[0]:
                 changes[y, column] = cell
+                if old and old[0] in _BLOCKS and cell[0] not in _BLOCKS:
+                    beside_blocks += [column - 1, column + 1]
         shown[x:end] = cells
+        for column in beside_blocks:
+            beside = shown[column] if 0 <= column < len(shown) else None
+            if beside and beside[0] and beside[0] not in _BLOCKS:
+                changes.setdefault((y, column), beside)
         if x and before[0] and not before[0][0]:
             shown[x - 1] = None  # The right half of this wide character is gone.
         if end < len(shown) and (cut := shown[end]) and not cut[0]:
