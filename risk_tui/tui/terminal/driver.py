@@ -59,6 +59,7 @@ class RiskDriver(LinuxDriver):
         self._is_suspended = False
         self._wake_reader, self._waker = os.pipe()
         """A byte in this pipe wakes the thread that reads, so that it need not poll."""
+        os.set_blocking(self._wake_reader, False)
         self.hung_up = False
         """True if the terminal is gone."""
         self._questions = TerminalQuestions()
@@ -107,7 +108,8 @@ class RiskDriver(LinuxDriver):
         """End the thread that reads, at once."""
         os.write(self._waker, b"\0")
         super().disable_input()
-        os.read(self._wake_reader, 4096)
+        with contextlib.suppress(BlockingIOError):  # A signal's handler has read it.
+            os.read(self._wake_reader, 4096)
 
     def close(self) -> None:
         """Wait for pending output, within a limit."""
