@@ -70,7 +70,9 @@ FEW = 2
 
 BY_THE_GAME: dict[str, Callable[[Table], Screen[Any]]] = {
     "MissionDialog": lambda table: MissionDialog("Your secret mission", Text("Win"), ()),
-    "VictoryDialog": lambda table: VictoryDialog(Text("Ann wins"), [("story", "f9", "story")]),
+    "VictoryDialog": lambda table: VictoryDialog(
+        Text("Ann wins"), {"story": ("F9", "story", "f9")}
+    ),
     "ChoiceDialog": lambda table: ChoiceDialog(
         Choices("Choose", Text("Which?"), (Answer("one", EndPhase()),)), guarded=True
     ),

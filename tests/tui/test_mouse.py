@@ -8,7 +8,9 @@ from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rules.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from risk_tui.tui.dialogs.text_dialogs import VictoryDialog
 from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.screens.new_game import NewGameScreen
 from tests.tui.tables import (
     MIDDLE,
     SET_WITH_A_CHOICE,
@@ -19,6 +21,7 @@ from tests.tui.tables import (
     code,
     due,
     game_screen,
+    last_stand,
     on_screen,
     play,
     reinforcing,
@@ -28,6 +31,7 @@ from tests.tui.tables import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
     from textual.pilot import Pilot
 
 
@@ -90,3 +94,16 @@ async def test_a_turn_by_mouse_alone(tmp_path: Path) -> None:
         await use(pilot, "SC")
         await click_words(pilot, "a all")
         assert due(table)[1] == "Ben"
+
+
+async def test_the_keys_of_a_victory_are_clicked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.tui.terminal.terminal_app.GUARD", 0)
+    async with play(last_stand(tmp_path / "a.risk")).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await use(pilot, "KA")
+        await use(pilot, "JA")
+        assert isinstance(pilot.app.screen, VictoryDialog)
+        await click_words(pilot, "^N new game ·")
+        assert isinstance(pilot.app.screen, NewGameScreen)

@@ -39,7 +39,7 @@ from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from rich.style import StyleType
     from textual import events
@@ -184,15 +184,14 @@ class VictoryDialog(BoxDialog[str]):
         Binding("enter,escape,q", "dismiss('')", "Back"),
     ]
 
-    def __init__(self, text: Text, actions: Sequence[tuple[str, str, str]]) -> None:
-        """Show ``actions``, each with its name, key and label, below the text."""
-        keys = [(key, label, key) for _, key, label in actions]
-        super().__init__("★  ★  ★", text, [("Enter", _("map"), "enter"), *keys])
-        self._actions = actions
+    def __init__(self, text: Text, keys: Mapping[str, Key]) -> None:
+        """Show ``keys`` below the text, by the actions that they choose."""
+        super().__init__("★  ★  ★", text, [("Enter", _("map"), "enter"), *keys.values()])
+        self._keys = keys
 
     def on_key(self, event: events.Key) -> None:
         action = self.risk.keymap.action_of(event.key, event.character or "")
-        if action in [offered for offered, _, _ in self._actions]:
+        if action in self._keys:
             event.stop()
             self.dismiss(action)
 

@@ -372,7 +372,10 @@ class Pages:
                 self._press(action)
 
         names = {"story": "story", "rematch": "rematch", "new": _("new game"), "log": "log"}
-        sign = self._app.keymap.sign
-        actions = [(action, sign(action), label) for action, label in names.items()]
-        self._stage.push(VictoryDialog(text, actions), take_answer)
+        keymap = self._app.keymap
+        keys = {
+            action: (keymap.sign(action), label, keymap.keys[action][0])
+            for action, label in names.items()
+        }
+        self._stage.push(VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()
