@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.bots.base import BotFault, BotStopped
 from risk_tui.bots.external_messages import Decide, Hurry, Quit
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, format_number
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class BotProcess:
             left = end - time.monotonic()
             if left <= 0:
                 raise BotFault(
-                    _("gave no answer in {limit} s", limit=f"{limit:g}")
+                    _("gave no answer in {limit} s", limit=format_number(limit, "g"))
                     if not told
                     else _("did not answer quickly")
                 )

@@ -19,7 +19,7 @@ from risk_tui.bots.base import (
 )
 from risk_tui.bots.reasons import read_reason, reason_fields
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _
+from risk_tui.data.language import _, format_number
 from risk_tui.engine.actions import ACTIONS, UnreadableAction, action_fields, read_action
 
 if TYPE_CHECKING:
@@ -180,7 +180,9 @@ class TimedBot:
                 self._hurried = False
             if time.monotonic() < end:
                 continue
-            raise BotStopped(_("gave no answer in {limit} s", limit=f"{self._limit:g}"))
+            raise BotStopped(
+                _("gave no answer in {limit} s", limit=format_number(self._limit, "g"))
+            )
         if problems:
             raise problems[0]
         return answers[0]

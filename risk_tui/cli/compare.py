@@ -133,8 +133,8 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
     for row in rows:
         values = (
             str(row.seats),
-            f"{row.rounds_median:g}",
-            f"{row.rounds_p95:g}",
+            format_number(row.rounds_median, "g"),
+            format_number(row.rounds_p95, "g"),
             f"{100 * row.first_player_advantage:+.0f}%",
             format_number(row.changes_of_leader, ".1f"),
             f"{100 * row.decided_by_dice:.0f}%",

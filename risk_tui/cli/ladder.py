@@ -373,7 +373,7 @@ def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict
         told.format(
             bot=printable(bot),
             other=against,
-            wins=f"{verdict.wins:g}",
+            wins=format_number(verdict.wins, "g"),
             games=format_number(verdict.games),
             share=format_number(100 * share, ".1f"),
             interval=join_and([format_number(100 * low, ".1f"), format_number(100 * high, ".1f")]),

@@ -526,7 +526,10 @@ def _tables(figures: dict[str, Any]) -> list[Any]:
         for bot, row in figures["characters"].items()
     ]
     lengths = [BarRow("", (pgettext("column", "mean"), pgettext("column", "median"), "p95"))] + [
-        BarRow(label, tuple(f"{figures[name][key]:,.4g}" for key in ("mean", "median", "p95")))
+        BarRow(
+            label,
+            tuple(format_number(figures[name][key], ",.4g") for key in ("mean", "median", "p95")),
+        )
         for name, label in (
             ("turns", _("turns")),
             ("rounds", _("rounds")),
@@ -588,7 +591,7 @@ def _notes(figures: dict[str, Any]) -> list[str]:
             "Time: {figure} s; a game takes {thinking} ms of thinking and {engine} ms of the "
             "engine.",
             figure=format_number(figures["seconds"], ",.1f"),
-            thinking=f"{thinking:,.0f}",
-            engine=f"{engine:,.0f}",
+            thinking=format_number(thinking, ",.0f"),
+            engine=format_number(engine, ",.0f"),
         ),
     ]

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from risk_tui.data.clean_text import printable
 from risk_tui.data.guests import is_hosted
-from risk_tui.data.language import LANGUAGE_NAMES, N_, _, languages, pgettext
+from risk_tui.data.language import LANGUAGE_NAMES, N_, _, format_number, languages, pgettext
 from risk_tui.data.settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.errors import saves_folder
 from risk_tui.tui.dialogs.text_dialogs import FormScreen
@@ -201,7 +201,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
     def _show_meanings(self) -> None:
         for name, _title, values in _ROWS:
             settings = self.risk.settings
-            slots = {"seconds": f"{settings.pause:g}", "chance": settings.plan}
+            slots = {"seconds": format_number(settings.pause, "g"), "chance": settings.plan}
             slots["language"] = LANGUAGE_NAMES.get(settings.language, settings.language)
             meaning = _(values[getattr(settings, name)], **slots)
             self.query_one(f"#{name}-meaning", Static).update(meaning)
