@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import N_, _, colon, current, format_number, headed
+from risk_tui.data.language import N_, _, colon, current, headed
 from risk_tui.engine.events import BattleResolved
 from risk_tui.story.board_svg import board_svg, safe, view_box
-from risk_tui.story.plain import TABLE_TITLES, describe_state, sets_text
+from risk_tui.story.plain import TABLE_TITLES, describe_state, luck_text, sets_text
 from risk_tui.story.story import event_sentences
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name
@@ -283,7 +283,7 @@ def _table(story: Story, look: StoryTheme) -> str:
             tally.territories_lost,
             tally.beaten,
             tally.lost,
-            format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else "",
+            luck_text(tally),
             tally.cards,
             sets_text(tally) if tally.sets else 0,
             duration(tally.seconds) if tally.seconds is not None else "",

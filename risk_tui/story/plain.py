@@ -155,6 +155,11 @@ TABLE_TITLES = (
 """The titles of the columns about players."""
 
 
+def luck_text(tally: PlayerFigures) -> str:
+    """Return the luck of a seat in armies; empty if it has not fought."""
+    return format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else ""
+
+
 def sets_text(tally: PlayerFigures) -> str:
     """Return the number of sets that a seat traded, and the armies for them."""
     return _("{sets} for {armies}", sets=tally.sets, armies=tally.set_armies)
@@ -175,7 +180,7 @@ def _table(story: Story) -> list[str]:
             [
                 seat.name,
                 *map(str, (tally.taken, tally.territories_lost, tally.beaten, tally.lost)),
-                format_number(float(tally.luck.luck), "+.1f") if tally.luck.battles else "",
+                luck_text(tally),
                 str(tally.cards),
                 sets_text(tally) if tally.sets else "0",
                 duration(tally.seconds) if tally.seconds is not None else "",

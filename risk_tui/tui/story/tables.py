@@ -9,8 +9,8 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, colon, format_number, join_and
-from risk_tui.story.plain import sets_text
+from risk_tui.data.language import _, colon, join_and
+from risk_tui.story.plain import luck_text, sets_text
 from risk_tui.text.time_phrases import duration
 from risk_tui.text.words import SeatName, card_name
 from risk_tui.text.wrapping import line_spans
@@ -115,17 +115,12 @@ def _figures(story: Story, number: int) -> dict[str, str]:
     """Return the figures of a seat by the titles of their columns."""
     tally = story.tallies[number]
     timed = any((other.seconds or 0) >= 1 for other in story.tallies)
-    luck = (
-        format_number(float(tally.luck.luck), "+.1f").replace("-", "−")
-        if tally.luck.battles
-        else ""
-    )
     figures = {
         "took": str(tally.taken),
         "gave": str(tally.territories_lost),
         "beat": str(tally.beaten),
         "lost": str(tally.lost),
-        "luck": luck,
+        "luck": luck_text(tally).replace("-", "−"),
         "cards": str(tally.cards),
         "sets": sets_text(tally) if tally.sets else "0",
     }
