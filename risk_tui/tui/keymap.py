@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.base import Command
     from risk_tui.commands.front_end import Intent, MapFrontEnd
     from risk_tui.data.yaml_document import Document
+    from risk_tui.tui.text_widgets import Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +337,10 @@ class Keymap:
     def sign(self, action: str) -> str:
         """Return the sign of an action's first key."""
         return key_sign(self.keys[action][0], plain=self._plain)
+
+    def labelled(self, action: str, label: str) -> Key:
+        """Return an action's first key with its sign and a label, for a bar of keys."""
+        return self.sign(action), label, self.keys[action][0]
 
     def signs(self, action: str) -> str:
         """Return the signs of all keys of an action, for a list."""

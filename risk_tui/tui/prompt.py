@@ -303,10 +303,7 @@ class Prompt(Input):
         if self.dice:
             back = _("clear") if self.value else _("undo") if self._may_undo else ""
             labels = {"help": _("help"), "log": _("log"), "leave": _("leave")}
-            others = [
-                (keymap.sign(action), label, keymap.keys[action][0])
-                for action, label in labels.items()
-            ]
+            others = [keymap.labelled(action, label) for action, label in labels.items()]
             return [
                 *((face, "", face) for face in "123456"),
                 (enter, _("OK"), "enter"),

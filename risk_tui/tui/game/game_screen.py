@@ -233,8 +233,8 @@ class GameScreen(RiskScreen):
                 self.risk.keymap, self.bots.is_elsewhere, paused=self.bots.paused
             )
             if self.has_class("narrow"):
-                keymap, other = self.risk.keymap, "map" if self.has_class("turned") else "panel"
-                turn = keymap.sign("panel"), other, keymap.keys["panel"][0]
+                other = "map" if self.has_class("turned") else "panel"
+                turn = self.risk.keymap.labelled("panel", other)
                 keys = [*keys[:-1], turn, *keys[-1:]]
         self._keys.show(keys, problem)
 

@@ -372,10 +372,7 @@ class Pages:
                 self._press(action)
 
         names = {"story": "story", "rematch": "rematch", "new": _("new game"), "log": "log"}
-        keymap = self._app.keymap
-        keys = {
-            action: (keymap.sign(action), label, keymap.keys[action][0])
-            for action, label in names.items()
-        }
+        labelled = self._app.keymap.labelled
+        keys = {action: labelled(action, label) for action, label in names.items()}
         self._stage.push(VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

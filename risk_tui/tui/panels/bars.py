@@ -59,11 +59,8 @@ def footer(
     """
     decision = view.decision
 
-    def key_of(action: str, label: str) -> Key:
-        return keymap.sign(action), label, keymap.keys[action][0]
-
     def labelled(*actions: str) -> Iterator[Key]:
-        return (key_of(action, _(_COMMON_LABELS[action])) for action in actions)
+        return (keymap.labelled(action, _(_COMMON_LABELS[action])) for action in actions)
 
     if decision is None:
         yield from labelled("rematch", "new", "story", "log", "recap", "rules", "help", "leave")
@@ -79,8 +76,8 @@ def footer(
         if remote:
             yield from labelled(*actions)
         elif paused:
-            yield key_of("step", _("one step"))
-            yield key_of("pause", _("continue"))
+            yield keymap.labelled("step", _("one step"))
+            yield keymap.labelled("pause", _("continue"))
         else:
             yield from labelled("skip", "pause", "step")
         yield from labelled("command", "log", "help", "leave")
@@ -96,7 +93,7 @@ def footer(
         if on_plan and key.action == "blitz":
             label = _("fight")
         if label and usable:
-            yield key_of(key.action, label)
+            yield keymap.labelled(key.action, label)
         if key.action == "front.back" and is_on_map(decision):
             yield "A-Z", _("jump"), ""
     yield from labelled("leave")
