@@ -374,7 +374,7 @@ def _too_many(players: Sequence[object]) -> RiskError:
     )
 
 
-_BOT_NAMES = ("Ada", "Blaise", "Carl", "Daisy", "Emmy", "Fermat")
+_BOT_NAMES = ("Ada", "Boole", "Carl", "Daisy", "Emmy", "Felix")
 
 
 def _bot_name(seats: Sequence[Seat]) -> str:

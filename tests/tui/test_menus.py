@@ -185,7 +185,7 @@ async def test_fresh_form_starts_by_f5(opened: list[Table]) -> None:
     assert [(seat.name, seat.player) for seat in opened[0].seats] == [
         ("Ann", "person"),
         ("Ada", DEFAULT_BOT),
-        ("Blaise", DEFAULT_BOT),
+        ("Boole", DEFAULT_BOT),
     ]
 
 
@@ -244,7 +244,7 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
     assert [(seat.name, seat.colour, seat.player) for seat in table.seats] == [
         ("Eve", "red", "person"),
         ("Ben", "yellow", "person"),
-        ("Blaise", "green", DEFAULT_BOT),
+        ("Boole", "green", DEFAULT_BOT),
     ]
     assert table.ruleset.ruleset == "us-1993"
     assert table.ruleset.victory.turn_limit == 30

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WORD = re.compile(r"[^\W\d_]{3,}")
 VOWEL = re.compile("[aeiou]", re.IGNORECASE)
 
-NAMES = {"Ann", "ANN", "Ben", "BEN", "Cid", "Ada", "Blaise", "mira", "risk", "tui", "game", "Tab"}
+NAMES = {"Ann", "ANN", "Ben", "BEN", "Cid", "Ada", "Boole", "mira", "risk", "tui", "game", "Tab"}
 """Of players, of the program and of a file, and what a key is labelled with."""
 
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.cells import cell_len
 
-from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land, small_picture
+from risk_tui.boards.picture import LABEL_MARGIN, Picture, cell_pixels, count_land, small_picture
+from risk_tui.boards.picture import SEA as SEA_PIXEL
 from risk_tui.data.ascii import to_ascii
 from risk_tui.rules.library import load_board
 from risk_tui.tui.map.highlights import texture
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.map.renderer import (
+    COAST_LINES,
     ContinentStyle,
     LabelFrame,
     MapRenderer,
@@ -47,8 +49,6 @@ if TYPE_CHECKING:
 
     from textual.geometry import Region
 
-    from risk_tui.boards.picture import Picture
-
 PICTURES = pytest.mark.parametrize(
     "picture", [*BOARD.pictures][::3], ids=lambda picture: f"{picture.columns}x{picture.rows}"
 )
@@ -64,8 +64,6 @@ KINDS = pytest.mark.parametrize(
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
 ASCII_LINES = set("|-+.'")
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
-THICK = set("╹╻┃╸┛┓┫╺┗┏┣━┻┳╋")
-COASTS = set("▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
 
 def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
@@ -272,17 +270,26 @@ def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii
             if x in labels:
                 continue
             lands = {pixel for pixel in cell_pixels(picture.pixels, x, y) if pixel >= 0}
-            if not lands:
+            if mark in COAST_LINES[1:] and not ascii:
+                near = [line[2 * x : 2 * x + 4] for line in picture.pixels[2 * y : 2 * y + 4]]
+                assert min(map(min, near)) < 0 <= max(map(max, near))
+            elif not lands:
                 assert mark == " "
-            elif not ascii and mark in COASTS:
-                near = [line[max(2 * x - 1, 0) : 2 * x + 3] for line in picture.pixels]
-                assert min(map(min, near[max(2 * y - 1, 0) : 2 * y + 3])) < 0
             else:
                 assert mark in {shown[place].texture[0] for place in lands}
                 assert ascii or len(cell_pixels(picture.pixels, x, y)) == 4
     if ascii:
         lines = ["".join(p.text for p in drawn(drawing, y, shown)) for y in range(picture.rows)]
         assert all(line.isascii() for line in lines)
+
+
+def test_a_coast_without_colours_is_one_line_round_the_land() -> None:
+    sea, land = (SEA_PIXEL,) * 12, (SEA_PIXEL,) * 2 + (0,) * 6 + (SEA_PIXEL,) * 4
+    island = Picture(6, 4, (sea, sea, *(land,) * 4, sea, sea), labels=((2, 1),), lanes=())
+    style = replace(looks()[0], label="", texture=("~",))
+    drawing = TexturedRenderer(island, ascii=False)
+    rows = ["".join(run.text for run in drawing.row(y, [style], ())) for y in range(4)]
+    assert rows == ["┏━━┓  ", "┃~~┃  ", "┗━━┛  ", "      "]
 
 
 def test_no_two_seats_share_a_pattern_or_a_letter() -> None:

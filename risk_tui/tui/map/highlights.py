@@ -205,7 +205,7 @@ _GROUND_SIGNS = {
     "red": "░",
     "blue": "╱",
     "green": "·",
-    "yellow": "═",
+    "yellow": "=",
     "purple": "╲",
     "cyan": "╳",
 }

@@ -159,7 +159,8 @@ _SEAS = {
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """The character for every sum of the bits of ``terrain``: up, down, left and right."""
 
-THICK_LINES = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
+DOUBLE_LINES = " ║║║═╝╗╣═╚╔╠═╩╦╬"
+COAST_LINES = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
 ASCII_LINES = " |||-'.|-'.|--.+"
 ASCII_THICK_LINES = " " + 15 * "#"
 ASCII_LANES = {terrain.LANE_DOT: ".", "←": "<", "→": ">", "↑": "^", "↓": "v"}
@@ -417,12 +418,12 @@ class MapRenderer:
 class TexturedRenderer(MapRenderer):
     """A picture for terminals without colours or blocks.
 
-    Without colours, lands are filled with the patterns of their owners inside of a solid coast.
-    ASCII has no sign for a coast: there the pattern fills whole cells, and only quiet land has one
-    if there are colours.
+    Without colours, lands are filled with the patterns of their owners inside of a coast line.
+    ASCII has no lines for coasts: there the pattern at the coast is brighter, and only quiet land
+    has one if there are colours.
     """
 
-    thick_lines = THICK_LINES
+    thick_lines = DOUBLE_LINES
 
     def __init__(
         self,
@@ -435,7 +436,8 @@ class TexturedRenderer(MapRenderer):
     ) -> None:
         super().__init__(picture, continents, borders=borders)
         self._ascii, self._coloured = ascii, coloured
-        self._coasts = terrain.coast_cells(picture)
+        self._bright_cells = terrain.coast_cells(picture) if ascii else [()] * self.rows
+        self._coast_lines = [[]] * self.rows if ascii else terrain.coast_lines(picture)
         if ascii:
             self.lines, self.thick_lines = ASCII_LINES, ASCII_THICK_LINES
             self._lanes = {
@@ -451,8 +453,6 @@ class TexturedRenderer(MapRenderer):
         for x, territory in enumerate(self._territories[y]):
             if territory < 0:
                 cells.append((" ", SEA, SEA, False))
-            elif x in self._coasts[y] and not self._ascii:
-                cells.append((self._coasts[y][x], LABEL_QUIET, SEA, False))
             else:
                 cells.append(self._pattern_cell(x, y, styles[territory]))
         return cells
@@ -462,22 +462,25 @@ class TexturedRenderer(MapRenderer):
         if self._coloured and style.shade != "quiet":
             return (" ", style.fill, style.fill, False)
         tile = style.texture[y % len(style.texture)]
-        is_bright = style.shade in ("choice", "glow") or x in self._coasts[y]
+        is_bright = style.shade in ("choice", "glow") or x in self._bright_cells[y]
         ink = LABEL_QUIET if is_bright and not self._coloured else darken(style.fill)
         return (tile[x % len(tile)], ink, style.fill, False)
 
     def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
-        """Draw the borders between territories, thick ones between continents.
+        """Draw the coast, and the borders between territories, thick ones between continents.
 
         Lands of different owners meet without a thin line: their patterns differ.
         """
+        coasts = dict(self._coast_lines[y])
+        for x, bits in coasts.items():
+            cells[x] = (COAST_LINES[bits], LABEL_QUIET, SEA, False)
         for x, arms in self._borders[y]:
             thick = any(self._continents[one] != self._continents[other] for _, one, other in arms)
             bits = sum(
                 bit for bit, one, other in arms if thick or styles[one].realm == styles[other].realm
             )
             bits = terrain.without_loose_ends(bits)
-            if bits and (self._ascii or x not in self._coasts[y]):
+            if bits and x not in coasts:
                 lines = self.thick_lines if thick else self.lines
                 ink = darken(cells[x][2]) if self._ascii else LABEL_QUIET
                 cells[x] = (lines[bits], ink, cells[x][2], thick)

@@ -33,9 +33,6 @@ _BLOCKS = {
 order.
 """
 
-_COASTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""The block for every sum of a cell's pixels; one bit per pixel, in order."""
-
 _PICTURES = 16
 """Cached pictures: of other games on a board, or of other sizes of it."""
 
@@ -90,30 +87,50 @@ def territory_rows(picture: Picture) -> Sequence[range]:
 
 @lru_cache(_PICTURES)
 def border_cells(picture: Picture) -> Sequence[Sequence[tuple[int, Sequence[BorderArm]]]]:
-    """Return the cells of each row with a border: the column, and the border's arms.
+    """Return the cells of each row with a border: the column, and the border's arms."""
+    rows = []
+    for lands, corners in zip(cell_territories(picture), _corners(picture), strict=True):
+        cells: list[tuple[int, Sequence[BorderArm]]] = []
+        for x, arms in enumerate(corners):
+            borders = [arm for arm in arms if arm[1] != arm[2] and SEA not in arm[1:]]
+            if lands[x] != SEA and borders:
+                cells.append((x, borders))
+        rows.append(cells)
+    return rows
 
-    Borders lie between cells. All are drawn half a cell further left and up, so that four arms meet
-    in the centre of a cell and join to lines.
+
+@lru_cache(_PICTURES)
+def coast_lines(picture: Picture) -> Sequence[Sequence[tuple[int, int]]]:
+    """Return the cells of each row with a coast: the column, and the sum of the coast's arms."""
+    return [
+        [
+            (x, bits)
+            for x, arms in enumerate(corners)
+            if (bits := sum(bit for bit, one, other in arms if (one == SEA) != (other == SEA)))
+        ]
+        for corners in _corners(picture)
+    ]
+
+
+def _corners(picture: Picture) -> Iterable[list[Sequence[BorderArm]]]:
+    """Yield for each row the four arms of each cell.
+
+    Borders and coasts lie between cells. All are drawn half a cell further left and up, so that
+    four arms meet in the centre of a cell and join to lines.
     """
     territories = cell_territories(picture)
-    columns = len(territories[0])
-    sea = [SEA] * (columns + 1)
+    columns = range(picture.columns)
     rows = [[*row, SEA] for row in territories]
-    borders_of_rows = []
-    for here, below in zip(rows, [*rows[1:], sea], strict=True):
-        cells: list[tuple[int, Sequence[BorderArm]]] = []
-        for x in range(columns):
-            arms = (
+    for here, below in zip(rows, [*rows[1:], [SEA] * (len(columns) + 1)], strict=True):
+        yield [
+            (
                 (UP, here[x], here[x + 1]),
                 (DOWN, below[x], below[x + 1]),
                 (LEFT, here[x], below[x]),
                 (RIGHT, here[x + 1], below[x + 1]),
             )
-            borders = [arm for arm in arms if arm[1] != arm[2] and SEA not in arm[1:]]
-            if here[x] != SEA and borders:
-                cells.append((x, borders))
-        borders_of_rows.append(cells)
-    return borders_of_rows
+            for x in columns
+        ]
 
 
 def wall_cells(
@@ -174,34 +191,15 @@ def _lane_head(way: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], str]:
 
 
 @lru_cache(_PICTURES)
-def coast_cells(picture: Picture) -> Sequence[Mapping[int, str]]:
-    """Return the cells of each row on a coast: the column, and a block of land.
-
-    The block fills all land of a cell that has some sea, and else only the pixels beside the sea.
-    """
-    lines = picture.pixels
-    wide, high = range(len(lines[0])), range(len(lines))
-    shores = [[_by_the_sea(picture, x, y) for x in wide] for y in high]
-    rows = []
-    for row in range(picture.rows):
-        cells = {}
-        for column in range(picture.columns):
-            lands: Sequence[int] = [pixel != SEA for pixel in cell_pixels(lines, column, row)]
-            if all(lands):
-                lands = cell_pixels(shores, column, row)
-            if any(lands):
-                cells[column] = _COASTS[sum(1 << i for i, land in enumerate(lands) if land)]
-        rows.append(cells)
-    return rows
-
-
-def _by_the_sea(picture: Picture, x: int, y: int) -> bool:
-    """Return True if a pixel is beside the sea."""
-    lines = picture.pixels
-    beside = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
-    return any(
-        0 <= b < len(lines) and 0 <= a < len(lines[0]) and lines[b][a] == SEA for a, b in beside
-    )
+def coast_cells(picture: Picture) -> Sequence[Collection[int]]:
+    """Return the columns of each row with land beside the sea."""
+    lands = cell_territories(picture)
+    sea = [SEA] * picture.columns
+    coasts = []
+    for above, here, below in zip([sea, *lands], lands, [*lands[1:], sea], strict=False):
+        beside = zip([SEA, *here], above, below, [*here[1:], SEA], strict=False)
+        coasts.append({x for x, near in enumerate(beside) if here[x] != SEA and SEA in near})
+    return coasts
 
 
 def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int]]:
