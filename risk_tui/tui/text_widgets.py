@@ -34,7 +34,11 @@ if TYPE_CHECKING:
 
 
 Key: TypeAlias = tuple[str, str, str]
-"""A key's label, its meaning, and the key that a click on it presses (empty if none)."""
+"""A key's label, its meaning, and the key that a click on it presses (empty if none).
+
+Of two keys, such as ``up down``, a click on the first half of the label presses the first, and
+elsewhere the second.
+"""
 
 
 def filled_text(message: str, style: str | Style = "", /, **slots: Text | str) -> Text:
@@ -105,9 +109,17 @@ def keys_markup(*keys: Key) -> str:
     """Return keys for the border of a dialog; a click on one presses it."""
     parts = []
     for label, meaning, key in keys:
-        words = f"[bold]{_key_names(label)}[/bold] {_(meaning)}"
-        parts.append(f"[@click=app.simulate_key('{key}')]{words}[/]" if key else words)
+        names = _key_names(label)
+        first, _blank, second = key.rpartition(" ")
+        half = (len(names) + 1) // 2 if first else 0
+        words = _clickable(first, f"[bold]{names[:half]}[/bold]") if first else ""
+        parts.append(words + _clickable(second, f"[bold]{names[half:]}[/bold] {_(meaning)}"))
     return " · ".join(parts)
+
+
+def _clickable(key: str, markup: str) -> str:
+    """Return a markup on which a click presses a key, if there is one."""
+    return f"[@click=app.simulate_key('{key}')]{markup}[/]" if key else markup
 
 
 def _translated(keys: Sequence[Key]) -> tuple[Key, ...]:
@@ -164,8 +176,10 @@ class KeyBar(Widget):
 
     def on_click(self, event: events.Click) -> None:
         for start, label, meaning, key in () if self._problem else self._placed_keys():
-            if key and start <= event.x < start + cell_len(f"{label} {meaning}") + 1:
-                self.app.simulate_key(key)
+            column = event.x - start
+            if key and 0 <= column < cell_len(f"{label} {meaning}") + 1:
+                keys = key.split()
+                self.app.simulate_key(keys[0 if 2 * column < cell_len(label) else -1])
 
 
 def name_plate(seat: Seat, *, flat: bool = False) -> Text:

@@ -248,7 +248,7 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
     ]
     assert table.ruleset.ruleset == "us-1993"
     assert table.ruleset.victory.turn_limit == 30
-    assert load_settings().players == ["Eve=red", "Ben=yellow", f"Blaise:{DEFAULT_BOT}=green"]
+    assert load_settings().players == ["Eve=red", "Ben=yellow", f"Boole:{DEFAULT_BOT}=green"]
 
 
 async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) -> None:

@@ -152,6 +152,29 @@ async def test_a_replay_goes_to_any_moment_by_steps_turns_and_rounds(story: Stor
         assert first_of_round_1 == starts[1]
 
 
+async def test_clicks_in_a_replay_step_either_way_and_go_to_any_moment(story: Story) -> None:
+    app = app_of(story, replay=True)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await settle(pilot)
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        keys = on_screen(app).splitlines()[-1]
+        seen = []
+        for column, row in (
+            (keys.index("step"), 35),
+            (keys.index("→"), 35),
+            (keys.index("←"), 35),
+            (keys.index("↓"), 35),
+            (118, 0),
+        ):
+            await click(pilot, offset=(column, row))
+            await settle(pilot)
+            seen.append(replay.moment.number)
+        assert seen == [1, 2, 1, story.turns[1].start, story.end]
+        await click(pilot, offset=(on_screen(app).splitlines()[0].index("━"), 0))
+        assert replay.moment.number == 0
+
+
 async def test_a_replay_begins_where_it_is_asked_to(story: Story) -> None:
     app = RiskApp(story=story, replay=True, moment=50, settings=Settings())
     async with app.run_test(size=SMALL) as pilot:

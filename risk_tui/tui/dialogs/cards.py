@@ -191,7 +191,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         if not self._hand:
             return [back]
         if self._bonus_choices:
-            return [("↑↓", _("select"), ""), ("Enter", _("trade"), "enter"), back]
+            return [("↑↓", _("select"), "up down"), ("Enter", _("trade"), "enter"), back]
         other = (
             [("Tab", _("another set"), "tab")] if len(self._sets) > 1 and not self._stars else []
         )

@@ -221,7 +221,7 @@ class ListDialog(RiskDialog[Result]):
         with Vertical(classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = keys_markup(
-                ("↑↓", _("select"), ""),
+                ("↑↓", _("select"), "up down"),
                 ("Enter", _("choose"), "enter"),
                 ("Esc", _("back"), "escape"),
             )
@@ -391,7 +391,7 @@ class CommandPalette(RiskDialog[str | None]):
             box.border_title = _("Find an action or a command")
             box.border_subtitle = keys_markup(
                 ("a-z", _("find"), ""),
-                ("↑↓", _("select"), ""),
+                ("↑↓", _("select"), "up down"),
                 ("Enter", _("run"), "enter"),
                 ("Esc", _("back"), "escape"),
             )

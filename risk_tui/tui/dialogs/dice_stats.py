@@ -165,7 +165,7 @@ class DiceStatsDialog(ScrollDialog):
         box = self._box
         title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME)
         box.border_title = title
-        keys = [("↑↓", _("scroll"), ""), ("Enter Esc", _("back"), "enter")]
+        keys = [("↑↓", _("scroll"), "up down"), ("Enter Esc", _("back"), "enter")]
         if not self._this_game_only:
             keys.insert(0, ("a", _("this game") if self._shows_all else _("all games"), "a"))
         box.border_subtitle = keys_markup(*keys)

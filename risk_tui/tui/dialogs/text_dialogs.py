@@ -125,7 +125,7 @@ class TextDialog(ScrollDialog):
         with VerticalScroll(classes="box") as box:
             box.border_title = self._title
             box.border_subtitle = keys_markup(
-                ("↑↓", _("scroll"), ""), ("Enter Esc", _("back"), "enter")
+                ("↑↓", _("scroll"), "up down"), ("Enter Esc", _("back"), "enter")
             )
             yield Static(self._text)
 

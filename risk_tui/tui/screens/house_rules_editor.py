@@ -454,9 +454,9 @@ class HouseRulesScreen(FormScreen):
         is_written = editor.number or not editor.options
         self.query_one(KeyBar).show(
             [
-                ("↑↓", _("move"), ""),
+                ("↑↓", _("move"), "up down"),
                 (_("letters"), _("find"), ""),
-                *([("←→", _("change"), "")] if editor.options and not is_tick else []),
+                *([("←→", _("change"), "left right")] if editor.options and not is_tick else []),
                 *([("Enter", _("on or off"), "enter")] if is_tick else []),
                 *([("Enter", _("type"), "enter")] if is_written else []),
                 *([("Del", _("reset"), "delete")] if self._path in self._changes.values else []),

@@ -420,7 +420,7 @@ class NewGameScreen(FormScreen):
         self._describe_bot()
         keys = [("Tab ↑↓", _("move"), "tab")]
         if isinstance(self.focused, CycleSelect):
-            keys = [("↑↓", _("move"), "tab"), (_("←→ letters"), _("pick"), "")]
+            keys = [("↑↓", _("move"), "up down"), (_("←→ letters"), _("pick"), "")]
         keys += [("F2", _("read"), "f2"), ("F3", _("house rules"), "f3"), ("F5", _("start"), "f5")]
         self.query_one(KeyBar).show([*keys, ("F6", _("more"), "f6"), ("Esc", _("back"), "escape")])
 

@@ -155,9 +155,9 @@ class RulesetsScreen(RiskScreen):
             yield RulesetPicker(self.risk.settings.ruleset, self._selected)
             yield Notice()
         keys = [
-            ("↑↓", _("move"), ""),
+            ("↑↓", _("move"), "up down"),
             (_("letters"), _("find"), ""),
-            ("←→", _("scroll the text"), ""),
+            ("←→", _("scroll the text"), "left right"),
         ]
         if self._choosing:
             keys += [("Enter", _("choose"), "enter"), ("F2", _("read"), "f2")]

@@ -140,6 +140,7 @@ class SettingsScreen(FormScreen, CoveringScreen):
     #settings .label { width: 20; padding: 0 1; }
     #settings CycleSelect { width: 13; }
     #settings .meaning { width: 1fr; padding: 0 0 0 2; color: $house-dim; }
+    #settings Horizontal:last-of-type { margin-bottom: 1; }
     #settings .place { height: auto; padding: 0 1; }
     """
     KEY_HELP = (
@@ -171,7 +172,11 @@ class SettingsScreen(FormScreen, CoveringScreen):
                 yield Static(text, classes="place", markup=False)
             yield Notice()
         yield KeyBar(
-            [("↑↓", _("move"), "down"), ("←→", _("change"), "right"), ("Esc", _("back"), "escape")]
+            [
+                ("↑↓", _("move"), "up down"),
+                ("←→", _("change"), "left right"),
+                ("Esc", _("back"), "escape"),
+            ]
         )
 
     def on_mount(self) -> None:

@@ -188,7 +188,7 @@ class StartScreen(RiskScreen):
                 yield Menu(self._items(), letters=True)
         yield KeyBar(
             [
-                ("↑↓", _("move"), ""),
+                ("↑↓", _("move"), "up down"),
                 ("Enter", _("choose"), "enter"),
                 (_("letters"), _("jump"), ""),
                 ("q", _("quit"), "q"),

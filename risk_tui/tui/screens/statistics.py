@@ -67,7 +67,11 @@ class StatisticsScreen(FormScreen):
             yield self._menu
             yield self._notice
         yield KeyBar(
-            [("↑↓", _("move"), ""), ("Enter", _("a player"), "enter"), ("Esc", _("back"), "escape")]
+            [
+                ("↑↓", _("move"), "up down"),
+                ("Enter", _("a player"), "enter"),
+                ("Esc", _("back"), "escape"),
+            ]
         )
 
     def on_mount(self) -> None:

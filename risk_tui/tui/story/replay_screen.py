@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 RECENT = 60
 """Maximum records in the log beside the map."""
+_LEAST_PROGRESS = 10
+"""Minimum columns of the line that shows the progress of the game."""
 _LONG = 30
 """Minimum rows of the panel for big dice and a row for each continent."""
 
@@ -85,18 +87,20 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
     if moment.is_open:
         line.append(_("  all cards shown"), GOLD)
     room = width - line.cell_len - 3
-    if room >= 10:
-        done = room * moment.number // story.end if story.end else room
-        bar = Text("  ").append("━" * done, GOLD).append("─" * (room - done), DIM)
-        for point in story.turning_points:
-            column = 2 + min(room * point.moment // max(story.end, 1), room - 1)
-            bar = (
-                bar[:column]
-                .append("•", GOLD if column < done + 2 else CALM)
-                .append_text(bar[column + 1 :])
-            )
-        line.append_text(bar)
+    if room >= _LEAST_PROGRESS:
+        line.append("  ").append_text(_progress_bar(story, moment.number, room))
     return line
+
+
+def _progress_bar(story: Story, number: int, room: int) -> Text:
+    """Return a line of ``room`` columns for the game up to a moment, with its turning points."""
+    done = room * number // story.end if story.end else room
+    bar = Text().append("━" * done, GOLD).append("─" * (room - done), DIM)
+    for point in story.turning_points:
+        column = min(room * point.moment // max(story.end, 1), room - 1)
+        sign = Text("•", GOLD if column < done else CALM)
+        bar = bar[:column].append_text(sign).append_text(bar[column + 1 :])
+    return bar
 
 
 def step_line(story: Story, moment: Moment, width: int) -> Text:
@@ -240,6 +244,14 @@ class ReplayScreen(RiskDialog["int | None"]):
     def on_text_lines_resized(self) -> None:
         self._show()
 
+    def on_click(self, event: events.Click) -> None:
+        """Go to the moment of the progress line that was clicked."""
+        shown = self._title.plain_lines[0]
+        room = len(shown) - len(shown.rstrip("━─•"))
+        column = event.screen_x - (self.size.width - 1 - room)
+        if event.screen_y == 0 and room and 0 <= column < room:
+            self.action_go(round(self._story.end * column / max(room - 1, 1)))
+
     def on_unmount(self) -> None:
         self._stop()
 
@@ -370,12 +382,16 @@ class ReplayScreen(RiskDialog["int | None"]):
     def _keys(self) -> list[Key]:
         playing = self._timer is not None
         keys: list[Key] = [
-            ("←→", _("step"), ""),
-            ("↑↓", _("turn"), ""),
-            ("n p", _("point"), "n"),
+            ("←→", _("step"), "left right"),
+            ("↑↓", _("turn"), "up down"),
+            ("n p", _("point"), "n p"),
             ("space", _("stop") if playing else _("play"), "space"),
         ]
         if self._story.is_over:
             keys.append(("o", _("hands"), "o"))
         keys += [("s", _("story"), "s"), ("Esc", _("back"), "escape")]
-        return [*keys, ("+−", _("speed"), ""), ("PgUp PgDn", _("round"), "")]
+        return [
+            *keys,
+            ("+−", _("speed"), "plus minus"),
+            ("PgUp PgDn", _("round"), "pageup pagedown"),
+        ]

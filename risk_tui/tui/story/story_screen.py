@@ -569,8 +569,8 @@ class StoryScreen(RiskDialog[None]):
         if len(pages) > 1:
             following = pages[(pages.index(page) + 1) % len(pages)]
             keys.append(("Tab", _page_label(following), "tab"))
-        look = {CHARTS: ("←→↑↓", _("look"), ""), REVIEW: ("↑↓", _("mistake"), "")}
-        keys += [look.get(page, ("↑↓", _("point"), "")), ("Enter", _("replay"), "enter")]
+        look = {CHARTS: ("←→↑↓", _("look"), ""), REVIEW: ("↑↓", _("mistake"), "up down")}
+        keys += [look.get(page, ("↑↓", _("point"), "up down")), ("Enter", _("replay"), "enter")]
         if page == CHARTS:
             keys.append(("c", _("chart"), "c"))
         run = self._estimate
