@@ -247,6 +247,10 @@ class Board:
             return frozenset()
         return self.below.links - self.below.sea_lanes - self.links
 
+    def is_sea_lane(self, territory: int, other: int) -> bool:
+        """Return True if a sea lane links two territories, in whatever order."""
+        return (min(territory, other), max(territory, other)) in self.sea_lanes
+
     def with_passages(self, passages: tuple[tuple[int, int], ...]) -> Board:
         """Return the board with exactly these passages; equal passages give the same object."""
         if passages == self.passages:

@@ -405,7 +405,7 @@ class MapReader:
             path: KeyPath = ("armies", players)
             if type(players) is not int or not 2 <= players <= MAX_PLAYERS:
                 raise self.error_at(
-                    path, _("'{players}' is no number of players, 2 to 6", players=players)
+                    path, _("'{players}' is not a number of players (2 to 6)", players=players)
                 )
             if type(armies) is not int or not 1 <= armies <= MAX_ARMIES:
                 raise self.error_at(
@@ -449,8 +449,8 @@ class MapReader:
                 raise self.error_at(
                     path,
                     _(
-                        "the name '{name}'{language} stands for '{other}' too; drop it here or "
-                        "there",
+                        "the name '{name}'{language} is also a name of '{other}'; remove one of "
+                        "them",
                         name=name,
                         language=language,
                         other=other,

@@ -65,7 +65,7 @@ def unpack_board(data: bytes, *, source: str) -> dict[str, str]:
         )
     if extra := [name for name in texts if name not in (map, *pictures)]:
         raise DataError(
-            _("{source}: {name} is no picture of the map", source=source, name=extra[0])
+            _("{source}: {name} is not a picture of the map", source=source, name=extra[0])
         )
     return {name: texts[name] for name in (map, *pictures)}
 
@@ -85,7 +85,7 @@ def _texts(data: bytes) -> dict[str, str]:
             if not _NAME.fullmatch(info.filename) or info.filename in texts:
                 raise ValueError(
                     _(
-                        "{name!a} is no plain name of a map or a picture, or is there twice",
+                        "{name!a} is not the name of a map or a picture, or occurs twice",
                         name=info.filename[:60],
                     )
                 )
@@ -94,6 +94,6 @@ def _texts(data: bytes) -> dict[str, str]:
                 content = file.read(left + 1)
             left -= len(content)
             if left < 0 or len(content) > 4 * MAX_CHARACTERS:
-                raise ValueError(_("it is too large"))
+                raise ValueError(_("its contents are too large"))
             texts[info.filename] = content.decode("utf-8")
     return texts

@@ -187,7 +187,7 @@ class _SketchReader(MapReader):
                     given = [other for other in links if {link, link[::-1]} & links[other]]
                     if len(given) > 1:
                         problem = _(
-                            "the link to '{name}' is {given}; write one of them",
+                            "the link to '{name}' is listed under {given}; keep one of them",
                             name=name,
                             given=join_and(given),
                         )

@@ -41,7 +41,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
         "Create a saved game from exported text. Every line is replayed and checked against "
         "the rules; on the first invalid line nothing is saved."
     )
-    parser.add_argument("file", help=_("the text; - is the input"))
+    parser.add_argument("file", help=_("the text; - for stdin"))
     parser.add_argument(
         "name", nargs="?", help=_("name for the game (default: the one in the text)")
     )
@@ -171,4 +171,4 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
 
 
 def _reason(error: Exception) -> str:
-    return reason(error) if isinstance(error, OSError) else _("no file can have that name")
+    return reason(error) if isinstance(error, OSError) else _("it is not a valid file name")

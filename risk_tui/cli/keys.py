@@ -52,7 +52,7 @@ def _keys(options: argparse.Namespace) -> int:
     state = _("not found") if not path.exists() else _("valid")
     if options.default:
         state = _("ignored here")
-    print(_("# The keys of the game screen. Yours belong in {path}", path=printable(path)))
+    print(_("# The keys of the game screen. Put your own into {path}", path=printable(path)))
     about = _(
         "({state}): an action, and a key or several in brackets. A key is {allowed}. "
         "Upper-case letters are codes of territories, digits numbers; Enter always acts, Esc "

@@ -37,9 +37,7 @@ _MAX_COAST = 30_000_000
 def add_commands(parser: argparse.ArgumentParser) -> None:
     """Add the commands below ``maps``, which lists the boards without any."""
     parser.set_defaults(run=_list, json=False)
-    commands = parser.add_subparsers(
-        title=_("commands (list, if there is none)"), metavar="COMMAND"
-    )
+    commands = parser.add_subparsers(title=_("commands (default: list)"), metavar="COMMAND")
     listing = commands.add_parser("list", help=_("list all boards, your own first"))
     add_json(listing)
     listing.set_defaults(run=_list)
@@ -81,13 +79,13 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     )
     draw.add_argument("--force", action="store_true", help=_("overwrite existing files"))
     draw.set_defaults(run=_draw)
-    pack = commands.add_parser("pack", help=_("write a board into one file, for others"))
+    pack = commands.add_parser("pack", help=_("pack a board into one file to share"))
     pack.add_argument("map", metavar="NAME", help=_("its name, or a file"))
     pack.add_argument("to", metavar="FILE", nargs="?", help=_("the file (NAME.zip, here)"))
-    pack.add_argument("--force", action="store_true", help=_("write over a file that is there"))
+    pack.add_argument("--force", action="store_true", help=_("overwrite an existing file"))
     pack.set_defaults(run=_pack)
     foreign = commands.add_parser(
-        "import", help=_("bring in a packed board, or one of another program")
+        "import", help=_("import a packed board, or one of another program")
     )
     foreign.add_argument(
         "file",
@@ -101,7 +99,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     foreign.add_argument(
         "--into", metavar="FOLDER", help=_("where to write the files (your folder of maps)")
     )
-    foreign.add_argument("--force", action="store_true", help=_("write over files that are there"))
+    foreign.add_argument("--force", action="store_true", help=_("overwrite existing files"))
     foreign.set_defaults(run=_import)
 
 
@@ -217,7 +215,7 @@ def _pack(options: argparse.Namespace) -> int:
     data = pack_board(board.files)
     _write(path, data)
     print(_("wrote {path}, {kilobytes} KB", path=path, kilobytes=len(data) // 1000 + 1))
-    print(_("others bring it in with: risk-tui maps import {path}", path=path.name))
+    print(_("to import it: risk-tui maps import {path}", path=path.name))
     return 0
 
 
@@ -259,7 +257,9 @@ def _unpack(data: bytes, path: Path, folder: Path, options: argparse.Namespace) 
     first, *pictures = files
     name = options.name or first.removesuffix(".yaml")
     if not re.fullmatch(r"[\w-]+", name):
-        raise DataError(_("{name!r} is no name of a map; write letters, digits and '-'", name=name))
+        raise DataError(
+            _("{name!r} is not a valid map name; use letters, digits and '-'", name=name)
+        )
     if not options.into and (own_folder("maps") / f"{name}.yaml").exists():
         raise DataError(
             _("the program has a board {name} of its own; give this one a --name", name=name)
@@ -301,7 +301,7 @@ def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Names
         )
     )
     for text in found.left_out:
-        print(_("not taken: {text}", text=printable(text)))
+        print(_("not imported: {text}", text=printable(text)))
     return str(name)
 
 
@@ -326,7 +326,7 @@ def _write_map(
     if not re.fullmatch(r"[\w-]+", sketch.board.name):
         raise DataError(
             _(
-                "'map' is {board!r}; as the name of files write letters and '-'",
+                "'map' is {board!r}, but also names the files: use letters, digits and '-'",
                 board=sketch.board.name,
             )
         )
@@ -355,7 +355,7 @@ def _write_map(
 def _expect_free(path: Path, *, force: bool) -> None:
     """Raise ``DataError`` if a file is there, unless it may be written over."""
     if path.exists() and not force:
-        raise DataError(_("{path} is there already; with --force it is written over", path=path))
+        raise DataError(_("{path} already exists; use --force to overwrite it", path=path))
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -402,7 +402,7 @@ def _size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
     if match is None or not (20 <= int(match[1]) <= 300 and 5 <= int(match[2]) <= 120):
         raise DataError(
-            _("{text!r} is no size; write columns and rows from 20x5 to 300x120", text=text)
+            _("{text!r} is not a size; write columns and rows from 20x5 to 300x120", text=text)
         )
     return int(match[1]), int(match[2])
 
@@ -472,8 +472,7 @@ def _neighbour(board: Board, territory: int, other: int) -> str:
         return f"<{name}"
     if other not in board.approaches[territory]:
         return f">{name}"
-    is_over_water = (min(territory, other), max(territory, other)) in board.sea_lanes
-    return f"{name}~" if is_over_water else name
+    return f"{name}~" if board.is_sea_lane(territory, other) else name
 
 
 def name_lines(board: Board) -> list[str]:
@@ -503,9 +502,7 @@ def board_to_data(board: Board) -> dict[str, Any]:
                 "translations": dict(territory.translations),
                 "neighbours": list(board.neighbours[number]),
                 "over_water": [
-                    other
-                    for other in board.neighbours[number]
-                    if (min(number, other), max(number, other)) in board.sea_lanes
+                    other for other in board.neighbours[number] if board.is_sea_lane(number, other)
                 ],
             }
             for number, territory in enumerate(board.territories)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Page(Enum):
-    """A page that a front end shows. Every front end has a function for each."""
+    """A page that a front end may have; ``CHOICES``, ``PALETTE`` and ``SETTINGS`` need a screen."""
 
     TEXT = auto()
     """A ``title`` and any number of ``lines``."""

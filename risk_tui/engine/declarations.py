@@ -229,7 +229,8 @@ class KindRegistry(dict[str, type[_Base]]):
         """
         name, title = self.name_of(kind), kind.__name__
         if name in self:
-            raise TypeError(f"{title} and {self[name].__name__} are both called {name!r}")
+            other = f"{self[name].__module__}.{self[name].__name__}"
+            raise TypeError(f"{title} is called {name!r}, and so is {other}: rename it")
         for declaration in self._declarations:
             if not getattr(kind, declaration, None):
                 raise TypeError(f"{title} declares no {declaration}")
@@ -283,9 +284,8 @@ def expect_declared(module: str) -> None:
     """
     own = [each for each in vars(sys.modules[module]).values() if isinstance(each, type)]
     for kind in own:
-        name = getattr(kind, "kind", "") if kind.__module__ == module else ""
-        for base, kinds in _KINDS.items() if name else ():
-            if issubclass(kind, base) and kinds.get(name) is not kind:
+        for base, kinds in _KINDS.items() if kind.__module__ == module else ():
+            if issubclass(kind, base) and kind not in kinds.values():
                 raise TypeError(f"{kind.__name__} is not registered: put @declare above it")
 
 

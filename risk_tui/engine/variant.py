@@ -158,6 +158,8 @@ class Variant(Generic[M]):
                 "start names of your own with an underscore"
             )
         expect_declared(cls.__module__)
+        if "options" not in vars(cls):
+            raise TypeError(f"{cls.__name__} declares no options")
         name = cls.options.__doc__ if cls.options else None
         cls.title = (name or cls.key.replace("_", " ").capitalize()).rstrip(".")
         register_variant(cls)

@@ -378,8 +378,9 @@ NAMED_KEYS = (
 """Keys with names that an action can have."""
 
 ALLOWED = N_(
-    "a small letter, a sign in quotes, ctrl+ and a letter, f1 to f12, tab, shift+tab, space, an "
-    "arrow (left, down, up, right), home, end, pageup, pagedown, insert, delete or backspace"
+    "a lower-case letter, a punctuation mark in quotes, ctrl+ and a letter, f1 to f12, tab, "
+    "shift+tab, space, an arrow (left, down, up, right), home, end, pageup, pagedown, insert, "
+    "delete or backspace"
 )
 
 _UNNAMED_KEYS = {

@@ -56,6 +56,7 @@ class AlliedArmy(Variant[Memory]):
     """An army on unclaimed territories of two players, led against the seat in turn."""
 
     key = "allied_army"
+    options = None
 
     def _set_options(self, options: TwoPlayersSection) -> None:
         self._garrison = options.allied_armies

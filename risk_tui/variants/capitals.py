@@ -225,6 +225,7 @@ class CapitalRisk(Variant[Capitals]):
     """Capitals that win, bring armies, or cost their owner the game."""
 
     key = "capitals"
+    options = None
     signs = (TerritoryMark(SIGN, N_("capital")),)
 
     def _set_options(self, options: CapitalsSection) -> None:

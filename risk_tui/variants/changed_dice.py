@@ -192,6 +192,7 @@ class ChangedDice(Variant[Changes]):
     """Attackers who may change a die."""
 
     key = "changed_dice"
+    options = None
 
     @classmethod
     def changes_fights(cls, options: object) -> bool:

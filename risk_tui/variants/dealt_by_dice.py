@@ -30,7 +30,7 @@ class DealtByDiceSection(VariantSection):
 
     played: bool = played_field(
         "Players take turns rolling a die and drawing that many territories, with one army on "
-        "each, until all are dealt. One is left for each player who has yet to roll."
+        "each, until all are dealt. Each player still to roll is kept at least one."
     )
 
 

@@ -77,6 +77,7 @@ class DeclaredTurns(Variant[TurnTypeMemory]):
     """Players who either reinforce or attack in a turn."""
 
     key = "declared_turns"
+    options = None
 
     def start(self) -> TurnTypeMemory:
         return TurnTypeMemory()

@@ -48,6 +48,7 @@ class Objectives(Variant[ObjectivesMemory]):
     """Goals for the first player to reach them, at most one a turn."""
 
     key = "objectives"
+    options = None
 
     def _set_options(self, options: ObjectivesSection) -> None:
         self._deck = goals_of(options, self.board, self.seats)

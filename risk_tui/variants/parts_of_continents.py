@@ -46,19 +46,19 @@ class PartsOfContinentsSection(VariantSection):
     )
     least_players: ClassVar[int] = 3
 
-    played: bool = played_field("The missions of the next sentences are dealt.")
+    played: bool = played_field("The missions below are dealt, too.")
     missions: tuple[Parts, ...] = choice_field(
         "There {is a mission|are missions} to hold parts of continents: {value}.",
         default=(),
-        none="No extra mission is about parts of continents.",
+        none="There are no extra missions for parts of continents.",
     )
     colours: bool = choice_field(
         "Colours to destroy.",
         default=True,
-        true="There is one extra mission per colour (six): eliminate it yourself. If it is "
-        "your own colour, is not in play, or someone else eliminated it, eliminate the "
+        true="There is one extra mission per colour (six): eliminate it yourself. If that "
+        "colour is yours, is not in play, or someone else eliminated it, eliminate the "
         "player on your right instead (skipping players others have eliminated).",
-        false="No colour stands for the player on the right.",
+        false="There are no extra missions to eliminate a player.",
     )
 
     def missions_added(self, players: int) -> int:
@@ -164,7 +164,7 @@ class PartsOfContinents(Variant[Memory]):
     key = "parts_of_continents"
     options = PartsOfContinentsSection
     excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        ("paranoia", "assassin"), "every mission there is to destroy a colour"
+        ("paranoia", "assassin"), "all its missions are to destroy a colour"
     )
 
     @classmethod

@@ -109,10 +109,10 @@ class SeaLanes(Variant[SeaLanesMemory]):
     def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
         """Return the remaining rolls with one more die between two territories in this turn."""
         memory = self.memory(game)
-        if source is None or (lane := _lane(source, target)) not in self.board.sea_lanes:
+        if source is None or not self.board.is_sea_lane(source, target):
             return 0
         is_new = self._by_fight and memory.last != (source, target)
-        return self._rolls - (0 if is_new else memory.lanes.count(lane))
+        return self._rolls - (0 if is_new else memory.lanes.count(_lane(source, target)))
 
     def on_attack(self, context: GameContext, source: int, target: int, toll: int) -> None:
         memory, left = self.memory(context.state), self._rolls_left(context.state, source, target)
@@ -145,7 +145,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
         if view.owner[source] == view.acting_seat:
             left = self._rolls_left(view, source, target)
         else:  # In a turn of its own.
-            left = self._rolls if _lane(source, target) in self.board.sea_lanes else 0
+            left = self._rolls if self.board.is_sea_lane(source, target) else 0
         return ExtraDieRolls(left, MOST_DICE) if left else NO_EXTRA_DICE
 
 

@@ -295,7 +295,9 @@ def test_a_mistake_is_named_with_file_line_and_what_is_right(old, new, line, rea
 @pytest.mark.parametrize("name", ["BRIA", "Bría", "old-bria", "Brie"])
 def test_a_name_that_stands_for_two_territories_is_refused_on_a_new_board(name: str) -> None:
     files = {"mine.yaml": small("card: artillery", f"card: artillery, also: [{name}]")}
-    with pytest.raises(BoardError, match=r"line 14: the name .* stands for 'Bria' too; drop it"):
+    with pytest.raises(
+        BoardError, match=r"line 14: the name .* is also a name of 'Bria'; remove one"
+    ):
         parse_board(files, new=True)
     assert parse_board(files)  # a game that was begun on it goes on
 
@@ -303,10 +305,10 @@ def test_a_name_that_stands_for_two_territories_is_refused_on_a_new_board(name: 
 @pytest.mark.parametrize(
     ("names", "line", "reason"),
     [
-        ("de: {Alba: Insel, Elba: Insel}", 25, "the name 'Insel' (de) stands for 'Alba' too"),
-        ("de: {Elba: Insel}\n  it:\n    Alba: insel", 27, "'insel' (it) stands for 'Elba' too"),
-        ("de: {Elba: [Insel, Brie]}", 25, "the name 'Brie' (de) stands for 'Bria' too"),
-        ("de: {Elba: br}", 25, "the name 'br' (de) stands for 'Bria' too"),  # its code
+        ("de: {Alba: Insel, Elba: Insel}", 25, "the name 'Insel' (de) is also a name of 'Alba'"),
+        ("de: {Elba: Insel}\n  it:\n    Alba: insel", 27, "'insel' (it) is also a name of 'Elba'"),
+        ("de: {Elba: [Insel, Brie]}", 25, "the name 'Brie' (de) is also a name of 'Bria'"),
+        ("de: {Elba: br}", 25, "the name 'br' (de) is also a name of 'Bria'"),  # its code
     ],
 )
 def test_names_that_collide_in_some_language_are_refused(names, line, reason) -> None:
@@ -314,7 +316,7 @@ def test_names_that_collide_in_some_language_are_refused(names, line, reason) ->
     with pytest.raises(BoardError) as error:
         parse_board({"mine.yaml": text}, new=True)
     assert str(error.value).startswith(f"mine.yaml, line {line}: ")
-    assert f"{reason}; drop it here or there" in str(error.value)
+    assert f"{reason}; remove one of them" in str(error.value)
     assert parse_board({"mine.yaml": text})  # a game that was begun on it goes on
 
 
@@ -399,7 +401,7 @@ def test_a_board_may_say_with_how_many_armies_players_start() -> None:
     ("table", "reason"),
     [
         ("5", "'armies' must be a table of armies by the number of players"),
-        ("{7: 5}", "'7' is no number of players, 2 to 6"),
+        ("{7: 5}", "'7' is not a number of players (2 to 6)"),
         ("{2: 0}", "armies are a number from 1 to 200"),
         ("{2: many}", "armies are a number from 1 to 200"),
     ],

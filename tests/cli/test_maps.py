@@ -95,7 +95,7 @@ def test_a_board_is_drawn_and_can_be_played(
     assert (code, "pictures of 40x14" in out) == (0, True)
     code, _, problem = run(capsys, *words)
     assert code == 2
-    assert "is there already; with --force it is written over" in problem
+    assert "already exists; use --force to overwrite it" in problem
     assert run(capsys, *words, "--force")[0] == 0
 
 

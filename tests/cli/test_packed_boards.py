@@ -53,7 +53,7 @@ def test_nothing_is_written_over_without_force(
         main(["maps", *words])
         capsys.readouterr()
         assert main(["maps", *words]) == 2
-        assert "is there already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
         assert main(["maps", *words, "--force"]) == 0
 
 
@@ -78,14 +78,14 @@ GOOD = list(BOARD.files.items())
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "no archive": (b"PK\x03\x04 and nothing else", "damaged"),
     "cut off": (pack_board(BOARD.files)[:-400], "damaged"),
-    "above the folder": (archive(("../" + MAP, GOOD[0][1]), *GOOD[1:]), "no plain name"),
-    "absolute": (archive(("/tmp/" + MAP, GOOD[0][1]), *GOOD[1:]), "no plain name"),
-    "a program": (archive(*GOOD, ("run.sh", "rm")), "no plain name"),
+    "above the folder": (archive(("../" + MAP, GOOD[0][1]), *GOOD[1:]), "is not the name"),
+    "absolute": (archive(("/tmp/" + MAP, GOOD[0][1]), *GOOD[1:]), "is not the name"),
+    "a program": (archive(*GOOD, ("run.sh", "rm")), "is not the name"),
     "twice": (archive(*GOOD, *GOOD[:1]), "twice"),
     "two maps": (archive(*GOOD, ("other.yaml", GOOD[0][1])), "one map"),
     "no map": (archive(*GOOD[1:]), "one map"),
     "no picture": (archive(*GOOD[:-1]), "missing"),
-    "a stranger": (archive(*GOOD, ("other-1x1.txt", "")), "no picture of the map"),
+    "a stranger": (archive(*GOOD, ("other-1x1.txt", "")), "not a picture of the map"),
     "no text": (archive((MAP, b"\xff\xfe")), "UTF-8"),
     "a bomb": (archive((MAP, b" " * 60_000_000)), "too large"),
     "many": (archive(*((f"{n}.txt", "") for n in range(41))), "at most 40"),

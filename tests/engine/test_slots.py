@@ -58,7 +58,8 @@ def refused(problem: str, name: str, annotation: object, **declared: object) -> 
 def test_an_action_that_says_too_little_is_refused() -> None:
     refused(r"Wave\.times declares no slot", "times", int)
     refused("Wave declares no summary", "times", Number, summary="")
-    refused("Wave and Attack are both called 'attack'", "times", Number, kind="attack")
+    twice = r"Wave is called 'attack', and so is risk_tui\.engine\.actions\.Attack: rename it"
+    refused(twice, "times", Number, kind="attack")
     refused("one word in small letters", "times", Number, kind="Wave on")
     refused(r"Wave\.goal may not be a mission", "goal", Mission)
     refused(r"Wave\.way needs two words", "way", Annotated[bool, Slot("choice")])

@@ -13,7 +13,7 @@ import pytest
 import risk_tui.variants
 from risk_tui.engine.actions import Action, EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import BattleResolved, Conquered, GameWon
+from risk_tui.engine.events import BattleResolved, Conquered, Event, GameWon
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
 from risk_tui.engine.variant import Variant, all_variants
@@ -293,6 +293,20 @@ def test_an_undeclared_kind_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "Forgotten", forgotten, raising=False)
     with pytest.raises(TypeError, match="Forgotten is not registered: put @declare above it"):
         type("Careless", (Variant,), {"key": "careless", "__module__": __name__})
+
+
+def test_an_undeclared_event_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten = type(
+        "Forgotten", (Event,), {"long": "lost", "short": "lost", "__module__": __name__}
+    )
+    monkeypatch.setattr(sys.modules[__name__], "Forgotten", forgotten, raising=False)
+    with pytest.raises(TypeError, match="Forgotten is not registered: put @declare above it"):
+        type("Careless", (Variant,), {"key": "careless", "options": None, "__module__": __name__})
+
+
+def test_a_variant_that_declares_no_options_is_refused() -> None:
+    with pytest.raises(TypeError, match="Careless declares no options"):
+        type("Careless", (Variant,), {"key": "careless"})
 
 
 def test_a_wrong_declaration_is_reported_in_one_line(

@@ -62,11 +62,7 @@ class Shots:
         self._others_may_defend = options.others_may_defend
         board = variant.board
         self.land_neighbours = tuple(
-            tuple(
-                other
-                for other in neighbours
-                if (min(territory, other), max(territory, other)) not in board.sea_lanes
-            )
+            tuple(other for other in neighbours if not board.is_sea_lane(territory, other))
             for territory, neighbours in enumerate(board.neighbours)
         )
 
