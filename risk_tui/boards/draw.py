@@ -56,7 +56,7 @@ _SMALL = 20 * ACROSS
 _SMALLEST = 4 * ACROSS
 """The pixels that a territory keeps when a lane is cleared through it."""
 
-_MOST_CLEARED = 12 * ACROSS
+_MAX_CLEARED = 12 * ACROSS
 """The most pixels of land cleared for a lane; a longer way over land is not drawn."""
 
 _WAYS = 1000
@@ -116,7 +116,7 @@ def draw_lane(
         own = sum(grid[y][x] in (one, other) for x, y in under)
         foreign = {(x, y) for x, y in under if grid[y][x] not in (SEA, one, other)}
         cleared = Counter(grid[y][x] for x, y in foreign)
-        if len(foreign) > _MOST_CLEARED or foreign & coast:
+        if len(foreign) > _MAX_CLEARED or foreign & coast:
             continue
         if any(sizes[code] - cleared[code] < _SMALLEST for code in cleared):
             continue
@@ -148,7 +148,7 @@ def _open_coast(grid: Grid, code: str, towards: str) -> None:
     grid[y][x] = SEA
 
 
-_LONGEST_BRIDGE = 8
+_MAX_BRIDGE = 8
 """The longest bridge, in lines of the grid; wider gaps get a lane."""
 
 
@@ -168,7 +168,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     spare: set[Pixel] = set()
     _expect_land(board, grid)
     for _unused in range(3):  # Carving may separate other territories.
-        spare.update(join(grid, by_land, _LONGEST_BRIDGE))
+        spare.update(join(grid, by_land, _MAX_BRIDGE))
         separate_unlinked(grid, by_land, spare)
     _expect_land(board, grid)
     lanes: dict[tuple[str, str], SeaLane] = {}
@@ -257,7 +257,7 @@ SIZES = ((58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56
 _NAMED_FROM = 84
 """Continents are named on pictures of at least this many columns."""
 
-_SMALLEST_ISLAND = 2 * ACROSS
+_MIN_ISLAND = 2 * ACROSS
 
 _CROWDED = 60
 """With fewer cells for each territory, they are pushed apart so that labels have room."""
@@ -442,7 +442,7 @@ class _Lands:
         if self.can_be_pushed and (push or columns * rows < _CROWDED * count):
             places = spread(places, columns, rows, 0.7 + 0.15 * push)
         grid = self._grid(places, ACROSS * columns, 2 * rows)
-        remove_specks(grid, _SMALLEST_ISLAND)
+        remove_specks(grid, _MIN_ISLAND)
         smooth(grid)
         wished = {
             code: (points[0][0] * columns - 2, points[0][1] * rows - 0.5)

@@ -33,7 +33,7 @@ _PIXELS = 45
 _GRID = (40, 29)
 """The smallest size in pixels of that picture."""
 
-_LEAST_LAND = 0.4
+_MIN_LAND = 0.4
 """The smallest share of land; below it islands would become specks."""
 
 _OVER_WATER = 1.5
@@ -140,7 +140,7 @@ def _faults(board: Board, at: list[Point]) -> float:
     faults = 10.0 * len(by_land - touching(grid))
     counts = Counter(dict.fromkeys(codes, 0)) + area(grid)
     drawn, whole = sum(counts.values()), wide * high
-    fair = max(drawn, _LEAST_LAND * whole) / len(codes)
+    fair = max(drawn, _MIN_LAND * whole) / len(codes)
     faults += sum(2 * max(0.0, 0.6 - counts[code] / fair) for code in codes)
     for one, other in board.sea_lanes:
         faults += 2 * math.dist(at[one], at[other])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_TERRITORIES = 300
 
 NO_CONTINENT = "no continent"
-"""The name of what holds the territories that are in no continent."""
+"""The name of the pseudo-continent for territories outside all continents."""
 
 Links: TypeAlias = frozenset[tuple[int, int]]
 

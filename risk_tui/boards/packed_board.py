@@ -1,4 +1,4 @@
-"""A board as one file, to be given to others: a zip archive of its map and its pictures."""
+"""A board as one file, to share: a zip archive of its map and its pictures."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from risk_tui.errors import DataError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-SIGN = b"PK\x03\x04"
+ZIP_MAGIC = b"PK\x03\x04"
 """The first bytes of a packed board."""
 
 _MAX_BYTES, _MAX_FILES = 5_000_000, 40
-"""The most that is read of what is in a packed board."""
+"""Limits on the unpacked bytes and files of a packed board."""
 
 _NAME = re.compile(r"[\w-]+\.(?:yaml|txt)")
 
 
 def pack_board(files: Mapping[str, str]) -> bytes:
-    """Pack the files of a board: the same files are the same bytes, on every day and machine."""
+    """Pack the files of a board; equal files give equal bytes."""
     buffer = io.BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for name, text in files.items():

@@ -51,7 +51,7 @@ Window = tuple[float, float, float, float]
 class Sketch:
     """A board to be drawn, with the places of its territories and their parts of a coast.
 
-    Both tables are by code; territories in neither are placed automatically.
+    Both mappings are keyed by code; territories in neither are placed automatically.
     """
 
     board: Board
@@ -79,7 +79,7 @@ def sketch_from(document: Document) -> Sketch:
 
 
 class _SketchReader(MapReader):
-    """Reads a sketch as a map, and fills its gaps."""
+    """Reads a sketch as a map, and adds what is missing."""
 
     keys = (
         *("map", "title", "about", "version", "window", "continents", "deck"),

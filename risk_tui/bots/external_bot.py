@@ -49,7 +49,7 @@ class ExternalBot:
         """Start a program and wait for its hello message.
 
         Raises:
-            RiskError: If that does not come.
+            RiskError: If no hello message arrives.
         """
         self.command = command
         self.limit = limit
@@ -136,7 +136,7 @@ def label_of(name: str, command: str) -> str:
 OPPONENT = "recruit"
 """The fast bot that plays against it, and stands in for it."""
 _SEATS = 3
-_MOST_STEPS = 5_000
+_MAX_STEPS = 5_000
 
 
 @dataclass
@@ -185,7 +185,7 @@ def check_bot(
     opponent = make_bot(OPPONENT, seed)
     bot = ExternalBot(command, limit)
     try:
-        for _rest in range(_MOST_STEPS):
+        for _rest in range(_MAX_STEPS):
             decision, now = game.decision, game.view(None).round
             if decision is None or now > rounds:
                 break
@@ -195,7 +195,7 @@ def check_bot(
             game.apply(action or choose(opponent, view, decision))
         else:
             result.problem = result.problem or _(
-                "no end after {most_steps} steps", most_steps=_MOST_STEPS
+                "no end after {most_steps} steps", most_steps=_MAX_STEPS
             )
     except BotStopped:
         pass  # The fault is recorded, and the game ends here.

@@ -40,7 +40,7 @@ HURRIED_LIMIT = 1.0
 
 _MAX_PROBLEM = 160
 _LOOK = 0.05
-"""Seconds between checks of a waiting thread."""
+"""Seconds between checks for the answer of a thread."""
 
 
 class GuardedBot:
@@ -54,7 +54,7 @@ class GuardedBot:
         self, bot: Bot, replacement_bot: Bot, label: str, tell: Callable[[str], None]
     ) -> None:
         self._bot = bot
-        self._stand_in = replacement_bot
+        self._replacement_bot = replacement_bot
         self._label = label
         self._tell = tell
         self._is_gone = False
@@ -77,11 +77,11 @@ class GuardedBot:
             else:
                 self._faults_in_a_row = 0
                 return choice
-        return choose_with_reason(self._stand_in, view, decision)
+        return choose_with_reason(self._replacement_bot, view, decision)
 
     def hurry(self) -> None:
         """Ask the bot in charge to answer soon."""
-        hurry(self._stand_in if self._is_gone else self._bot)
+        hurry(self._replacement_bot if self._is_gone else self._bot)
 
     def _note(self, fault: BotFault) -> None:
         self._faults_in_a_row += 1

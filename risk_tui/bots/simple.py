@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
-_STOPS = 0.25
-"""The chance that it ends its attacks instead of attacking again."""
+_STOP_CHANCE = 0.25
+"""The chance that a recruit ends its attacks instead of attacking again."""
 
 
 class Recruit:
@@ -64,7 +64,7 @@ class Recruit:
             and armies_to_fight(view, attack) > view.armies[attack.target] + 1
             and not eliminates_seat_to_spare(view, attack.target)
         ]
-        if attacks and rng.random() > _STOPS:
+        if attacks and rng.random() > _STOP_CHANCE:
             return rng.choice(attacks)
         if any(isinstance(action, Occupy) for action in actions):
             return Occupy(max(view.armies))
@@ -96,9 +96,9 @@ def eliminates_seat_to_spare(view: View, target: int) -> bool:
     return any(owner in hook(view, view.seat) for hook in hooks)
 
 
-TIRES = 0.05
-"""The chance that they end their attacks although another one is possible."""
-FORGETS = 0.3
+TIRE_CHANCE = 0.05
+"""The chance that the bots of this module end their attacks although one is possible."""
+FORGET_CHANCE = 0.3
 """The chance that they forget to fortify."""
 INTERIOR = -99
 START_LEAD = 3
@@ -134,7 +134,7 @@ class Beginner(Recruit):
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
-        # Query this a single time, not for each attack.
+        # Ask this once, not for each attack.
         some_are_needed = bool(view.rules.hooks.seats_to_spare)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
@@ -144,12 +144,12 @@ class Beginner(Recruit):
         ]
         if attacks:
             most = max([ahead for ahead, _ in attacks])
-            if most >= 1 and rng.random() > TIRES:
+            if most >= 1 and rng.random() > TIRE_CHANCE:
                 attack = rng.choice([attack for ahead, attack in attacks if ahead == most])
                 return Attack(attack.source, attack.target, 3)
-        elif Fortify in kinds and rng.random() > FORGETS:
+        elif Fortify in kinds and rng.random() > FORGET_CHANCE:
             moves = [action for action in actions if isinstance(action, Fortify)]
-            # Where armies may move any number of times, moves inside its own land have no end.
+            # Where armies may move any number of times, moves inside its own land would never end.
             endless = view.ruleset.fortify.reach == "free"
             inner = [
                 move

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.one_game import Match
     from risk_tui.story.calibration import Bin, Prediction
 
-_GAMES, _MOST_GAMES = 2000, 1_000_000
-_PLAYED, _MOST_PLAYED = 0, 1000
+_GAMES, _MAX_GAMES = 2000, 1_000_000
+_PLAYED, _MAX_PLAYED = 0, 1000
 _BOT = "mira"
 _PLAYERS = "2,3,4,5,6"
 
@@ -79,8 +79,8 @@ def _calibrate(options: argparse.Namespace) -> int:
     from risk_tui.laboratory.runner import LocalWorkers, Stopped, run_tasks, usable_cores
     from risk_tui.story.calibration import CalibrationTask, in_bins, predict
 
-    games = read_count("--games", options.games, _("a number of games"), _MOST_GAMES, _GAMES)
-    played = read_count("--chances", options.chances, _("a number of games"), _MOST_PLAYED, _PLAYED)
+    games = read_count("--games", options.games, _("a number of games"), _MAX_GAMES, _GAMES)
+    played = read_count("--chances", options.chances, _("a number of games"), _MAX_PLAYED, _PLAYED)
     jobs = read_count("--jobs", options.jobs, _("a number of processes"), 512, usable_cores())
     matches = _matches(options)
     tasks = (

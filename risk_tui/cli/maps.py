@@ -221,7 +221,7 @@ def _pack(options: argparse.Namespace) -> int:
 
 def _import(options: argparse.Namespace) -> int:
     from risk_tui.boards.foreign import MAX_BYTES
-    from risk_tui.boards.packed_board import SIGN
+    from risk_tui.boards.packed_board import ZIP_MAGIC
     from risk_tui.data.files import read_file
     from risk_tui.rules.library import player_folder
 
@@ -232,7 +232,7 @@ def _import(options: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     elif not folder.is_dir():
         raise DataError(_("there is no folder {into}", into=options.into))
-    if data.startswith(SIGN):
+    if data.startswith(ZIP_MAGIC):
         name = _unpack(data, path, folder, options)
     else:
         name = _draw_foreign(data, path, folder, options)
@@ -288,7 +288,7 @@ def _draw_foreign(data: bytes, path: Path, folder: Path, options: argparse.Names
     found = read_foreign(data, source=path.name, beside=beside, teg=teg)
     name = options.name or map_name(path.stem if path.stem != "onu" else found.title)
     if not options.name and (shipped / f"{name}.yaml").exists():
-        name = map_name(f"{name}-{found.program}")  # The board of the program stays in reach.
+        name = map_name(f"{name}-{found.program}")  # The board of the program stays available.
     sketch, coast = foreign_sketch(found, source=path.name, name=name)
     _write_map(sketch, coast, list(SIZES), path, folder, force=options.force)
     board = sketch.board
@@ -489,7 +489,7 @@ def name_lines(board: Board) -> list[str]:
 
 
 def board_to_data(board: Board) -> dict[str, Any]:
-    """Return a board for programs; territories name each other by their place in the list."""
+    """Return a board for programs; neighbours are indices in the list."""
     return {
         "name": board.name,
         "title": board.title,

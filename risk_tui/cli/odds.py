@@ -23,7 +23,7 @@ from risk_tui.data.language import (
 from risk_tui.errors import RiskError
 from risk_tui.rules.combat import DICE_POWER_TEXTS, NO_EXTRA_DICE, DiceChanges
 from risk_tui.text.odds_notes import names_of_powers, variant_notes
-from risk_tui.text.words import MOST_ARMIES
+from risk_tui.text.words import MAX_ARMIES
 
 if TYPE_CHECKING:
     import argparse
@@ -68,7 +68,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "chooses the best number of dice."
     )
     fight = parser.add_argument_group(_("one fight"))
-    most = format_number(MOST_ARMIES)
+    most = format_number(MAX_ARMIES)
     for side, meaning in (
         ("attackers", _("armies free to attack, 1 to {most_armies}", most_armies=most)),
         ("defenders", _("defending armies, 1 to {most_armies}", most_armies=most)),
@@ -170,8 +170,8 @@ def _fight(options: argparse.Namespace) -> int:
 
     if options.attackers is None or options.defenders is None:
         raise RiskError(_("a fight takes both: --attackers 10 --defenders 10"))
-    attackers = read_number("--attackers", options.attackers, 1, MOST_ARMIES)
-    defenders = read_number("--defenders", options.defenders, 1, MOST_ARMIES)
+    attackers = read_number("--attackers", options.attackers, 1, MAX_ARMIES)
+    defenders = read_number("--defenders", options.defenders, 1, MAX_ARMIES)
     stop_at = read_number(
         "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
     )
@@ -323,7 +323,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
         RiskError: If a number is missing or wrong.
     """
     first, *rest = words
-    attackers = read_number("--chain", first, 1, MOST_ARMIES)
+    attackers = read_number("--chain", first, 1, MAX_ARMIES)
     if not rest:
         raise RiskError(
             _(
@@ -349,7 +349,7 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
                 members_count=len(members),
             )
         )
-    return attackers, [read_number("--chain", member, 1, MOST_ARMIES) for member in members]
+    return attackers, [read_number("--chain", member, 1, MAX_ARMIES) for member in members]
 
 
 def _cards(options: argparse.Namespace) -> int:

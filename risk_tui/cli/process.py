@@ -15,7 +15,7 @@ _LIBRARY_VARIABLES = frozenset(
     {"COLUMNS", "LINES", "JUPYTER_COLUMNS", "JUPYTER_LINES", "ESCDELAY", "FORCE_COLOR"}
     | {"TTY_COMPATIBLE", "TTY_INTERACTIVE", "UNICODE_VERSION"}
 )
-"""Variables that steer the libraries; the program asks the terminal instead."""
+"""Environment variables that change how Rich behaves; the program asks the terminal instead."""
 
 
 _IN_BROWSER = {
@@ -46,8 +46,8 @@ def prepare_imports() -> None:
 def clean_environment(environ: MutableMapping[str, str]) -> None:
     """Remove every variable by which an outsider could steer Textual or Rich.
 
-    Textual's would import a class, type keys, write files or open a connection. A server for pages
-    in a browser may name one class, and the size of the page.
+    Some of Textual's import a class, type keys, write files or open a connection. A server for
+    pages in a browser may name one class, and the size of the page.
     """
     kept = {}
     if environ.get("TEXTUAL_DRIVER") == _IN_BROWSER["TEXTUAL_DRIVER"]:
@@ -63,7 +63,7 @@ def clean_environment(environ: MutableMapping[str, str]) -> None:
 
 
 def open_missing_streams() -> None:
-    """Open the null device for closed standard streams, so that no game file takes their place."""
+    """Open the null device for closed standard streams: no game file becomes one of them."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from risk_tui.table.seats import Seat
 
-LONGEST_KEY = 16_384
+MAX_KEY = 16_384
 """The most bytes of a public key's file; the longest RSA keys have about 3,000."""
 
 _KEY_FIELDS = {
@@ -157,13 +157,13 @@ def read_key(path: Path) -> str:
     """
     where = printable(path)
     try:
-        data = read_file(path, LONGEST_KEY + 1)
+        data = read_file(path, MAX_KEY + 1)
     except (OSError, ValueError) as error:
         problem = reason(error) if isinstance(error, OSError) else _("not a name of a file")
         raise RiskError(
             _("the key {where} cannot be read: {problem}", where=where, problem=problem)
         ) from None
-    if len(data) > LONGEST_KEY:
+    if len(data) > MAX_KEY:
         raise RiskError(_("{where} is too long for a public key", where=where))
     if b"PRIVATE KEY" in data:
         raise RiskError(

@@ -129,10 +129,10 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
         return story
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.chances import GAMES, MOST_GAMES, chance_moments, story_with_chances
+    from risk_tui.story.chances import GAMES, MAX_GAMES, chance_moments, story_with_chances
 
     what = _("a number of games")
-    games = read_count("--chances", options.chances or None, what, MOST_GAMES, GAMES)
+    games = read_count("--chances", options.chances or None, what, MAX_GAMES, GAMES)
     total = games * len(chance_moments(story))
     with progress_bar(total) as show, stopping_by_signal() as stopping:
         try:
@@ -161,12 +161,10 @@ def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
     """Return the requested review; ``None`` if that was stopped."""
     from risk_tui.cli.simulate import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES, load_or_make_review
+    from risk_tui.story.review import GAMES, MAX_GAMES, MIN_GAMES, load_or_make_review
 
     what = _("a number of games")
-    games = read_count(
-        "--review", options.review or None, what, MOST_GAMES, GAMES, least=LEAST_GAMES
-    )
+    games = read_count("--review", options.review or None, what, MAX_GAMES, GAMES, least=MIN_GAMES)
     with progress_bar(_PARTS) as show, stopping_by_signal() as stopping:
 
         def show_part(done: int, total: int) -> None:

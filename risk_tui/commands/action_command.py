@@ -37,7 +37,7 @@ from risk_tui.commands.names import (
 )
 from risk_tui.data.language import N_, _, pgettext, pluralize
 from risk_tui.engine.actions import all_actions
-from risk_tui.engine.declarations import counted_field, is_optional_slot, pointed_fields, slots_of
+from risk_tui.engine.declarations import counted_field, optional_fields, pointed_fields, slots_of
 from risk_tui.engine.variant import declaring_variants
 
 if TYPE_CHECKING:
@@ -344,7 +344,7 @@ def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
     known = (
         *pointed_fields(action_type),
         counted_field(action_type),
-        *is_optional_slot(action_type),
+        *optional_fields(action_type),
     )
     return {name: slot for name, slot in slots_of(action_type).items() if name not in known}
 

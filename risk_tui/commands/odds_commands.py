@@ -186,9 +186,9 @@ class FightCommand(Command):
         names, stop_below = [*words], None
         if names and is_number(names[-1]):
             stop_below = parse_number(names.pop())
-            if not 0 <= stop_below <= _MOST_PERCENT:
+            if not 0 <= stop_below <= _MAX_PERCENT:
                 raise UnreadableCommand(
-                    _("a plan stops below 0 to {most_percent}%", most_percent=_MOST_PERCENT)
+                    _("a plan stops below 0 to {most_percent}%", most_percent=_MAX_PERCENT)
                 )
             while names and names[-1] in (*_FLOOR_WORDS, SEPARATOR):
                 names.pop()
@@ -211,7 +211,7 @@ class FightCommand(Command):
 
 _FLOOR_WORDS = ("stop", "below", "at", "under")
 """Words before the chance below which the fight stops."""
-_MOST_PERCENT = 99
+_MAX_PERCENT = 99
 
 
 class ThreatsCommand(Command):

@@ -23,7 +23,7 @@ from risk_tui.engine.declarations import (
     check_messages,
     counted_field,
     declare,
-    is_optional_slot,
+    optional_fields,
     pointed_fields,
     slots_of,
 )
@@ -333,7 +333,7 @@ class UnreadableAction(RiskError):
 def action_fields(action: Action) -> dict[str, object]:
     """Return the fields of an action by name as saved, without omitted ones."""
     values = {field.name: getattr(action, field.name) for field in fields(action)}
-    optional = is_optional_slot(type(action))
+    optional = optional_fields(type(action))
     return {name: it for name, it in values.items() if it is not None or name not in optional}
 
 
@@ -349,7 +349,7 @@ def read_action(kind: str, data: Mapping[str, Any]) -> Action:
         raise UnreadableAction("is not a known action")
     values = {name: as_tuple(value) for name, value in data.items()}
     slots = slots_of(action_type)
-    if not slots.keys() - is_optional_slot(action_type) <= values.keys() <= slots.keys():
+    if not slots.keys() - optional_fields(action_type) <= values.keys() <= slots.keys():
         raise UnreadableAction(f"is no {kind}: that has the fields {sorted(slots)}")
     for name, value in values.items():
         if not _fits(slots[name], value):

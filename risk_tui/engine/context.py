@@ -136,10 +136,10 @@ class GameContext:
 
     def min_garrison(self, territory: int) -> int:
         """Return how many armies must stay in a territory when others leave: usually one."""
-        may_be_left = self.hooks.may_be_left
-        if not may_be_left:
+        leavable_territories = self.hooks.leavable_territories
+        if not leavable_territories:
             return 1
-        return 0 if any(territory in left(self.state) for left in may_be_left) else 1
+        return 0 if any(territory in left(self.state) for left in leavable_territories) else 1
 
     def out_of_play(self) -> set[int]:
         """Return the territories that are not in this game."""

@@ -154,7 +154,7 @@ def slots_of(kind: type) -> Mapping[str, Slot]:
     return _SLOTS[kind]
 
 
-def is_optional_slot(kind: type) -> frozenset[str]:
+def optional_fields(kind: type) -> frozenset[str]:
     """Return the names of the optional fields, which older files may lack."""
     if kind not in _OPTIONAL:
         optional = [field.name for field in fields(kind) if field.default is None]
@@ -165,7 +165,7 @@ def is_optional_slot(kind: type) -> frozenset[str]:
 def pointed_fields(kind: type) -> tuple[str, ...]:
     """Return the names of the required fields that point at a territory."""
     if kind not in _AIMS:
-        optional = is_optional_slot(kind)
+        optional = optional_fields(kind)
         _AIMS[kind] = tuple(
             name
             for name, slot in slots_of(kind).items()

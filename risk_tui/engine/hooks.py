@@ -216,7 +216,7 @@ class Hooks:
     garrison: Hook = ()
     closed_to_entering: Hook = ()
     on_emptied: Hook = ()
-    may_be_left: Hook = ()
+    leavable_territories: Hook = ()
     arriving: Hook = ()
     extra_income: Hook = ()
     no_placement_territories: Hook = ()

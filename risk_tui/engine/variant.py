@@ -468,7 +468,7 @@ class Variant(Generic[M]):
         It has no owner any more; ``victim`` may be about to leave the game.
         """
 
-    def may_be_left(self, state: State) -> Collection[int]:
+    def leavable_territories(self, state: State) -> Collection[int]:
         """Return the territories that all armies may leave; they lose their owner then."""
         return ()
 

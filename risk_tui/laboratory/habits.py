@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 HABITS = ("weak attack", "open border", "inland", "idle stack", "in and out")
 _SMALL, _THIN, _STRONG, _INLAND, _STACK = 4, 2, 5, 8, 12
-_MOST_STEPS = 20_000
+_MAX_STEPS = 20_000
 
 
 class HabitCounter:
@@ -115,7 +115,7 @@ def count_habits(match: Match, number: int) -> Iterator[tuple[str, Counter[str]]
     bots = [make_bot(seat.player, f"{seed}/{at}") for at, seat in enumerate(header.seats)]
     seats = [HabitCounter(seat) for seat in range(len(bots))]
     before, decision = game.view(clear=True), game.decision
-    for record in islice(play_steps(game, bots), _MOST_STEPS):
+    for record in islice(play_steps(game, bots), _MAX_STEPS):
         if decision is not None and record.seat is not None and record.seat < len(seats):
             seats[record.seat].see_record(before, decision, record)
         view = game.view(clear=True)

@@ -121,7 +121,7 @@ def recap_page(
     return [f"{recap_title(changes)}:", *(lines or [_("  nothing changed hands")])]
 
 
-_LEAST_WIDTH = 20
+_MIN_WIDTH = 20
 """Columns of a line at least, however narrow a terminal says that it is."""
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -197,7 +197,7 @@ class LineFrontEnd:
         """Write lines; on a terminal they are broken between words, and never inside a name."""
         width = shutil.get_terminal_size().columns if self._out.isatty() else 0
         for line in lines:
-            parts = wrap(line, max(width, _LEAST_WIDTH), self._names) if width else [line]
+            parts = wrap(line, max(width, _MIN_WIDTH), self._names) if width else [line]
             self._out.write("".join(f"{part}\n" for part in parts))
         self._out.flush()
 

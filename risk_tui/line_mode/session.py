@@ -717,7 +717,7 @@ class LessonSession(LineSession):
             stdout,
             stderr,
             interactive=interactive,
-            on_log=lambda: lesson.has_looked_at("log"),
+            on_log=lambda: lesson.note_looked_at("log"),
         )
         self._lesson = lesson
         self._last: Instruction | None = None

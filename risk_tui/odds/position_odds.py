@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from risk_tui.odds.routes import MultiStackAttack
 
 
-MOST_POSITIONS = 2_000_000
+MAX_POSITIONS = 2_000_000
 """The largest product of both sides' armies that is computed; it takes about a second."""
 TOO_GREAT = "armies too great"
 """The reason why larger fights have no odds, in at most 28 columns."""
@@ -130,7 +130,7 @@ def fighting_armies(view: View, source: int, target: int) -> int | None:
 
 def _is_too_great(armies: int, defenders: int) -> bool:
     """Return True if it would take too long to count a fight."""
-    return armies * defenders > MOST_POSITIONS
+    return armies * defenders > MAX_POSITIONS
 
 
 def why_unknown(view: View, sources: Iterable[int], target: int) -> str:

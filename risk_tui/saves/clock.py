@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
-LEAST_SECONDS, MOST_SECONDS = 10, 30 * 86_400
+MIN_SECONDS, MAX_SECONDS = 10, 30 * 86_400
 """The shortest and the longest time that a clock may give."""
 
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -148,7 +148,7 @@ def parse_time(text: str) -> int:
     """
     match = re.fullmatch(r"(\d{1,6})\s*([smhd])", text.strip().casefold())
     seconds = int(match[1]) * _UNITS[match[2]] if match else 0
-    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+    if not MIN_SECONDS <= seconds <= MAX_SECONDS:
         raise RiskError(
             _("a clock gives 10s to 30d, such as 2m or 24h, not {text!a}", text=text[:20])
         )
@@ -167,7 +167,7 @@ def read_clock(connection: sqlite3.Connection) -> Clock | None:
         if clock.deadline and datetime.fromisoformat(clock.deadline).tzinfo is None:
             return None
         numbers = (clock.seconds, clock.steps, clock.left)
-        is_valid = LEAST_SECONDS <= clock.seconds <= MOST_SECONDS and clock.steps >= 0 <= clock.left
+        is_valid = MIN_SECONDS <= clock.seconds <= MAX_SECONDS and clock.steps >= 0 <= clock.left
         if is_valid and all(type(it) in (int, float) for it in numbers) and clock.bot.isprintable():
             return clock
     return None

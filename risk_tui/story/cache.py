@@ -31,7 +31,7 @@ _METHOD = "6"
 """The version of what is computed here; another version of the rest has another digest."""
 _MAX_BYTES = 1_000_000
 """Bytes of a file, at most."""
-_MOST_FILES = 1_000
+_MAX_FILES = 1_000
 """Files of a kind that are kept; the oldest ones are deleted."""
 
 
@@ -62,7 +62,7 @@ class Cache(Generic[T]):
         keep(path, self._adapter.dump_json(value))
         with contextlib.suppress(OSError):
             files = sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
-            for file in files[:-_MOST_FILES]:
+            for file in files[:-_MAX_FILES]:
                 file.unlink()
 
     @cached_property

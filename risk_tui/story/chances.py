@@ -149,9 +149,9 @@ def _coming_turns(view: View, playing: Collection[int]) -> dict[int, float]:
     }
 
 
-GAMES, MOST_GAMES = 8, 1000
+GAMES, MAX_GAMES = 8, 1000
 """The number of games from each moment by default, and at most."""
-MOST_MOMENTS = 40
+MAX_MOMENTS = 40
 ROUNDS = 3
 """The rounds that a game is played on for."""
 DECIDED = 0.95
@@ -212,9 +212,9 @@ class Chances:
 
 
 def chance_moments(story: Story) -> tuple[int, ...]:
-    """Return at most ``MOST_MOMENTS`` starts of turns, evenly distributed, with the end."""
+    """Return at most ``MAX_MOMENTS`` starts of turns, evenly distributed, with the end."""
     *turns, end = story.series[0].moments
-    count = min(len(turns), MOST_MOMENTS - 1)
+    count = min(len(turns), MAX_MOMENTS - 1)
     chosen = [turns[number * len(turns) // count] for number in range(count)]
     return (*chosen, end)
 
@@ -370,8 +370,8 @@ def _is_possible(chances: Chances, story: Story) -> bool:
     rows = (*chances.values, *chances.errors)
     return (
         len(chances.values) == len(chances.errors) == len(story.seats)
-        and chances.games <= MOST_GAMES
-        and count <= MOST_MOMENTS
+        and chances.games <= MAX_GAMES
+        and count <= MAX_MOMENTS
         and chances.moments == chance_moments(story)
         and all(len(row) == count and all(0 <= value <= 1 for value in row) for row in rows)
     )

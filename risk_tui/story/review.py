@@ -154,7 +154,7 @@ ROUNDS = 2
 """The rounds of games that judge a decision; then the position counts."""
 KINDS = ("reinforce", "trade", "attack", "occupy", "fortify", "enter")
 """The kinds of reviewed decisions: those of every turn, not of the setup."""
-_MOST_ROLLS = 300
+_MAX_ROLLS = 300
 
 
 class ReviewedAction(NamedTuple):
@@ -334,7 +334,7 @@ def _go(game: Game, bots: Sequence[Bot], seat: int, way: ReviewedAction) -> None
     game.apply(action, seat=seat)
     if not isinstance(action, Attack):
         return
-    for _unused in range(_MOST_ROLLS):
+    for _unused in range(_MAX_ROLLS):
         decision = game.decision
         if decision is None or decision.kind == "occupy":
             return
@@ -517,7 +517,7 @@ def _players(story: Story, seat: int, games: Comparison) -> list[tuple[float, st
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-GAMES, LEAST_GAMES, MOST_GAMES = 32, 8, 1000
+GAMES, MIN_GAMES, MAX_GAMES = 32, 8, 1000
 """The pairs of games that judge a decision by default, at least and at most.
 
 Fewer would not show how certain their mean is.
@@ -861,7 +861,7 @@ def _is_possible(review: Review, story: Story) -> bool:
         and len(review.looked_at) == len(review.judged) == len(seats)
         and len(review.dice) == story.timeline.setup.seats
         and all(abs(points) < len(story.timeline.records) + 1 for points in review.dice)
-        and 0 < review.games <= MOST_GAMES
+        and 0 < review.games <= MAX_GAMES
         and 0 <= review.seconds < 1e9
         and len(review.mistakes) <= CANDIDATES * len(seats)
         and all(

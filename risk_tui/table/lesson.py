@@ -224,7 +224,7 @@ class Lesson:
         why = f"{_(_ALLOWED)} {_(step.why)}" if self._strayed else _(step.why)
         return Instruction(heading, why, step.how.translated())
 
-    def has_looked_at(self, what: str) -> None:
+    def note_looked_at(self, what: str) -> None:
         """Take note that the learner opened something, such as the ``log``."""
         self._learn(News(looked_at=what))
 

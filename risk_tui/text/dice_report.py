@@ -20,9 +20,9 @@ UNEVEN, SUSPICIOUS = 0.01, 0.001
 
 _RARE_LUCK = 0.2
 """Luck is mentioned if its chance is below this."""
-_MINIMUM_ARMIES = 0.05
+_MIN_ARMIES = 0.05
 """Less luck than this many armies is ignored."""
-_MINIMUM_CHANCE = 1e-6
+_MIN_CHANCE = 1e-6
 """The smallest chance given exactly; smaller ones are reported as below it."""
 
 NOTHING, NO_BATTLES, TOO_FEW = (
@@ -95,7 +95,7 @@ def short_faces(faces: Sequence[int], of: str = GAMES) -> str:
 def describe_luck(luck: DiceLuck, of: str = GAMES) -> str:
     """Describe a player's luck in armies, and its rarity."""
     armies = abs(float(luck.luck))
-    if not luck.battles or armies < _MINIMUM_ARMIES:
+    if not luck.battles or armies < _MIN_ARMIES:
         return describe_rarity(luck, of)
     number, slots = 1 if round(armies, 1) == 1 else 2, {"armies": format_number(armies, ".1f")}
     told = (
@@ -120,7 +120,7 @@ def describe_rarity(luck: DiceLuck, of: str = GAMES) -> str:
 
 def _is_rare(luck: DiceLuck) -> bool:
     """Return True if luck is worth mentioning."""
-    is_much = abs(luck.luck) >= _MINIMUM_ARMIES and luck.chance <= _RARE_LUCK
+    is_much = abs(luck.luck) >= _MIN_ARMIES and luck.chance <= _RARE_LUCK
     return bool(luck.battles) and is_much
 
 
@@ -137,8 +137,8 @@ def short_rarity(luck: DiceLuck, of: str = GAMES) -> str:
 def _one_of(chance: float, of: str, *, short: bool = False) -> str:
     """Format a small chance as ``1 of 250 games``."""
     told = _("1 of {number} games") if of == GAMES else _("1 of {number} tries")
-    told = told.format(number=format_number(round(1 / max(chance, _MINIMUM_CHANCE))))
-    if chance >= _MINIMUM_CHANCE:
+    told = told.format(number=format_number(round(1 / max(chance, _MIN_CHANCE))))
+    if chance >= _MIN_CHANCE:
         return told
     return f"< {told}" if short else _("fewer than {chance}", chance=told)
 

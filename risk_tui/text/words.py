@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-MOST_ARMIES = 1_000
+MAX_ARMIES = 1_000
 """The most armies on one side of a fight with computed odds."""
 
 

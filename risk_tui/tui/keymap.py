@@ -1,13 +1,17 @@
 """The keys of the game screen, and the file in which players choose their own.
 
-Each key has one entry, from which dispatch, footer and help follow. The file is a table of actions,
-each with a key or a list of keys that replace its own::
+Each key has one entry, from which dispatch, footer and help follow. The file maps actions to a key
+or a list of keys, which replace the defaults::
 
     attack: a
     end: [e, ctrl+e]
 
 A key is written as its character (signs in quotes) or by its name. Upper-case letters and digits
 belong to the codes of territories and to numbers, and Enter and Esc always act and cancel.
+
+Textual's own bindings do not fit. Applying its keymap takes 7.7 ms, twice for every key, while a
+key takes 3 ms in all. It looks a binding up only when a key has returned from the widget to the
+app: ":", "u" and "e" pressed at once would be three actions instead of the start of a line.
 """
 
 from __future__ import annotations
@@ -224,7 +228,8 @@ class _Keys:
 
 
 @cache
-def _keys_with(*kinds: str) -> _Keys:
+def _keys_with(*_kinds: str) -> _Keys:
+    """Return the keys; the kinds of actions that are registered tell whether they changed."""
     return _Keys()
 
 
@@ -248,9 +253,6 @@ def command_with_key(action: str) -> type[Command] | None:
     return _keys().commands.get(action)
 
 
-# Textual's own bindings do not fit. Applying its keymap takes 7.7 ms, twice for every key, while a
-# key takes 3 ms in all. A binding is looked up only when a key has returned from the widget to the
-# app, so that ":", "u" and "e" pressed at once were three actions instead of a line.
 def intent_of(action: str) -> Intent:
     """Return what the keys of an action mean at any position of the cursor."""
     keys = _keys()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BALANCE = FightBalance()
 PARTS = 1_000_000
 """The range of the random number that picks the end of a fight."""
-MOST_DICE = 3
+MAX_DICE = 3
 FAR = 4
 """From this many armies on, a defender's dice are constant under any valid rules."""
 BY_ROLL = ("ask_before_roll", "ask_after_roll", "top_die_bonus", "must_attack_again")
@@ -79,7 +79,7 @@ class BalancedBlitz(Variant[Memory]):
             return False
         number = context.choice(PARTS)
         attackers, defenders = _end(course, number)
-        dice = course.attack_dice[min(max(attackers, 1), MOST_DICE) - 1]
+        dice = course.attack_dice[min(max(attackers, 1), MAX_DICE) - 1]
         losses = (armies[source] - 1 - attackers, armies[target] - defenders)
         resolve(context, Battle(source, target, dice), losses)
         return True
@@ -95,7 +95,7 @@ class BalancedBlitz(Variant[Memory]):
         """Return the fight that starts with a battle, as if it were fought by dice."""
         state, rules = context.state, context.rules
         ranges = [
-            rules.attack_dice(state, battle.target, free + 1) for free in range(1, MOST_DICE + 1)
+            rules.attack_dice(state, battle.target, free + 1) for free in range(1, MAX_DICE + 1)
         ]
 
         @contextmanager
@@ -127,7 +127,7 @@ class BalancedBlitz(Variant[Memory]):
             tuple(max(fewest, min(battle.dice, most)) for fewest, most in ranges),
             tuple(
                 tuple(defence(dice, armies) for armies in range(1, FAR + 1))
-                for dice in range(1, MOST_DICE + 1)
+                for dice in range(1, MAX_DICE + 1)
             ),
             tuple(map(armies_needed, numbers)),
         )

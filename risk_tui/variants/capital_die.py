@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.rules.ruleset import Ruleset
 
-MOST_DICE = 3
+MAX_DICE = 3
 """The most dice of a capital's defender."""
-ONE_MORE = ExtraDieRolls(ALL_ROLLS, MOST_DICE, needs_armies=True)
+ONE_MORE = ExtraDieRolls(ALL_ROLLS, MAX_DICE, needs_armies=True)
 """The dice of all rolls against a capital."""
 
 

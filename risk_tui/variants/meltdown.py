@@ -304,7 +304,7 @@ class Meltdown(Variant[MeltdownMemory]):
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
         return armies // 2 if territory in self.memory(context.state).territories else armies
 
-    def may_be_left(self, state: State) -> Collection[int]:
+    def leavable_territories(self, state: State) -> Collection[int]:
         return self.memory(state).territories if self._may_be_abandoned else ()
 
     def on_event(self, context: GameContext, event: Event) -> None:

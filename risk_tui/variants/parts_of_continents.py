@@ -105,11 +105,13 @@ class HoldParts(Goal):
 
     def wanted(self, shown: GoalContext, seat: int, board: Board) -> GoalTerritories:
         """Return the territories of the goal, on any Earth."""
-        one = len(board.continents) // board.earths
+        per_earth = len(board.continents) // board.earths
         shares = []
         for number, count in zip(self.continents, self.counts, strict=True):
-            alike = [board.continents[number + one * earth] for earth in range(board.earths)]
-            lands = tuple(land for continent in alike for land in continent.territories)
+            same_continents = [
+                board.continents[number + per_earth * earth] for earth in range(board.earths)
+            ]
+            lands = tuple(land for continent in same_continents for land in continent.territories)
             shares.append((lands, count * board.earths))
         return GoalTerritories(shares=tuple(shares))
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
 
-MOST_DICE = 3
+MAX_DICE = 3
 """The most dice of a defender across a lane."""
 
 
@@ -55,7 +55,7 @@ class SeaLanesSection(VariantSection):
 
     @property
     def extra_die_rolls(self) -> ExtraDieRolls:
-        return ExtraDieRolls(self.rolls, MOST_DICE)
+        return ExtraDieRolls(self.rolls, MAX_DICE)
 
 
 @declare
@@ -123,7 +123,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
         left = self._rolls_left(context.state, battle.source, battle.target)
-        return ExtraDieRolls(left, MOST_DICE).defence_dice(
+        return ExtraDieRolls(left, MAX_DICE).defence_dice(
             maximum, context.state.armies[battle.target]
         )
 
@@ -146,7 +146,7 @@ class SeaLanes(Variant[SeaLanesMemory]):
             left = self._rolls_left(view, source, target)
         else:  # In a turn of its own.
             left = self._rolls if self.board.is_sea_lane(source, target) else 0
-        return ExtraDieRolls(left, MOST_DICE) if left else NO_EXTRA_DICE
+        return ExtraDieRolls(left, MAX_DICE) if left else NO_EXTRA_DICE
 
 
 def _lane(source: int, target: int) -> tuple[int, int]:

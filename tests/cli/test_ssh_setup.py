@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.cli.ssh_setup import LONGEST_KEY, read_key
+from risk_tui.cli.ssh_setup import MAX_KEY, read_key
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rules.library import load_board, load_ruleset
@@ -296,7 +296,7 @@ HOSTILE = {
     "a tab": ED25519.replace(" ", "\t"),
     "a private key": "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n",
     "binary": "\x00\x01\x02",
-    "too much": f"{ED25519} {'x' * LONGEST_KEY}",
+    "too much": f"{ED25519} {'x' * MAX_KEY}",
 }
 
 

@@ -33,6 +33,6 @@ def test_line_mode_has_every_page_that_commands_show(tmp_path: Path) -> None:
 
 async def test_the_game_screen_has_every_page(tmp_path: Path) -> None:
     async with play(new_table(tmp_path / "a.risk")).run_test(size=(80, 24)) as pilot:
-        player = (await at_table(pilot)).player
-        assert set(player._show) == set(Page)
-        assert all(hasattr(player, name) for name in members(MapFrontEnd))
+        front_end = (await at_table(pilot)).front_end
+        assert set(front_end._show) == set(Page)
+        assert all(hasattr(front_end, name) for name in members(MapFrontEnd))

@@ -9,8 +9,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.tui.game.front_end import ScreenFrontEnd
 from risk_tui.tui.game.game_screen import GameScreen
-from risk_tui.tui.game.player import Player
 from risk_tui.tui.prompt import Prompt
 from tests.tui.tables import at_table, new_table, play, press
 
@@ -100,7 +100,7 @@ async def test_a_key_takes_the_way_that_the_page_tells(
 
     noted(Prompt, "takes_key", "tui/prompt.py")
     noted(GameScreen, "on_key", "tui/game/game_screen.py")
-    noted(Player, "press", "tui/game/player.py")
+    noted(ScreenFrontEnd, "press", "tui/game/front_end.py")
     async with play(new_table(tmp_path / "example.risk")).run_test(size=(80, 24)) as pilot:
         await at_table(pilot)
         way.clear()

@@ -268,7 +268,7 @@ def fault(*_, **__):
     raise KeyError(card, "[red]" + card)
 """
 PLANTED: dict[str, tuple[str, str]] = {
-    "a key": ("from risk_tui.tui.game.player import Player as it", "press"),
+    "a key": ("from risk_tui.tui.game.front_end import ScreenFrontEnd as it", "press"),
     "drawing": ("from risk_tui.tui.map.map_widget import BoardMap as it", "render_line"),
     "a worker": ("from risk_tui.tui.game.bot_pace import BotPace as it", "_wait"),
     "the writer": ("from risk_tui.tui.terminal.output_writer import OutputWriter as it", "_send"),

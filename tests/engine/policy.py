@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
 
-MOST_STEPS = 50_000
+MAX_STEPS = 50_000
 
 STAYS = (Phase.BEGIN, Phase.DEFEND, "alter", Phase.OCCUPY)
 """The phases in which no player can leave the game."""
@@ -61,14 +61,14 @@ def play(
 ) -> Iterator[tuple[Game, Record]]:
     """A whole game, step by step; ``leaving`` is how likely a seat resigns at a decision."""
     game = Game(setup, seeded_chance(seed))
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if game.decision is None:
             return
         action = choose(rng, game)
         if leaving and game.state().phase not in STAYS and rng.random() < leaving:
             action = Resign()
         yield game, game.apply(action)
-    raise AssertionError(f"no end after {MOST_STEPS} steps (seed {seed})")
+    raise AssertionError(f"no end after {MAX_STEPS} steps (seed {seed})")
 
 
 def _begin(rng: random.Random, game: Game, state: State) -> Action:

@@ -15,7 +15,7 @@ from risk_tui.story.cache import story_sources
 from risk_tui.story.chances import (
     CHANCES,
     DECIDED,
-    MOST_MOMENTS,
+    MAX_MOMENTS,
     POSITION_WEIGHT,
     ROUNDS,
     Chances,
@@ -88,7 +88,7 @@ def test_moments_are_evenly_chosen_up_to_the_end(story: Story) -> None:
     starts = [turn.start for turn in story.turns[1:]]
     assert set(moments) <= {*starts, story.end}
     assert moments[-1] == story.end
-    assert len(moments) == min(len(starts) + 1, MOST_MOMENTS)
+    assert len(moments) == min(len(starts) + 1, MAX_MOMENTS)
     assert list(moments) == sorted(set(moments))
 
 

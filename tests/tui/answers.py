@@ -59,7 +59,7 @@ async def try_answers(answers: Sequence[Answer], folder: Path) -> None:
     async with play(tables[0]).run_test(size=SMALL) as pilot:
         for number, (answer, table) in enumerate(zip(answers, tables, strict=True)):
             screen = await (sit_down(pilot, table) if number else at_table(pilot))
-            screen.player.show(Page.TERRITORY, territory=code(answer.start))
+            screen.front_end.show(Page.TERRITORY, territory=code(answer.start))
             await press(pilot, *strokes(answer.keys))
             await pilot.app.workers.wait_for_complete()
             await settle(pilot)

@@ -196,7 +196,7 @@ async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
         screen = await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
         assert moving(pilot.app)
-        screen.player.show(Page.LOG)
+        screen.front_end.show(Page.LOG)
         await settle(pilot)
         assert not moving(pilot.app)
 

@@ -14,7 +14,7 @@ from textual import events
 
 from risk_tui.data import crash_log
 from risk_tui.data.crash_log import MAX_LOG_SIZE, describe, fault_message, log_fault, log_path
-from risk_tui.tui.terminal.input_parser import LONGEST_PASTE, InputParser, TerminalAnswer
+from risk_tui.tui.terminal.input_parser import MAX_PASTE, InputParser, TerminalAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -218,4 +218,4 @@ def test_keys_after_escape_are_keys(typed: str) -> None:
 
 def test_a_paste_has_an_end() -> None:
     (pasted,) = heard("\x1b[200~" + "x" * 1_000_000 + "\x1b[201~")
-    assert pasted == "x" * LONGEST_PASTE
+    assert pasted == "x" * MAX_PASTE

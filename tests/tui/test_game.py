@@ -64,9 +64,9 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
     mine = start.territories_of(1)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.player.show(Page.TERRITORY, territory=mine[0])
+        screen.front_end.show(Page.TERRITORY, territory=mine[0])
         await press(pilot, "1", "enter")
-        screen.player.show(Page.TERRITORY, territory=mine[1])
+        screen.front_end.show(Page.TERRITORY, territory=mine[1])
         await press(pilot, "2", "enter", "u")
         assert said(pilot.app).startswith("Undone: Ben places 2 armies on ")
         assert table.view(1).armies[mine[0]] == start.armies[mine[0]] + 1

@@ -194,7 +194,7 @@ async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: 
     async with play(table).run_test(size=MIDDLE) as pilot:
         screen = await at_table(pilot)
         if first:
-            screen.player.show(Page.TERRITORY, territory=code("UK"))
+            screen.front_end.show(Page.TERRITORY, territory=code("UK"))
             await press(pilot, "enter", *"UR", "enter")
         assert due(table) == ("defend", "Ben")
         for attempt in ("c", ":cards", ":trade 1 2 3", ":hand", ":trade 1"):
@@ -336,7 +336,7 @@ async def test_what_one_player_was_answered_is_not_said_to_the_next(tmp_path: Pa
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         screen.line.hold("Blitz Peru from Brazil")
-        screen.player.submit(EndPhase())
+        screen.front_end.submit(EndPhase())
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         await press(pilot, "enter")
         assert said(pilot.app).startswith("Ben: ")

@@ -312,7 +312,7 @@ async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> N
     table = set_out(tmp_path / "a.risk", game)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.player.show(Page.TERRITORY, territory=code("JA"))
+        screen.front_end.show(Page.TERRITORY, territory=code("JA"))
         found = []
         for key in ("f", "f", "f", "f", "g", "g"):
             await press(pilot, key)
@@ -878,7 +878,7 @@ async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await until(pilot, lambda: due(table) == ("place", "Ann"))
-        screen.player.show(Page.TERRITORY, territory=table.view(None).owner.index(1))
+        screen.front_end.show(Page.TERRITORY, territory=table.view(None).owner.index(1))
         await press(pilot, "p")
         await until(pilot, lambda: due(table) == ("reinforce", "Ann"))
         await finish(pilot)
@@ -977,7 +977,7 @@ async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, ":", *"bo")
-        screen.player.submit(Attack(code("UK"), code("UR"), 3))
+        screen.front_end.submit(Attack(code("UK"), code("UR"), 3))
         await finish(pilot)
         assert due(table) == ("occupy", "Ann")
         assert said(pilot.app) == " :bo"

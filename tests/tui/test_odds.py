@@ -65,7 +65,7 @@ async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_curso
     table = attacking(tmp_path / "a.risk", ukraine=201, ural=200)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.player.show(Page.TERRITORY, territory=code("UR"))
+        screen.front_end.show(Page.TERRITORY, territory=code("UR"))
         # No await since: what is painted next has them.
         assert "falls 91%" in side(pilot.app)
 
@@ -281,6 +281,6 @@ async def test_a_narrow_panel_says_in_words_who_may_take_a_land(tmp_path: Path) 
     table = attacking(tmp_path / "a.risk", ural=7)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.player.show(Page.TERRITORY, territory=code("UK"))
+        screen.front_end.show(Page.TERRITORY, territory=code("UK"))
         await settle(pilot)
         assert "Ural (7) takes it" in side(pilot.app)

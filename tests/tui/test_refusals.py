@@ -117,7 +117,7 @@ async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.player.show(Page.TERRITORY, territory=code("AL"))
+        screen.front_end.show(Page.TERRITORY, territory=code("AL"))
         await press(pilot, "U")
         assert said(pilot.app) == "U …  UK UR"
         await press(pilot, "escape")

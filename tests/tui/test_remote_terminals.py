@@ -324,7 +324,7 @@ async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         screen = game_screen(app)
-        screen.player.say("Ben plays at another terminal now")
+        screen.front_end.say("Ben plays at another terminal now")
         screen.refresh_after_change()
         assert said(app).startswith("Ben plays at another terminal now · ")
         await press(pilot, "left")

@@ -96,7 +96,7 @@ async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> N
 async def test_what_takes_more_rows_opens_a_window(tmp_path: Path) -> None:
     async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        game_screen(pilot.app).player.say(
+        game_screen(pilot.app).front_end.say(
             *(f"line {number} of a long answer" for number in range(9))
         )
         await settle(pilot)

@@ -116,7 +116,7 @@ async def test_a_number_that_nobody_asks_for_any_more_is_asked_no_more(
         seat = mine.prompted_seat()
         assert seat is not None
         own = mine.view(None).owner.index(seat)
-        screen.player.ask_number(how_many(own))
+        screen.front_end.ask_number(how_many(own))
         assert "How many" in said(app)
         monkeypatch.setattr(terminal_app, "GUARD", guard)
         before = mine.steps

@@ -1,7 +1,8 @@
 """The answers that variants suggest, judged by what they lead to, in armies.
 
     gain = balance(after it) - balance(now) + cost beside the board + gain of what follows
-    balance = own - kill_value * others', of armies + 0.8 per territory + 2.5 times the bonuses
+    balance = own holdings - kill_value * rivals' holdings
+    holdings = armies + 0.8 * territories + 2.5 * bonuses
 
 A fight that follows counts by its odds, the attacks of the turn by the best campaign: its gain in
 value, divided by the value of one more army at the front.
@@ -32,7 +33,7 @@ TERRITORY_VALUE = 0.8
 BONUS_TURNS = 2.5
 """The expected turns of bonus from a well guarded continent."""
 MIN_SHARE = 0.5
-"""The weight of what waiting brings, compared with an attack now, so that no bot waits forever."""
+"""The weight of the gain of waiting against that of an attack now, so that no bot waits forever."""
 
 
 def best_candidate(

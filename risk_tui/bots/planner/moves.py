@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
 
-STRONG = 5
-"""The armies of a stack that a border must be guarded against."""
-LEAST_GUARD = 3
+THREATENING_STACK = 5
+"""The armies of a stack that threatens a border."""
+MIN_GUARD = 3
 """The fewest armies of a guard: two dice for the defence as long as possible."""
 SAFE_CHANCE = 0.97
 """The chance of the next conquests above which more armies may stay behind."""
 MAX_MOVES_COMPARED = 4
-"""The best moves of a fortification that are looked at again, if others have missions."""
-LEAST_DANGER = 1.0
-"""The growth of what others' missions are worth, in armies, for which no army is moved."""
+"""The best moves of a fortification that are checked against rivals' missions."""
+MAX_RIVALS_GAIN = 1.0
+"""The gain of rivals' missions, in armies, above which a move is dropped."""
 STEP_TO_FRONT_VALUE = 2e-3
 """The value of moving an unthreatened army one step nearer to a front."""
 
@@ -83,7 +83,7 @@ def needed_guards(v: Valuation, planned: Collection[int] = ()) -> dict[int, int]
     """Return the armies that the seat's important borders need: those of continents that it holds,
     or will hold with the ``planned`` territories, and territories that it must not lose.
 
-    Only borders beside a stack of ``STRONG`` or more count.
+    Only borders beside a stack of ``THREATENING_STACK`` or more count.
     """
     evaluation, owner, needed = v.evaluation, v.evaluation.owner, {}
     held = [
@@ -100,8 +100,8 @@ def needed_guards(v: Valuation, planned: Collection[int] = ()) -> dict[int, int]
                 ],
                 default=0,
             )
-            if strongest >= STRONG and v.guard:
-                needed[territory] = max(LEAST_GUARD, ceil(v.guard * strongest))
+            if strongest >= THREATENING_STACK and v.guard:
+                needed[territory] = max(MIN_GUARD, ceil(v.guard * strongest))
     return needed
 
 
@@ -114,7 +114,7 @@ def most_urgent_guard(campaigns: Campaigns, limits: Mapping[int, int]) -> tuple[
     for territory, needed in needed_guards(campaigns.v).items():
         armies = campaigns.armies[territory]
         if needed > armies + campaigns.pool:
-            needed = LEAST_GUARD
+            needed = MIN_GUARD
         if territory in limits and armies < needed:
             lacking[territory] = needed - armies
     return min(lacking.items(), key=lambda item: (item[1], item[0]), default=None)
@@ -142,7 +142,7 @@ def armies_to_move(
     enough = _enough_for(campaigns, ahead, least, most) if ahead else (least + most) // 2
     planned = {place for lands in aims for place in lands}
     needed = needed_guards(campaigns.v, planned).get(source, 0)
-    for kept in (needed, min(needed, LEAST_GUARD)):
+    for kept in (needed, min(needed, MIN_GUARD)):
         if evaluation.armies[source] - kept >= enough:
             most = max(least, min(most, evaluation.armies[source] - kept))
             break
@@ -228,7 +228,7 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     least = outlook.value() + 1e-6
     steps, guards = distances(campaigns.evaluation), needed_guards(campaigns.v)
-    lacking = {it: LEAST_GUARD - armies[it] for it in guards if armies[it] < LEAST_GUARD}
+    lacking = {it: MIN_GUARD - armies[it] for it in guards if armies[it] < MIN_GUARD}
     better: list[tuple[bool, float, Fortify]] = []
     for offer in campaigns.evaluation.view.offers:
         action = offer.action
@@ -240,7 +240,7 @@ def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> For
         for moving in {most, (most + 1) // 2, min(most, lacking.get(target, most))}:
             is_guard = target in lacking and moving >= lacking[target]
             kept = guards.get(source, 0)
-            if armies[source] - moving < (min(kept, LEAST_GUARD) if is_guard else kept):
+            if armies[source] - moving < (min(kept, MIN_GUARD) if is_guard else kept):
                 continue
             value = outlook.after(
                 [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]
@@ -266,7 +266,7 @@ def _helps_mission(v: Valuation, move: Fortify) -> bool:
     ]
     view = changed_view(evaluation.view, changes, evaluation.view.card_counts)
     after = guess_missions(Evaluation(view, evaluation.seat, evaluation.analysis))
-    return sum(after.hold_value.values()) > sum(v.guesses.hold_value.values()) + LEAST_DANGER
+    return sum(after.hold_value.values()) > sum(v.guesses.hold_value.values()) + MAX_RIVALS_GAIN
 
 
 def distances(evaluation: Evaluation) -> dict[int, int]:

@@ -40,7 +40,7 @@ _SUMS = 8
 
 CONTINENT_BREAK_FACTOR = 3.0
 """The factor by which others prefer breaking a continent to taking other territories."""
-MOST_RISK = 0.9
+MAX_RISK = 0.9
 """The highest chance that a continent is broken at one place."""
 SET_SHARE = 0.7
 """The weight of armies that will come for a set."""
@@ -49,7 +49,7 @@ _COARSE = 4096.0
 equal regardless of the order of their sums.
 """
 
-_LEAST_INCOME, _LEAST_SHARE = 0.05, -0.9
+_MIN_INCOME, _MIN_SHARE = 0.05, -0.9
 """Bonuses below zero count down to these, so that logarithms exist."""
 
 Change: TypeAlias = tuple[int, int, int]
@@ -189,10 +189,10 @@ class Outlook:
             worth += goals
         return (
             log(worth + 1.0) if worth > 0.0 else 0.0,
-            log(max((income if income > v.least else v.least) + bonus, _LEAST_INCOME)),
+            log(max((income if income > v.least else v.least) + bonus, _MIN_INCOME)),
             left / len(v.continent),
             sqrt(stacks) / total if stacks > 0 else 0.0,
-            log(1.0 + max(share, _LEAST_SHARE)),
+            log(1.0 + max(share, _MIN_SHARE)),
             v.tempo[seat],
             log(1.0 + v.card_value * cards / v.usual_armies) if cards else 0.0,
         )
@@ -301,7 +301,7 @@ class Outlook:
             loss = CONTINENT_BREAK_FACTOR * (
                 risks[territory] if territory in risks else risk[territory]
             )
-            bonus *= 1.0 - (MOST_RISK if loss > MOST_RISK else loss)
+            bonus *= 1.0 - (MAX_RISK if loss > MAX_RISK else loss)
         return bonus
 
     def _threat_to(self, territory: int) -> int:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 LIKELY = 0.6
 """The chance of eliminating a player that justifies trading a set."""
 GOOD_SET = 0.75
-"""The share of the highest value of a set that is not worth waiting for."""
+"""The share of the highest value of a set above which it is traded at once."""
 STRONGER = 2.5
-"""The factor by which a rival's armies endanger the cards of a seat."""
+"""A rival with this many times the armies of a seat may eliminate it for its cards."""
 
 
 def best_trade(evaluation: Evaluation) -> Trade | None:

@@ -140,7 +140,7 @@ def dice_range(
             )
         )
     armies = state.armies[source]
-    if hooks.toll or hooks.armies_needed or hooks.may_be_left:
+    if hooks.toll or hooks.armies_needed or hooks.leavable_territories:
         armies = armies_to_attack_with(context, source, target, armies, carried=carried)
     if hooks.why_no_attack and (reason := why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)

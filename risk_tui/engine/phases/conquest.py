@@ -45,7 +45,7 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     if source is None:
         free = state.armies_outside
     else:
-        must_stay = context.min_garrison(source) if context.hooks.may_be_left else 1
+        must_stay = context.min_garrison(source) if context.hooks.leavable_territories else 1
         free = state.armies[source] - must_stay
     maximum = context.rules.placement.space_on(0, free)
     minimum = min(maximum, context.rules.combat.min_occupation(dice))

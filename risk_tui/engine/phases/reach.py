@@ -40,7 +40,7 @@ def armies_to_attack_with(
     hooks, needed = context.hooks, 2
     for toll in hooks.toll if not carried else ():
         armies -= toll(context, source, target, armies)
-    if hooks.may_be_left:
+    if hooks.leavable_territories:
         armies += 1 - context.min_garrison(source)
     for needs in hooks.armies_needed:
         needed = max(needed, needs(context, source, target))
@@ -94,7 +94,7 @@ def possible_attacks(
         armies = state.armies[source]
         if source in held_back:
             continue
-        if armies < 2 and (not hooks.may_be_left or context.min_garrison(source)):
+        if armies < 2 and (not hooks.leavable_territories or context.min_garrison(source)):
             continue
         if carried_to is not None:
             reached = carried_to(source)
@@ -107,7 +107,7 @@ def possible_attacks(
                 continue
             if hooks.why_no_attack and why_forbidden(context, source, target):
                 continue
-            if hooks.toll or hooks.armies_needed or hooks.may_be_left:
+            if hooks.toll or hooks.armies_needed or hooks.leavable_territories:
                 armies = armies_to_attack_with(
                     context, source, target, state.armies[source], carried=carried_to is not None
                 )

@@ -253,7 +253,9 @@ def can_attack(context: GameContext) -> bool:
     owner, armies, seat = state.owner, state.armies, state.acting_seat
     neighbours, only_target = context.neighbours, only_target_seat(context)
     hooks = context.hooks
-    by_variants = hooks.extra_targets or hooks.toll or hooks.armies_needed or hooks.may_be_left
+    by_variants = (
+        hooks.extra_targets or hooks.toll or hooks.armies_needed or hooks.leavable_territories
+    )
     if by_variants or hooks.held_back or hooks.idle or hooks.why_no_attack:
         if any(True for _ in possible_attacks(context)):
             return True
@@ -285,7 +287,7 @@ def _ask_for_fortification(context: GameContext) -> bool:
     state, rules = context.state, context.rules
     reach, space_on = rules.fortify_reach, rules.placement.space_on
     owner, armies, seat = state.owner, state.armies, state.turn
-    sides, alone = context.hooks.sides(state), 0 if context.hooks.may_be_left else 1
+    sides, alone = context.hooks.sides(state), 0 if context.hooks.leavable_territories else 1
     for source, holder in enumerate(owner):
         if holder == seat and armies[source] > alone and movable_armies(context, source):
             for target in reach.targets(context.board, sides, source):
@@ -299,7 +301,7 @@ def movable_armies(context: GameContext, territory: int) -> int:
     """Return how many armies of a territory may move at the end of a turn."""
     state, reach = context.state, context.rules.fortify_reach
     armies, arrived = state.armies[territory], state.armies_moved_in[territory]
-    if context.hooks.may_be_left and not context.min_garrison(territory):
+    if context.hooks.leavable_territories and not context.min_garrison(territory):
         return reach.max_armies(armies + 1, arrived + 1)
     for garrison in context.hooks.garrison:
         armies = min(armies, armies + 1 - garrison(state, territory))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from risk_tui.table.situation import Situation
     from risk_tui.tui.game.bottom_line import BottomLine
     from risk_tui.tui.game.moment import Moment
-    from risk_tui.tui.game.stage import Stage
+    from risk_tui.tui.game.screen_services import ScreenServices
 
 SET_UP = ("begin", "claim", "place")
 """Decisions of the setup: many small ones, shown quickly."""
@@ -54,7 +54,7 @@ class BotPace:
 
     def __init__(
         self,
-        stage: Stage,
+        screen: ScreenServices,
         moment: Moment,
         line: BottomLine,
         on_stop: Callable[[str], None],
@@ -65,7 +65,7 @@ class BotPace:
             on_stop: Called when nothing automatic is due any more, with a message if something
                 went wrong.
         """
-        self._stage = stage
+        self._screen = screen
         self._table = moment.table
         self._moment = moment
         self._line = line
@@ -100,12 +100,12 @@ class BotPace:
         else:
             self._next.clear()
         self._tell_pause()
-        self._stage.draw()
+        self._screen.draw()
 
     def _skip_ahead(self) -> None:
         """Go on without pauses until a person has to decide."""
         if not self.running:
-            self._stage.refresh()
+            self._screen.refresh()
             return
         self.paused = False
         self._next.set()
@@ -162,7 +162,7 @@ class BotPace:
         """Take automatic steps from now on."""
         if not self.running:
             self.running = True
-            self._stage.start_worker(self._run(), "automatic")
+            self._screen.start_worker(self._run(), "automatic")
 
     async def _run(self) -> None:
         """Take automatic steps until a person has to be asked."""
@@ -173,7 +173,7 @@ class BotPace:
                 await self._wait(due)
                 if self._waits(due) and not await self._may_step(due):
                     continue
-                if is_too_small(self._stage.app.size):
+                if is_too_small(self._screen.app.size):
                     # A screen below another one gets no event when it has its room again.
                     await asyncio.sleep(HIDDEN_POLL_INTERVAL)
                 else:
@@ -225,7 +225,7 @@ class BotPace:
 
     def _seconds_before(self, due: PendingAutoAction) -> float:
         """Return how many seconds the screen stays as it is before an automatic step."""
-        pause = self._stage.app.settings.pause
+        pause = self._screen.app.settings.pause
         if self._moment.situation.kind in SET_UP:
             return min(pause, SET_UP_PAUSE)
         if self._is_reply():

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.animations import Animator
     from risk_tui.tui.game.moment import Moment
     from risk_tui.tui.game.overlay import Overlay
+    from risk_tui.tui.game.screen_services import ScreenServices
     from risk_tui.tui.game.selection import Selection
-    from risk_tui.tui.game.stage import Stage
     from risk_tui.tui.prompt import Prompt
 
 
@@ -48,7 +48,7 @@ class BottomLine:
 
     def __init__(
         self,
-        stage: Stage,
+        screen: ScreenServices,
         prompt: Prompt,
         moment: Moment,
         selection: Selection,
@@ -58,8 +58,8 @@ class BottomLine:
         self.prompt = prompt
         self.first_new_record = moment.table.steps
         """The number of records before the last action from here: later ones are news."""
-        self._stage = stage
-        self._app = stage.app
+        self._screen = screen
+        self._app = screen.app
         self._moment = moment
         self._table = moment.table
         self._selection = selection
@@ -79,7 +79,7 @@ class BottomLine:
         asked = (self._begun() or self._moment.situation.prompt) if warning else ""
         fill = self._app.keymap.fill
         self.prompt.show_message(fill(text, names), warning=warning, asked=fill(asked, names))
-        self._stage.draw_rows()
+        self._screen.draw_rows()
 
     def refuse(self, error: RiskError) -> None:
         """Show why something cannot be done."""
@@ -108,7 +108,7 @@ class BottomLine:
 
     def _with_hint(self, text: str) -> str:
         """Add what to press to a question, if that is wanted and there is room."""
-        if not (self._moment.situation.may_act and self._stage.shows_hints()):
+        if not (self._moment.situation.may_act and self._screen.shows_hints()):
             return text
         room = self._app.size.width - 2
         lines = (f"{text} · {hint}" for hint in hints_for(self._moment.view))

@@ -15,13 +15,13 @@ from risk_tui.text.wrapping import names_in
 from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.bot_pace import BotPace, is_reply_in_human_turn
 from risk_tui.tui.game.bottom_line import BottomLine, is_first_game
+from risk_tui.tui.game.front_end import ScreenFrontEnd
 from risk_tui.tui.game.lesson_panel import LessonPanel
 from risk_tui.tui.game.moment import Moment
 from risk_tui.tui.game.overlay import Overlay
-from risk_tui.tui.game.player import Player
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
+from risk_tui.tui.game.screen_services import ScreenServices
 from risk_tui.tui.game.selection import Selection
-from risk_tui.tui.game.stage import Stage
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.map.map_widget import BoardMap, SmallEarths
 from risk_tui.tui.prompt import Prompt
@@ -78,7 +78,7 @@ class GameScreen(RiskScreen):
     def __init__(self, table: Table, lesson: Lesson | None = None) -> None:
         super().__init__()
         self.table = table
-        stage = Stage(
+        screen = ScreenServices(
             app=self.risk,
             draw=self.draw,
             draw_rows=self._draw_rows_above,
@@ -101,11 +101,11 @@ class GameScreen(RiskScreen):
             table, self._shows_animations, self.draw, self.set_timer, self._ask
         )
         self.line = BottomLine(
-            stage, self.prompt, self.moment, self.selection, self.overlay, self.animator
+            screen, self.prompt, self.moment, self.selection, self.overlay, self.animator
         )
-        self.bots = BotPace(stage, self.moment, self.line, self._on_bots_stopped)
-        self.player = Player(
-            stage,
+        self.bots = BotPace(screen, self.moment, self.line, self._on_bots_stopped)
+        self.front_end = ScreenFrontEnd(
+            screen,
             self.moment,
             self.selection,
             self.line,
@@ -113,7 +113,7 @@ class GameScreen(RiskScreen):
             self.animator,
             self.bots,
         )
-        self.pages = self.player.pages
+        self.pages = self.front_end.pages
         self.remote_terminals = RemoteTerminals(table, self._has_work, self.post_message)
         self._view_model = ViewModel(
             table, self.selection, self.overlay, self.animator, self.moment.situation
@@ -295,7 +295,7 @@ class GameScreen(RiskScreen):
 
     def _note_page(self, page: Page) -> None:
         if self._lesson_panel is not None and page is Page.LOG:
-            self._lesson_panel.lesson.has_looked_at("log")
+            self._lesson_panel.lesson.note_looked_at("log")
 
     def _forget_player(self) -> None:
         self.moment.hide()
@@ -314,7 +314,7 @@ class GameScreen(RiskScreen):
         """Show that the game went on, then let the next player act."""
         if not self._is_complete():
             return
-        moment, line, player = self.moment, self.line, self.player
+        moment, line, player = self.moment, self.line, self.front_end
         moment.renew()
         if moment.has_lost_player:
             self._forget_player()
@@ -381,7 +381,7 @@ class GameScreen(RiskScreen):
         self._was_shown = True
 
     def _ask(self) -> None:
-        self.player.ask()
+        self.front_end.ask()
 
     def _goes_on_alone(self) -> bool:
         return self.bots.running or self.remote_terminals.is_syncing
@@ -429,7 +429,7 @@ class GameScreen(RiskScreen):
             self.risk.leave_table(news)
             return
         self.table.release_requested()
-        self.player.say(_("another terminal took over {names}", names=names))
+        self.front_end.say(_("another terminal took over {names}", names=names))
 
     def _on_bots_stopped(self, problem: str) -> None:
         if not self._is_complete():
@@ -461,7 +461,7 @@ class GameScreen(RiskScreen):
             used = False
         else:
             key, char = event.key, event.character or ""
-            used = self.player.type(key, char) or self.player.press(
+            used = self.front_end.type(key, char) or self.front_end.press(
                 self.risk.keymap.action_of(key, char)
             )
         if used:
@@ -477,10 +477,10 @@ class GameScreen(RiskScreen):
         self.draw()
         self.line.remind()
         if not event.number:
-            self.player.ask_at_once()
+            self.front_end.ask_at_once()
 
     def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
         if event.territory == self.selection.cursor and self.moment.situation.may_act:
-            self.player.press("act")
+            self.front_end.press("act")
         else:
-            self.player.show(Page.TERRITORY, territory=event.territory)
+            self.front_end.show(Page.TERRITORY, territory=event.territory)

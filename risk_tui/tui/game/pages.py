@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.bottom_line import BottomLine
     from risk_tui.tui.game.moment import Moment
     from risk_tui.tui.game.overlay import Overlay
+    from risk_tui.tui.game.screen_services import ScreenServices
     from risk_tui.tui.game.selection import Selection
-    from risk_tui.tui.game.stage import Stage
 
 
 class Pages:
@@ -34,7 +34,7 @@ class Pages:
 
     def __init__(
         self,
-        stage: Stage,
+        screen: ScreenServices,
         moment: Moment,
         selection: Selection,
         line: BottomLine,
@@ -49,8 +49,8 @@ class Pages:
             submit: Does an action that was chosen.
             press: Does what the keys of an action mean.
         """
-        self._stage = stage
-        self._app = stage.app
+        self._screen = screen
+        self._app = screen.app
         self._moment = moment
         self._table = moment.table
         self._selection = selection
@@ -96,31 +96,31 @@ class Pages:
             if is_confirmed:
                 on_confirmed()
 
-        self._stage.push(ConfirmDialog(question, self.names), take_answer)
+        self._screen.push(ConfirmDialog(question, self.names), take_answer)
 
     # What only one person may see
 
     def hand_over(self, seat: int, on_reveal: Callable[[], None] | None = None) -> None:
         """Close the curtain until a seat says that only it is looking, then call ``on_reveal``."""
-        moment, stage, table = self._moment, self._stage, self._table
+        moment, screen, table = self._moment, self._screen, self._table
         if moment.is_handing_over:
             return
         from risk_tui.tui.dialogs.handover import HandoverDialog
 
         moment.is_handing_over = True
-        stage.forget_player()
-        stage.draw()
+        screen.forget_player()
+        screen.draw()
         news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
 
         def reveal(_: None) -> None:
             moment.is_handing_over = False
             moment.privacy.reveal_to(seat)
             self._overlay.show_moves(news)
-            stage.refresh()
-            if on_reveal is not None and stage.is_on_top():
+            screen.refresh()
+            if on_reveal is not None and screen.is_on_top():
                 on_reveal()
 
-        stage.push(HandoverDialog(moment.view, table.seats, seat, news), reveal)
+        screen.push(HandoverDialog(moment.view, table.seats, seat, news), reveal)
 
     def _show_cards(self) -> None:
         seat = self._moment.reading_seat()
@@ -132,7 +132,7 @@ class Pages:
         table = self._table
         look = partial(table.view, seat)
         dialog = CardsDialog(look, table.seats, advice=table.options.advice)
-        self._stage.push(dialog, self._take_action)
+        self._screen.push(dialog, self._take_action)
 
     def _say_when_shown(self, reason: str) -> None:
         """Say why secrets of no particular seat are shown now; watchers never see any."""
@@ -170,7 +170,7 @@ class Pages:
 
         self._seats_with_mission_shown.add(seat)
         text = mission_text(self._table.view(seat), self._table.seats, seat)
-        self._stage.push(MissionDialog(_("Your secret mission"), text, self.names))
+        self._screen.push(MissionDialog(_("Your secret mission"), text, self.names))
 
     def _show_goals(self, public_goals: PublicGoals) -> None:
         from risk_tui.tui.dialogs.text_dialogs import MissionDialog, goals_text
@@ -182,19 +182,19 @@ class Pages:
             if public_goals.are_personal
             else _("{goals}, open to all", goals=name)
         )
-        self._stage.push(MissionDialog(title, text, self.names))
+        self._screen.push(MissionDialog(title, text, self.names))
 
     def _show_choices(self, offers: Sequence[Offer] = ()) -> None:
         """Open the list of answers to the decision that is due: those offered, or all."""
         from risk_tui.tui.dialogs.choices import ChoiceDialog, choices
 
         selection, moment = self._selection, self._moment
-        if moment.situation.may_act and self._stage.is_on_top():
+        if moment.situation.may_act and self._screen.is_on_top():
             advice = self._table.options.advice
             options = choices(moment.view, self._table.seats, offers, advice=advice)
             usual = selection.history.choices.get(moment.deciding_seat())
             dialog = ChoiceDialog(options, usual, guarded=selection.guards_enter)
-            self._stage.push(dialog, self._take_action)
+            self._screen.push(dialog, self._take_action)
             selection.guards_enter = False
 
     def _take_action(self, action: Action | None) -> None:
@@ -214,13 +214,13 @@ class Pages:
             records = drop_repeated_events(table.history(reader))
             return full_log(table.talk.merge(records, 0, reader), table.seats, table.view(None))
 
-        self._stage.push(LogDialog(read, self.names))
+        self._screen.push(LogDialog(read, self.names))
 
     def _show_text(self, title: str, lines: Sequence[str]) -> None:
         from risk_tui.tui.dialogs.text_dialogs import TextDialog
 
         text = Text("\n".join(lines))
-        self._stage.push(TextDialog(title, text, self.names, small=len(lines) < 12))
+        self._screen.push(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def _show_talk(self) -> None:
         """Open what was said; private lines behind the curtain where others look on."""
@@ -249,7 +249,7 @@ class Pages:
                     self._line.refuse(error)
 
         self._moment.speaker()
-        self._stage.push(PhrasesDialog(), take_answer)
+        self._screen.push(PhrasesDialog(), take_answer)
 
     def _show_recap(self) -> None:
         """Open what happened since the last turn of the person who asks, or who watches."""
@@ -268,7 +268,7 @@ class Pages:
             return
         text = recap_text(news, table.board, table.seats)
         self._overlay.show_moves(news)
-        self._stage.push(TextDialog(recap_title(news), text, self.names, small=True))
+        self._screen.push(TextDialog(recap_title(news), text, self.names, small=True))
 
     def _show_dice(self) -> None:
         """Open the luck of all players, here and, except for guests, in all saved games."""
@@ -276,7 +276,7 @@ class Pages:
         from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
 
         dice = dice_at_table(self._table, self._moment.situation.reader)
-        self._stage.push(DiceStatsDialog(dice, self._table.seats, this_game_only=self._app.guest))
+        self._screen.push(DiceStatsDialog(dice, self._table.seats, this_game_only=self._app.guest))
 
     def _show_story(self, *, replay: bool) -> None:
         """Open the story of the game, or its replay, as far as the readers here may know it."""
@@ -298,13 +298,13 @@ class Pages:
 
         table = self._table
         options = describe_options(table)
-        self._stage.push(RulesetViewer(table.ruleset, table.board, table.players, options))
+        self._screen.push(RulesetViewer(table.ruleset, table.board, table.players, options))
 
     def _show_settings(self) -> None:
         from risk_tui.tui.screens.settings import SettingsScreen
 
         self._previous_defence = self._app.settings.defence
-        self._stage.push(SettingsScreen())
+        self._screen.push(SettingsScreen())
 
     def apply_settings(self) -> None:
         """After the settings were open, let people here defend as these say now."""
@@ -327,11 +327,11 @@ class Pages:
         """Open the list in which an action or a command is found by its name."""
         from risk_tui.tui.dialogs.choices import CommandPalette, palette_items
 
-        if self._stage.is_on_top():
+        if self._screen.is_on_top():
             options = asdict(self._table.options) | {"is_kept": self._table.is_kept}
             moment, keymap = self._moment, self._app.keymap
             items = palette_items(moment.view, moment.situation.may_act, keymap, **options)
-            self._stage.push(CommandPalette(items), self._run_choice)
+            self._screen.push(CommandPalette(items), self._run_choice)
 
     def _run_choice(self, choice: str | None) -> None:
         """Do what was chosen from the palette: an action, or a line with a colon."""
@@ -350,7 +350,7 @@ class Pages:
             local_seats = self._moment.situation.local_seats
             options["waiting"] = waits_for(view.decision, table.seats, local_seats)
         text = help_text(view, table.seats, self._app.keymap, **options)
-        self._stage.push(HelpDialog(text, self.names))
+        self._screen.push(HelpDialog(text, self.names))
 
     def show_victory(self) -> bool:
         """Show the end of a game that is over. Return True the first time only."""
@@ -374,5 +374,5 @@ class Pages:
         names = {"story": "story", "rematch": "rematch", "new": _("new game"), "log": "log"}
         labelled = self._app.keymap.labelled
         keys = {action: labelled(action, label) for action, label in names.items()}
-        self._stage.push(VictoryDialog(text, keys), take_answer)
+        self._screen.push(VictoryDialog(text, keys), take_answer)
         self._app.drop_keys()

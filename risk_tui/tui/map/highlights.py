@@ -58,7 +58,7 @@ def highlights(view: View, source: int | None) -> list[Highlight]:
     decision, territories = view.decision, range(len(view.owner))
     choices = selectable_territories(view, source)
     if isinstance(decision, ToPlace):
-        # Every army is another player's: highlights would flicker.
+        # Players place in turn, so highlights would flicker.
         allowed = Highlight.ALLOWED, Highlight.PLAIN
         return [allowed[territory not in choices] for territory in territories]
     marks: dict[int | None, Highlight] = {}
@@ -66,7 +66,7 @@ def highlights(view: View, source: int | None) -> list[Highlight]:
         names = pointed_fields(type(decision))
         ends = (getattr(decision, name) for name in names)
         marks = dict(zip(ends, (Highlight.SOURCE, Highlight.TARGET), strict=False))
-    marks.pop(None, None)  # Moves can start outside of the board.
+    marks.pop(None, None)  # Moves can start outside the board.
     if not choices and not marks:
         return [Highlight.PLAIN] * len(territories)
     marks |= dict.fromkeys(choices, Highlight.CHOICE if source is None else Highlight.TARGET)
@@ -171,7 +171,7 @@ def _territory_style(
 class _Look(NamedTuple):
     """The look of a territory: the shade of its land, and its label.
 
-    Without a foreground a label is lighter if its land borders another owner's; without a
+    Without a foreground a label is lighter if the territory borders another player's; without a
     background it has the land's colour, darkened.
     """
 

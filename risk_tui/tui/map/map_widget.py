@@ -331,7 +331,7 @@ def map_row(
     ]
 
 
-LEAST_MAP = 84
+MIN_MAP = 84
 """Minimum columns of the map beside small maps."""
 
 
@@ -352,7 +352,7 @@ _SIZES = (SmallSize(58, 21, 4, True), SmallSize(46, 14, 4, True), SmallSize(30, 
 def small_size(earths: int, columns: int, rows: int) -> SmallSize | None:
     """Return the size of small maps of all Earths but one, stacked; ``None`` if they do not fit."""
     for size in _SIZES:
-        fits = size.columns + LEAST_MAP <= columns and (earths - 1) * (size.rows + 1) <= rows
+        fits = size.columns + MIN_MAP <= columns and (earths - 1) * (size.rows + 1) <= rows
         if earths > 1 and fits:
             return size
     return None

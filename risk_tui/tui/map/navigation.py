@@ -1,4 +1,4 @@
-"""Movement of the cursor to the territory that the eye expects in a direction."""
+"""Movement of the cursor to the territory that a player expects in a direction."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SLANTED_LINKED_COST = 0.8
 """Cost factors of paths that the eye can follow over land or a lane: straight, and slanting."""
 
 _LINKED_SLOPE = 1.6
-_MAXIMUM_SLOPE = 3.0
+_MAX_SLOPE = 3.0
 """Maximum columns to the side for each column ahead: on a path that the eye can follow over land or
 a lane, and on the steepest path that is still preferred to one round the world.
 """
@@ -55,8 +55,8 @@ class MapNavigation:
     """Steps between the labels of a picture. A screen row counts as two columns.
 
     A step prefers territories straight ahead and those that the eye can follow to: adjacent land,
-    and sea lanes. Two territories that are good for each other's steps are paired, so that stepping
-    back returns.
+    and sea lanes. Steps are paired with their reverse, so that going back returns to the
+    start.
 
     The picture can be that of one of several ``earths``, by its number. ``bridges`` are links to
     others, from a label of the picture to a territory: a step over the edge uses them.
@@ -142,11 +142,11 @@ class MapNavigation:
         }
 
     def _paths(self, territory: int, direction: str) -> list[_Path]:
-        """Return the paths on this side of the world, or if there are none those round it."""
+        """Return the paths without wrapping round the world, or else those with it."""
         width = self._picture.columns * DIRECTIONS[direction][0]
         return (
             list(self._paths_within(territory, direction, _LINKED_SLOPE))
-            or list(self._paths_within(territory, direction, _MAXIMUM_SLOPE))
+            or list(self._paths_within(territory, direction, _MAX_SLOPE))
             or list(self._paths_within(territory, direction, _LINKED_SLOPE, width))
         )
 

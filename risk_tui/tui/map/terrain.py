@@ -34,14 +34,14 @@ order.
 """
 
 _PICTURES = 16
-"""Cached pictures: of other games on a board, or of other sizes of it."""
+"""The number of pictures that are cached."""
 
 BorderArm: TypeAlias = tuple[int, int, int]
 """Half of a border line in a cell: its bit, and the territories on its two sides."""
 
 
 class CellGround(NamedTuple):
-    """The two grounds of a cell: a block is drawn in one of them on the other."""
+    """A cell's block character, and the grounds of its foreground and background."""
 
     block: str
     ink: int
@@ -78,7 +78,7 @@ def territory_rows(picture: Picture) -> Sequence[range]:
     for y, line in enumerate(picture.pixels):
         for territory in set(line) - {SEA}:
             pixel_rows[territory].append(y)
-    # A picture made small may hide a territory below another.
+    # When a picture is scaled down, a territory may vanish below another.
     return [
         range(max(rows[0] // 2 - 1, 0), rows[-1] // 2 + 1) if rows else range(0)
         for rows in pixel_rows

@@ -109,7 +109,7 @@ def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[
 
 
 NO_SEAT = "nobody"
-LONGEST_NAME = 40
+MAX_NAME = 40
 """Maximum characters of a name. The seat itself checks the width."""
 
 
@@ -124,7 +124,7 @@ class NameInput(Input):
             value,
             placeholder=_("name"),
             compact=True,
-            max_length=LONGEST_NAME,
+            max_length=MAX_NAME,
             classes="name",
         )
         self.cursor_blink = False

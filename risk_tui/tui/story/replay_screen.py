@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 RECENT = 60
 """Maximum records in the log beside the map."""
-_LEAST_PROGRESS = 10
+_MIN_PROGRESS = 10
 """Minimum columns of the line that shows the progress of the game."""
 _LONG = 30
 """Minimum rows of the panel for big dice and a row for each continent."""
@@ -87,7 +87,7 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
     if moment.is_open:
         line.append(_("  all cards shown"), GOLD)
     room = width - line.cell_len - 3
-    if room >= _LEAST_PROGRESS:
+    if room >= _MIN_PROGRESS:
         line.append("  ").append_text(_progress_bar(story, moment.number, room))
     return line
 

@@ -25,11 +25,11 @@ HALF_WAIT = 1.0
 ANSWER_WAIT = 5.0
 """The same during a question to the terminal: the rest of its answer must not become keys."""
 
-LONGEST_PASTE = 1_000
+MAX_PASTE = 1_000
 """Maximum characters of a paste; no line of this program is longer."""
 
-_LONGEST_HALF = 8_192
-_LONGEST_SEQUENCE = 32
+_MAX_HALF = 8_192
+_MAX_SEQUENCE = 32
 """Maximum characters of a sequence for Textual's parser, which treats longer ones as keys."""
 
 _ESC = "\x1b"
@@ -91,11 +91,11 @@ class InputParser:
         for token in _TOKEN.finditer(text):
             match token.lastgroup:
                 case "paste":
-                    yield events.Paste(_clean(token["paste"][:LONGEST_PASTE]))
+                    yield events.Paste(_clean(token["paste"][:MAX_PASTE]))
                 case "half_paste":
                     # The end may come in two pieces.
-                    self._remainder = token[0][:_LONGEST_HALF] + token[0][_LONGEST_HALF:][-5:]
-                case "half" if len(token[0]) < _LONGEST_HALF:
+                    self._remainder = token[0][:_MAX_HALF] + token[0][_MAX_HALF:][-5:]
+                case "half" if len(token[0]) < _MAX_HALF:
                     self._remainder = token[0]
                 case "answer":
                     yield TerminalAnswer(token[0])
@@ -130,7 +130,7 @@ class InputParser:
         yield from found or self._messages(char)
 
     def _messages(self, sequence: str) -> Iterator[Message]:
-        if len(sequence) > _LONGEST_SEQUENCE:
+        if len(sequence) > _MAX_SEQUENCE:
             return
         try:
             found = list(self._parser.feed(sequence))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MAXIMUM_WAITING = 150_000
+MAX_WAITING = 150_000
 """Maximum characters queued for a slow connection; further drawing is skipped."""
 
 STOP_TIMEOUT = 0.5
@@ -43,7 +43,7 @@ class OutputWriter(Thread):
 
     def write(self, text: str, *, always: bool = False) -> None:
         """Queue a text. On a stuck connection it is skipped, unless ``always`` is True."""
-        if self._queued - self._written > MAXIMUM_WAITING and not always:
+        if self._queued - self._written > MAX_WAITING and not always:
             self._has_skipped = True
             return
         self._queued += len(text)

@@ -52,10 +52,10 @@ Keys pressed within them are dropped, see ``TerminalApp.drop_keys``.
 LAPS = 200
 """Maximum rounds of all tasks that a key waits while the app is busy with something else."""
 
-MAXIMUM_WAITING = 400
+MAX_WAITING = 400
 """Maximum pending messages. Keys beyond that are noise: no player types so fast."""
 
-MAXIMUM_SIZE = Size(1000, 400)
+MAX_SIZE = Size(1000, 400)
 """Maximum columns and rows to draw; a larger size is a mistake, or malice."""
 
 _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
@@ -63,8 +63,8 @@ _NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
 
 
 def _bounded(event: events.Resize) -> events.Resize:
-    """Return a change of size, limited to ``MAXIMUM_SIZE``."""
-    size = Size(*map(min, event.size, MAXIMUM_SIZE))
+    """Return a change of size, limited to ``MAX_SIZE``."""
+    size = Size(*map(min, event.size, MAX_SIZE))
     return event if size == event.size else events.Resize(size, size)
 
 
@@ -211,7 +211,7 @@ class TerminalApp(App[None]):
         screens = self.screen_stack[-1:]  # The stack is empty before the first screen is shown.
         focused = [screen.focused for screen in screens if screen.focused is not None]
         waiting = sum(pump.message_queue_size for pump in (self, *screens, *focused))
-        return waiting > MAXIMUM_WAITING
+        return waiting > MAX_WAITING
 
     def _is_handling_input(self) -> bool:
         """Return True if an earlier key is still being handled."""

@@ -29,13 +29,13 @@ _HAS_256 = re.compile(r"\x1b(?:\]4;255;rgba?:[\da-fA-F/]+|P>\|tmux )")
 _GROUND = "\x1b]11;?\x07"
 _GROUND_IS = re.compile(r"\x1b\]11;rgba?:" + "/".join([r"([\da-fA-F]{1,4})"] * 3))
 
-_LEAST_KIND = 60
+_MIN_KIND = 60
 """The kind of terminals from the VT200 on. Older ones display a question that is a string."""
 _PEN = "\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m"
 """Asks for the pen after setting a colour that only a terminal with all colours keeps unchanged."""
 _PEN_IS_EXACT = re.compile(r"\x1bP1\$r(?:[\d;:]*[;:])?48[;:]2[;:](?:\d*:)?1[;:]2[;:]3(?!\d)")
 
-_MOST_ANSWERS = 20
+_MAX_ANSWERS = 20
 """Maximum answers; a terminal that sends more is faulty."""
 
 
@@ -64,7 +64,7 @@ class TerminalQuestions:
         self._about, self._asked_all = frozenset(about), False
         questions = _NAME + _LAST_OF_256 if "colours" in about else ""
         questions += _GROUND if "theme" in about else ""
-        self._answers_left = _MOST_ANSWERS if questions else 0
+        self._answers_left = _MAX_ANSWERS if questions else 0
         return questions and questions + _FENCE
 
     def hear(self, answer: str) -> tuple[Findings, str]:
@@ -75,7 +75,7 @@ class TerminalQuestions:
         kind = _KIND.fullmatch(answer)
         if kind is None:
             return self._findings(answer), ""
-        if "colours" in self._about and not self._asked_all and int(kind[1]) >= _LEAST_KIND:
+        if "colours" in self._about and not self._asked_all and int(kind[1]) >= _MIN_KIND:
             self._asked_all = True
             return Findings(), _PEN + _FENCE
         self._answers_left = 0

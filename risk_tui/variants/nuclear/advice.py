@@ -36,9 +36,9 @@ CARD_WORTH = 2.0
 """The value in armies of a card from an eliminated seat."""
 WEAK = 2
 """The most armies of a territory that a nuke should guard."""
-MOST_AT_ONE = 4
+MAX_AT_ONE = 4
 """The most nukes fired at one territory."""
-MOST_WEAKENED = 6
+MAX_WEAKENED = 6
 """The most territories considered for weakening before an attack."""
 
 
@@ -85,14 +85,14 @@ def _shots(
             continue
         if _is_safe(view, arsenal, land, target):
             continue
-        if armies <= min(own, MOST_AT_ONE):
+        if armies <= min(own, MAX_AT_ONE):
             besides = -WORTH * armies
             if view.owner.count(owner) == 1:
                 besides += CARD_WORTH * view.card_counts[owner]
             yield BotCandidate(action(target), ((target, NO_SEAT, 0),), besides=besides)
         if armies > 1 and any(view.owner[other] == seat for other in view.board.neighbours[target]):
             weakened.append((armies, target))
-    for armies, target in sorted(weakened)[:MOST_WEAKENED]:
+    for armies, target in sorted(weakened)[:MAX_WEAKENED]:
         after = ((target, view.owner[target], armies - 1),)
         yield BotCandidate(action(target), after, besides=-WORTH, attacks=True)
 
@@ -178,7 +178,7 @@ def _targets_worth(view: View, seat: int, arsenal: NuclearMemory, land: Neighbou
         held = view.territories_of(other)
         if other != seat and _plays(view, other) and len(held) == 1:
             needs.append(view.armies[held[0]])
-    return min((need for need in needs if need <= MOST_AT_ONE), default=0)
+    return min((need for need in needs if need <= MAX_AT_ONE), default=0)
 
 
 def _rescues(view: View, decision: ToStopNuke, arsenal: NuclearMemory) -> Iterator[BotCandidate]:

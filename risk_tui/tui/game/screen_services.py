@@ -1,4 +1,4 @@
-"""The stage: all that the parts of a game screen ask of it."""
+"""The services of a game screen for its parts."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """The app of a game screen, and what the screen does for its parts."""
+class ScreenServices:
+    """The app of a game screen, and callbacks into the screen."""
 
     app: TerminalApp
     draw: Callable[[], None]
@@ -35,10 +35,10 @@ class Stage:
     start_worker: Callable[[Awaitable[None], str], object]
     """Run a coroutine until the screen is left, or another one of the same group starts."""
     navigation: Callable[[], MapNavigation]
-    """Return where the cursor keys lead in the picture that is shown."""
+    """Return the cursor navigation of the picture that is shown."""
     shows_hints: Callable[[], bool]
     """Return True if a question also says what to press."""
     toggle_panel: Callable[[], None]
     """Hide the panel, or show it."""
     note_page: Callable[[Page], None]
-    """Hear that a page was shown."""
+    """Called after a page was shown."""

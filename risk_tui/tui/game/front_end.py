@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from risk_tui.tui.game.bottom_line import BottomLine
     from risk_tui.tui.game.moment import Moment
     from risk_tui.tui.game.overlay import Overlay
+    from risk_tui.tui.game.screen_services import ScreenServices
     from risk_tui.tui.game.selection import Selection
-    from risk_tui.tui.game.stage import Stage
 
 
-class Player:
+class ScreenFrontEnd:
     """Does what a person at the screen wants, or shows why it cannot be done.
 
     See ``MapFrontEnd`` for what commands and keys ask of it.
@@ -50,7 +50,7 @@ class Player:
 
     def __init__(
         self,
-        stage: Stage,
+        screen: ScreenServices,
         moment: Moment,
         selection: Selection,
         line: BottomLine,
@@ -59,7 +59,7 @@ class Player:
         bots: BotPace,
     ) -> None:
         self.table = moment.table
-        self._stage = stage
+        self._screen = screen
         self._moment = moment
         self._selection = selection
         self._line = line
@@ -67,7 +67,7 @@ class Player:
         self._animator = animator
         self._bots = bots
         self.pages = Pages(
-            stage, moment, selection, line, overlay, animator, self.submit, self.press
+            screen, moment, selection, line, overlay, animator, self.submit, self.press
         )
         self._show: dict[Page, Callable[..., None]] = {
             **self.pages.functions,
@@ -99,7 +99,7 @@ class Player:
         is_capital = len(char) == 1 and "A" <= char <= "Z"
         if is_capital or (typed.jump and len(char) == 1 and char.isalpha()):
             typed.type_letter(char)
-            self._stage.draw()
+            self._screen.draw()
             self._line.remind()
             return True
         if typed.jump:
@@ -117,7 +117,7 @@ class Player:
             enter(Pointer(situation.view, typed.cursor, count=int(char))).run(self)
         else:
             typed.type_digit(char)
-            self._stage.draw()
+            self._screen.draw()
             self._line.remind()
         return True
 
@@ -191,8 +191,8 @@ class Player:
         mission_shown = self.pages.show_new_mission()
         decision = situation.decision
         at_once = decision is not None and is_asked_at_once(decision)
-        if self._stage.goes_on_alone() and (mission_shown or at_once):
-            self._stage.app.drop_keys()
+        if self._screen.goes_on_alone() and (mission_shown or at_once):
+            self._screen.app.drop_keys()
         if at_once and not mission_shown:
             enter(Pointer(situation.view, self._selection.cursor)).run(self)
 
@@ -205,12 +205,12 @@ class Player:
             attacks = request.kind == "attack" and request.seats[0] in local_seats
             may_undo = request.may_cancel or (attacks and not request.is_begun)
             is_new = prompt.ask_dice(question, may_undo=may_undo)
-            if is_new and self._stage.goes_on_alone():
-                self._stage.app.drop_keys()
+            if is_new and self._screen.goes_on_alone():
+                self._screen.app.drop_keys()
         elif prompt.dice:
             prompt.close()
-            self._stage.app.drop_keys()
-            self._stage.draw()
+            self._screen.app.drop_keys()
+            self._screen.draw()
         return request is not None
 
     def drop_stale_question(self) -> bool:
@@ -221,7 +221,7 @@ class Player:
         if situation.may_act and situation.decision == self._question_decision:
             return False
         prompt.close()
-        self._stage.app.drop_keys()
+        self._screen.app.drop_keys()
         return True
 
     # Lines
@@ -230,7 +230,7 @@ class Player:
         """Carry out a line that was typed: dice or a command. Return what is wrong with it."""
         from risk_tui.commands.all_commands import parse
 
-        self._stage.draw()
+        self._screen.draw()
         try:
             faces = parse_dice(text) if self.table.dice.request is not None else None
             if faces is None:
@@ -255,7 +255,7 @@ class Player:
         """Do the action made from the number that was asked for. Return what is wrong with it."""
         question = self._question
         assert question is not None, "a number was asked for"
-        self._stage.draw()
+        self._screen.draw()
         try:
             if self._moment.situation.may_act and question.usual is None:
                 seat, bounds = self._moment.deciding_seat(), (question.minimum, question.maximum)
@@ -266,7 +266,7 @@ class Player:
         return ""
 
     def _problem(self, error: RiskError) -> str:
-        return self._stage.app.keymap.fill(str(error), self.pages.names)
+        return self._screen.app.keymap.fill(str(error), self.pages.names)
 
     def complete(self, text: str) -> list[str]:
         """Return the completions of a command that is being typed, the best first."""
@@ -282,7 +282,7 @@ class Player:
 
     @property
     def settings(self) -> Settings:
-        return self._stage.app.settings
+        return self._screen.app.settings
 
     def view(self) -> View:
         return self._moment.view
@@ -341,7 +341,7 @@ class Player:
 
     def show(self, page: Page, **what: Any) -> None:
         self._show[page](**what)
-        self._stage.note_page(page)
+        self._screen.note_page(page)
 
     def pace(self, how: Pace) -> None:
         self._bots.set(how)
@@ -350,7 +350,7 @@ class Player:
         if then is Leaving.REMATCH:
             from risk_tui.table.rematch import rematch
 
-            self._stage.app.open_table(rematch(self.table))
+            self._screen.app.open_table(rematch(self.table))
         elif then is Leaving.NEW_GAME:
             self._change_for_new_game()
         elif self.table.is_kept or self.table.decision is None:
@@ -359,9 +359,9 @@ class Player:
                 self.table.ledger.fold()
             except RiskError as error:
                 problem = str(error)
-            self._stage.app.leave_table(problem)
+            self._screen.app.leave_table(problem)
         else:
-            self.confirm(_("Leave this game? It is not kept."), self._stage.app.leave_table)
+            self.confirm(_("Leave this game? It is not kept."), self._screen.app.leave_table)
 
     def _change_for_new_game(self) -> None:
         from risk_tui.table.rematch import changed_rules, next_seats
@@ -370,15 +370,15 @@ class Player:
         table = self.table
         if table.decision is not None:
             raise RiskError(_("only after the game is over"))
-        if self._stage.app.guest:
+        if self._screen.app.guest:
             raise RiskError(_("start the next game on the terminal that started this one"))
         changes = changed_rules(table)
-        self._stage.push(NewGameScreen(table.setup, next_seats(table), changes, table.options))
+        self._screen.push(NewGameScreen(table.setup, next_seats(table), changes, table.options))
 
     # What keys ask for, see ``MapFrontEnd``
 
     def move_cursor(self, how: str) -> None:
-        navigation, selection = self._stage.navigation(), self._selection
+        navigation, selection = self._screen.navigation(), self._selection
         if how in DIRECTIONS:
             selection.move(navigation, how)
         else:
@@ -394,11 +394,11 @@ class Player:
         """Draw the cursor where it is now; a warning about the territory before goes."""
         if self._line.prompt.warned:
             self._line.remind()
-        self._stage.draw()
+        self._screen.draw()
 
     def select_source(self, selection: SelectSource) -> None:
         self._selection.choose(selection)
-        self._stage.draw()
+        self._screen.draw()
         if selection.message:
             self._line.say(selection.message)
         else:
@@ -417,7 +417,7 @@ class Player:
         self._line.prompt.ask_command()
 
     def toggle_panel(self) -> None:
-        self._stage.toggle_panel()
+        self._screen.toggle_panel()
 
     def cancel(self) -> None:
         if self.table.dice.request is not None:
@@ -429,7 +429,7 @@ class Player:
         if not is_stopped:
             self._overlay.clear()
         self._overlay.hide_moves()
-        self._stage.draw()
+        self._screen.draw()
         self._line.ask()
         if is_stopped:
             asked = self._line.prompt.message
@@ -475,7 +475,7 @@ class Player:
             message += _(
                 " · {{blitz}} {fight_hint}", fight_hint=fight_hint(chance, int(self.settings.plan))
             )
-        self._stage.draw()
+        self._screen.draw()
         self._line.say(message)
 
     def _show_hint(self) -> None:
@@ -486,7 +486,7 @@ class Player:
             self.pages.hand_over(seat, self._show_hint)
             return
         self._line.say(_("thinking …"))
-        self._stage.start_worker(self._think(view), "hint")
+        self._screen.start_worker(self._think(view), "hint")
 
     async def _think(self, view: View) -> None:
         """Show a hint, unless the game has gone on meanwhile."""
