@@ -65,7 +65,8 @@ def defined(body: ast.ClassDef) -> Iterator[str]:
 
 
 def by_self(node: ast.Attribute) -> bool:
-    return ast.unparse(node.value) in ("self", "cls", "super()")
+    value = node.value.func if isinstance(node.value, ast.Call) else node.value
+    return isinstance(value, ast.Name) and value.id in ("self", "cls", "super")
 
 
 @cache
@@ -121,6 +122,7 @@ def used(file: Path, tree: ast.Module) -> Iterator[str]:
         yield from (mine | set(defined(body))) & theirs
 
 
+@cache
 def listed() -> dict[tuple[str, str], str]:
     """The list in the page: why a name is used in a file."""
     section = PAGE.read_text("utf-8").split("## Private names of Textual")[1].split("\n## ")[0]
