@@ -40,7 +40,7 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     Args:
         key: Its name in the board's file, with the number of its Earth if there are several.
         translations: Pairs of a language and a name, as its board has them. The first one of the
-            language counts; without one the catalogue of the language is asked.
+            language counts; without one, the catalogue, then the language without its region.
     """
     language = current()
     if language == ENGLISH:
@@ -100,7 +100,7 @@ class Continent:
     bonus: int
     territories: tuple[int, ...]
     exists: bool = True
-    """False for the territories that are in no continent, so that no seat can hold them as one."""
+    """False for the stand-in for territories in no continent, which no seat can hold."""
     translations: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -174,8 +174,8 @@ class Board:
     ``neighbours[t]`` lists the territories that ``t`` leads to, including by ``passages``: links
     that come and go during a game and are not in the pictures. ``approaches[t]`` lists those that
     lead to ``t``; without one-way links it is the same. A territory may be in several continents;
-    those in none are in one that does not exist. ``files`` keeps
-    the source texts, so that a saved game contains its board.
+    those in none are in one whose ``exists`` is
+    False. ``files`` keeps the source texts, so that a saved game contains its board.
     """
 
     name: str
@@ -200,7 +200,7 @@ class Board:
     one_way: frozenset[tuple[int, int]] = frozenset()
 
     def __getstate__(self) -> dict[str, object]:
-        # What is cached beside the fields is quickly found again, and would be sent to workers.
+        # Leave out cached properties: they would be sent to workers, and are quick to recompute.
         return {it.name: getattr(self, it.name) for it in fields(self)}
 
     @cached_property
@@ -240,15 +240,13 @@ class Board:
 
     @cached_property
     def walls(self) -> frozenset[tuple[int, int]]:
-        """Land borders of the board below that are not links here, although the territories
-        touch.
-        """
+        """Land borders of the board below that are no longer links."""
         if self.below is None:
             return frozenset()
         return self.below.links - self.below.sea_lanes - self.links
 
     def is_sea_lane(self, territory: int, other: int) -> bool:
-        """Return True if a sea lane links two territories, in whatever order."""
+        """Return True if a sea lane links two territories, in either order."""
         return (min(territory, other), max(territory, other)) in self.sea_lanes
 
     def with_passages(self, passages: tuple[tuple[int, int], ...]) -> Board:
@@ -258,7 +256,7 @@ class Board:
         boards = self._by_passages
         if passages not in boards:
             board = replace(self, passages=passages)
-            # The pictures don't change; share them so that they are read only one time.
+            # The pictures don't change; share them so that they are read only once.
             board.__dict__.update(_by_passages=boards, pictures_by_earth=self.pictures_by_earth)
             boards[passages] = board
         return boards[passages]
@@ -293,7 +291,7 @@ class Board:
 
     @property
     def one_earth(self) -> Board:
-        """The board of a single Earth, for texts that need not say which Earth."""
+        """The board of a single Earth, for texts that don't need to name the Earth."""
         return self if self.earths == 1 or self.below is None else self.below
 
     def base_territory(self, territory: int) -> Territory:
@@ -379,9 +377,7 @@ class Board:
             BoardError: If a picture does not show this board.
         """
         if not self.shipped and not list(self.pictures):
-            raise BoardError(
-                _("{next}: 'pictures' names none to show", next=next(iter(self.files)))
-            )
+            raise BoardError(_("{file}: 'pictures' lists no picture", file=next(iter(self.files))))
 
     def continents_of(
         self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()
@@ -404,8 +400,8 @@ class Board:
 
         Args:
             owner: The owner of every territory.
-            territory: Where the search starts; it is part of the result. Against one-way links
-                there is no way.
+            territory: Where the search starts; it is part of the result. One-way links
+                can't be used backwards.
         """
         seat = owner[territory]
         reached, pending = {territory}, [territory]

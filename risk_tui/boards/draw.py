@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 _FOREIGN = 60
-"""The cost of a foreign pixel under a lane; a line of the grid costs 1."""
+"""The cost of clearing a pixel of a third territory, in lines of the grid of a lane's length."""
 
 _SMALL = 20 * ACROSS
 """In territories of fewer pixels, clearing a pixel costs more than twice as much."""
@@ -57,10 +57,10 @@ _SMALLEST = 4 * ACROSS
 """The pixels that a territory keeps when a lane is cleared through it."""
 
 _MAX_CLEARED = 12 * ACROSS
-"""The most pixels of land cleared for a lane; a longer way over land is not drawn."""
+"""The most pixels of land cleared for a lane; a lane that needs more is not drawn."""
 
 _WAYS = 1000
-"""The most ways tried for a lane, shortest first."""
+"""The most start and end pairs tried for a lane, shortest first."""
 
 
 def find_coast_pixels(grid: Grid, code: str) -> list[Pixel]:
@@ -156,7 +156,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     """Return the picture file for these lands, adjusting the grid where rules require it.
 
     Args:
-        wished: The preferred place of each label, across and down.
+        wished: The preferred column and row of each label.
         captions: True to name continents on the sea.
 
     Raises:
@@ -167,7 +167,7 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     spare: set[Pixel] = set()
     _expect_land(board, grid)
-    for _unused in range(3):  # Carving may separate other territories.
+    for _unused in range(3):  # Separating some territories may cut others apart.
         spare.update(join(grid, by_land, _MAX_BRIDGE))
         separate_unlinked(grid, by_land, spare)
     _expect_land(board, grid)
@@ -242,7 +242,7 @@ def _linked_apart(
 
 
 def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
-    """Return True if two territories are closer across the picture's edge."""
+    """Return True if two territories are less than half as far apart across the picture's edge."""
     width = len(grid[0])
     ends = {code: find_coast_pixels(grid, code) for code in (one, other)}
     ways = [(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in ends[one][::3] for b in ends[other][::3]]
@@ -260,10 +260,10 @@ _NAMED_FROM = 84
 _MIN_ISLAND = 2 * ACROSS
 
 _CROWDED = 60
-"""With fewer cells for each territory, they are pushed apart so that labels have room."""
+"""With fewer cells per territory, territories are pushed apart to make room for labels."""
 
 _PUSHES = 5
-"""The attempts to draw a picture that fails."""
+"""The attempts at a picture, with lands pushed further apart each time."""
 
 
 def draw_map(
@@ -297,7 +297,7 @@ def draw_map(
         except DataError as error:
             yield (
                 name,
-                BoardError(_("{error}; it is no part of the map until it is right", error=error)),
+                BoardError(_("{error}; the map leaves it out until it is corrected", error=error)),
             )
             continue
         drawn.append(name)
@@ -316,7 +316,7 @@ def _picture(lands: _Lands, name: str, columns: int, rows: int) -> str | BoardEr
             continue
         return text
     return BoardError(
-        _("{name}: {problem}; leave it out, or put it right by hand", name=name, problem=problem)
+        _("{name}: {problem}; leave it out, or correct it by hand", name=name, problem=problem)
     )
 
 
@@ -364,7 +364,7 @@ class _Lands:
             if territory.code not in self._places:
                 raise BoardError(
                     _(
-                        "{territory} has no 'at' where others have; give it a place, or none",
+                        "{territory} has no 'at', but others do; give it to all or none",
                         territory=territory.key,
                     )
                 )
@@ -383,7 +383,7 @@ class _Lands:
                 if territory.key not in names:
                     raise BoardError(
                         _(
-                            "{territory} is nowhere; give it 'at', or parts of the coast as 'of'",
+                            "{territory} has no place; add 'at', or parts of the coast as 'of'",
                             territory=territory.key,
                         )
                     )
@@ -423,7 +423,7 @@ class _Lands:
         """Return the text of a picture.
 
         Args:
-            push: How often the territories are pushed further apart than they are.
+            push: How many steps the territories are pushed apart.
 
         Raises:
             LookupError: If something does not fit; the message names it.
@@ -432,7 +432,7 @@ class _Lands:
         if columns * rows < ROOM * count:
             raise LookupError(
                 _(
-                    "{count} territories have no room in {columns}x{rows}",
+                    "{count} territories do not fit in {columns}x{rows}",
                     count=count,
                     columns=columns,
                     rows=rows,

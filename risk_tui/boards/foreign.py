@@ -1,15 +1,15 @@
-"""Boards of other programs: read as hostile input, and made into sketches of ours.
+"""Boards of other programs: read as untrusted input, and turned into sketches.
 
 ``read_foreign`` recognizes the format by the contents of the file:
 
 - Domination: a ``.map`` text, and the ``.cards`` text beside it for symbols and missions.
 - KsirK: a skin's ``onu.xml``; its goals become missions.
-- TEG: a theme's ``teg_theme.xml``, which has no links; those of our own TEG board are taken.
-- Warzone (Warlight): the JSON of its interface for programs.
+- TEG: a theme's ``teg_theme.xml``, which has no links; those of our TEG board are used.
+- Warzone (Warlight): the JSON of its API.
 - Lux: a ``.luxb`` board, whose polygons become the coasts.
 
-Territories, continents, links and bonuses are taken from all of them. What a format says and ours
-can't is listed in ``Foreign.left_out``.
+Territories, continents, links and bonuses are read from all of them. What a format has and ours
+can't express is listed in ``Foreign.left_out``.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Region:
 
 @dataclass
 class Foreign:
-    """A board of another program, as far as its file tells."""
+    """A board of another program, as far as its file describes it."""
 
     program: str
     title: str
@@ -86,9 +86,9 @@ class Foreign:
     missions: list[list[str]] = field(default_factory=list)
     """The ids of the continents of each mission; ``ANY_CONTINENT`` for one of any."""
     to_hold: int = 0
-    """The number of territories of such a mission; 0 if the file says none."""
+    """The territories to hold in a mission of that kind; 0 if the file has none."""
     left_out: list[str] = field(default_factory=list)
-    """The parts that could not be taken, each in a few words."""
+    """The parts that could not be imported, each in a few words."""
 
 
 def read_foreign(
@@ -102,7 +102,7 @@ def read_foreign(
         teg: Our board of TEG, for the links that themes of TEG leave out.
 
     Raises:
-        DataError: If the file is of no known format, or wrong; one line.
+        DataError: If the format is unknown or the file is invalid; the message is one line.
     """
     start = data[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start[:1] == b"<" or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -115,8 +115,8 @@ def read_foreign(
         else:
             raise DataError(
                 _(
-                    "{source}: <{tag}> is no board of a known program; known are KsirK's onu, "
-                    "TEG's teg_theme and Lux's luxboard",
+                    "{source}: <{tag}> is not a known board format; known are KsirK's onu, TEG's "
+                    "teg_theme and Lux's luxboard",
                     source=source,
                     tag=printable(root.tag, 40),
                 )
@@ -136,7 +136,7 @@ def read_foreign(
     if len(found.lands) < 2 or not found.regions:
         raise DataError(
             _(
-                "{source}: there is no board in it that is known here; {known}",
+                "{source}: it contains no board in a known format; {known}",
                 source=source,
                 known=_(_KNOWN),
             )
@@ -202,7 +202,7 @@ def _read_domination(text: str, beside: Callable[[str], str | None]) -> Foreign:
         text_of_cards = beside(cards) if re.fullmatch(r"[\w. -]{1,80}", cards) else None
         if text_of_cards is None:
             found.left_out.append(
-                _("the cards and missions of {cards}, which is not beside it", cards=cards)
+                _("the cards and missions in {cards}, which is not in the same folder", cards=cards)
             )
         else:
             _read_cards(found, text_of_cards)
@@ -240,7 +240,7 @@ def _read_cards(found: Foreign, text: str) -> None:
     found.jokers = min(jokers, 20)
     if others:
         found.left_out.append(
-            _("{others} of its missions; the rules have their own of that kind", others=others)
+            _("{others} of its missions, for which the rules have their own", others=others)
         )
 
 
@@ -269,7 +269,7 @@ def _read_ksirk(root: Element) -> Foreign:
             found.to_hold = _number(count.get("nb")) if count is not None else 0
     if root.find("nationality") is not None:
         found.left_out.append(_("its nationalities"))
-    found.left_out.append(_("its symbols of cards, which the file does not say"))
+    found.left_out.append(_("its card symbols, which the file does not contain"))
     return found
 
 
@@ -315,7 +315,7 @@ def _read_teg(root: Element, teg: Board) -> Foreign:
     found.jokers = sum(card.territory is None for card in teg.deck)
     found.left_out.append(_("its pictures and the places of its dice"))
     found.left_out.append(
-        _("links, bonuses and cards, which it does not say; they are those of teg")
+        _("links, bonuses and cards, which it does not contain; those of our TEG board are used")
     )
     return found
 
@@ -352,14 +352,14 @@ def _read_warzone(text: str, source: str) -> Foreign:
         ids = [str(it) for it in _items(each.get("territoryIDs"))]
         region = Region(str(each.get("name", "")), _number(each.get("value")), ids)
         found.regions[str(each.get("id"))] = region
-    found.left_out.append(_("places and coasts, which the file does not say"))
+    found.left_out.append(_("places and coasts, which the file does not contain"))
     if "settings" in data or "standing0" in data:
         found.left_out.append(_("its settings and the state of its game"))
     return found
 
 
 def _read_challenge(board: dict[str, Any]) -> Foreign:
-    """Read a map of the bots' competition, which has no names and says each link at one end."""
+    """Read a map of the bot competition: it has no names, and each link at one end only."""
     found = Foreign("Warlight's challenge for bots", "")
     for each in _tables(board.get("SuperRegions")):
         found.regions[str(each.get("id"))] = Region("", _number(each.get("bonus")))
@@ -373,7 +373,7 @@ def _read_challenge(board: dict[str, Any]) -> Foreign:
             if other in found.lands:
                 found.lands[str(each.get("id"))].leads_to.append(other)
                 found.lands[other].leads_to.append(str(each.get("id")))
-    found.left_out.append(_("names, places and coasts, which the file does not say"))
+    found.left_out.append(_("names, places and coasts, which the file does not contain"))
     return found
 
 
@@ -398,7 +398,7 @@ def _read_lux(root: Element) -> Foreign:
         for each in area.findall("country"):
             outlines = [_outline(it.text or "") for it in each.findall("polygon")]
             outlines = [points for points in outlines if len(points) > 2]
-            # Lux counts lines from below.
+            # Lux counts lines from the bottom.
             flat = [(x, -y) for points in outlines for x, y in points]
             place = _text(each, "armylocation").split(",")
             middle = _point(*place) if len(place) == 2 else None
@@ -433,7 +433,7 @@ def _centre(points: list[Point]) -> Point | None:
 def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, GeoCoast | None]:
     """Make a sketch of a foreign board, and the coast it is drawn on if the board has outlines.
 
-    What the sketch can't say is added to ``found.left_out``.
+    What a sketch can't express is added to ``found.left_out``.
 
     Args:
         source: The name of the file it came from.
@@ -479,13 +479,13 @@ def foreign_sketch(found: Foreign, *, source: str, name: str) -> tuple[Sketch, G
 
 
 def _clean(text: str) -> str:
-    """Return a text of another program without what can't be shown."""
+    """Return a text of another program without characters that can't be shown."""
     kept = "".join(char if safe else " " for char, safe in checked_characters(text))
     return " ".join(kept.split()).replace("--", "-").replace("->", "-")
 
 
 def _names(texts: Iterable[str], taken: Iterable[str] = (), kind: str = "Territory") -> list[str]:
-    """Return a name for each text: clean, short enough, and no two that people type alike."""
+    """Return a name for each text: clean, short enough, and distinct when typed."""
     used = set(map(normalize_name, taken)) | {""}
     names = []
     for number, text in enumerate(texts, 1):
@@ -503,7 +503,7 @@ def _names(texts: Iterable[str], taken: Iterable[str] = (), kind: str = "Territo
 
 
 def _about(found: Foreign, source: str) -> str:
-    about = f"Brought in from {_clean(source)}, a board of {found.program}."
+    about = f"Imported from {_clean(source)}, a board of {found.program}."
     return f"{about} {_clean(found.about)}"[:ABOUT_LENGTH].strip()
 
 
@@ -513,7 +513,7 @@ def _continents(
     names: Mapping[str, str],
     rows: Mapping[str, dict[str, Any]],
 ) -> dict[str, Any]:
-    """Return the table of continents; the first one of a territory is its home."""
+    """Return the table of continents; a territory's first continent is its home."""
     tables: dict[str, Any] = {}
     placed: set[str] = set()
     for number, region in found.regions.items():
@@ -571,7 +571,7 @@ def _links(found: Foreign) -> dict[str, list[tuple[str, str]]]:
     if len(leads) > _MAX_LINKS:
         raise DataError(
             _(
-                "it has {leads_count} links; {max_links} are the most",
+                "it has {leads_count} links; at most {max_links} are allowed",
                 leads_count=len(leads),
                 max_links=_MAX_LINKS,
             )
@@ -627,11 +627,11 @@ def _is_strong(leads: set[tuple[str, str]], lands: Iterable[str]) -> bool:
 
 
 _FAR = 2.5
-"""A link is over water if it is longer than this many usual links, or passes a third territory."""
+"""A link longer than this many times the median link is over water."""
 
 
 def _is_far(found: Foreign, pair: tuple[str, str]) -> bool:
-    """Return True if two territories are too far from each other for a border."""
+    """Return True if two territories are too far apart to share a border."""
     one, other = (found.lands[land] for land in pair)
     if one.outline and other.outline:
         return _gap(one, other) > _TOUCHING
@@ -642,11 +642,11 @@ def _is_far(found: Foreign, pair: tuple[str, str]) -> bool:
 
 
 _TOUCHING = 12.0
-"""The greatest distance of outlines, in points of the file, that is a border."""
+"""The greatest distance between outlines that share a border, in units of the file."""
 
 
 def _gap(one: Land, other: Land) -> float:
-    """Return the least distance between two outlines, between corners of either."""
+    """Return the least distance between corners of two outlines, of which 400 each are compared."""
     ends = [[point for points in it.outline for point in points][:400] for it in (one, other)]
     return min(math.dist(a, b) for a in ends[0] for b in ends[1])
 
@@ -667,7 +667,7 @@ def _window(
 ) -> tuple[float, float, float, float] | None:
     """Return the area that the picture shows: all places or coasts, and a margin.
 
-    Lines are counted from above. ``None`` if places are missing, or too many are the same.
+    The y axis points down. ``None`` if places are missing, or too many are the same.
     """
     places = [place for place in at if place is not None]
     if coast is not None:

@@ -1,8 +1,8 @@
 """Pictures of a board: the territory of each pixel, labels and sea lanes.
 
 A screen cell is two pixels wide and two high. Labels are counted in screen cells (column, row),
-lanes in pixels; both start at 0 in the upper left corner. A board has a ``PictureSet``, whose
-pictures are read when a terminal of their size first needs them.
+lanes in letters of the grid; both start at 0 in the upper left corner. A board has a
+``PictureSet``, whose pictures are read when a terminal of their size first needs them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class MapKey(NamedTuple):
 
 
 class Arrow(Enum):
-    """The end of a lane that has an arrow: where a link leads that leads one way only."""
+    """The end of a lane that has an arrow: the target of a one-way link."""
 
     NONE = auto()
     AT_START = auto()
@@ -48,10 +48,10 @@ class Arrow(Enum):
 class SeaLane:
     """A line over the sea between two linked territories that don't touch.
 
-    ``start`` is a pixel (column, line of the grid) on or beside the first territory's land, ``end``
+    ``start`` is a letter (column, line of grid) on or beside the first territory's land, ``end``
     one on or beside the second's. A lane that ``wraps`` leaves one side of the picture and returns
-    on the other, as if the picture were bent into a ring. Ends are counted in letters of the grid;
-    a letter is ``wide`` pixels wide.
+    on the other, as if the picture were bent into a ring. A letter is
+    ``wide`` pixels wide.
     """
 
     territories: tuple[int, int]
@@ -139,7 +139,7 @@ class LinkStub:
     text: str
     leads_right: bool
     territories: tuple[int, int] = (SEA, SEA)
-    """The territory at which it is, and its destination."""
+    """The territory where it is drawn, and its destination."""
 
     @property
     def cells(self) -> list[tuple[int, int]]:
@@ -236,10 +236,10 @@ def format_letters(letters: Iterable[str]) -> str:
 Cell: TypeAlias = tuple[int, int]
 
 LinkEnd: TypeAlias = tuple[int, int, str]
-"""A territory, the linked territory, and the linked territory's name on the stub."""
+"""A territory, the linked territory, and the linked territory's code, which the stub shows."""
 
 _ASIDE = 0.7
-"""The cost of a column off the direction to the other territory; a column along it is worth 1."""
+"""The cost of a column away from the straight line to the other territory; one along it gains 1."""
 
 _ON_LAND = 10
 """The cost of writing over land."""
@@ -254,7 +254,7 @@ def overlaid_picture(
 ) -> Picture:
     """Adapt a picture to a board with other links.
 
-    Lanes of removed links go, walls mark touching land without a link, and stubs mark each end of
+    Lanes of removed links disappear, walls mark borders without a link, and stubs mark each end of
     an added link. A caption that no longer fits is left out.
 
     Args:
@@ -370,7 +370,7 @@ def _cells_of(picture: Picture, territory: int) -> set[Cell]:
 
 
 _SIZE = re.compile(r"^size: *\[ *(\d{1,3}), *(\d{1,3}) *\]", re.MULTILINE)
-"""The usual way to write a picture's size; other pictures must be parsed to know it."""
+"""The usual notation for a picture's size; if it differs, the picture must be parsed."""
 
 
 class PictureSet:
@@ -422,7 +422,7 @@ _LAND_SHARE = 0.4
 def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Picture:
     """Shrink the lands of a picture, without lanes and captions.
 
-    Every label has ``label`` cells; labels without room are put below the picture.
+    Every label has ``label`` cells; a label without room gets row ``rows``, outside the picture.
     """
     wide, high = len(picture.pixels[0]), len(picture.pixels)
 

@@ -121,7 +121,7 @@ class ExternalBot:
 
 
 def label_of(name: str, command: str) -> str:
-    """Return a program's name for players: its own name, else its file's."""
+    """Return a program's name for players: the one it gives, else that of its file."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -134,7 +134,7 @@ def label_of(name: str, command: str) -> str:
 
 
 OPPONENT = "recruit"
-"""The fast bot that plays against it, and stands in for it."""
+"""The fast bot that plays against a bot under test, and answers after its faults."""
 _SEATS = 3
 _MAX_STEPS = 5_000
 

@@ -1,4 +1,4 @@
-"""The messages of the protocol for bots. What is sent, and the schema, are made of these models."""
+"""The messages of the bot protocol: these models give both the JSON sent and the schema."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from risk_tui.bots.reasons import REASONS
 
 PROTOCOL: Literal[1] = 1
-"""The version of the protocol. It grows when a message changes its meaning, not when one gets more
-keys: a bot ignores those that it does not know."""
+"""The version of the protocol. It rises when the meaning of a message changes, not when keys are
+added: a bot ignores keys that it does not know."""
 
 _Seat = Annotated[int, Field(ge=0, description="the number of a seat")]
 _MaybeSeat = Annotated[int | None, Field(description="a seat's number; null: no player")]
@@ -29,13 +29,13 @@ class Message(BaseModel):
 
 
 class _Open(BaseModel):
-    """A message that may have more keys; a reader ignores those that it does not know."""
+    """A message that may have more keys; the reader ignores unknown ones."""
 
     model_config = ConfigDict(extra="allow")
 
 
 class Hello(Message):
-    """To the bot, first: which program asks, by which version of the protocol."""
+    """To the bot, first: the program that asks, and its version of the protocol."""
 
     type: Literal["hello"]
     protocol: Literal[1]
@@ -72,10 +72,10 @@ class Game(Message):
 
     type: Literal["game"]
     board: Board
-    ruleset: dict[str, Any] = Field(description="as rules show NAME --json prints it")
+    ruleset: dict[str, Any] = Field(description="as `risk-tui rules show NAME --json` prints it")
     seats: int = Field(description="how many, including armies without a player")
     seat: _Seat = Field(description="the bot's own")
-    seed: str = Field(description="for a bot that is to play alike each time; not that of the dice")
+    seed: str = Field(description="for reproducible play; it is not the seed of the dice")
 
 
 class Battle(Message):
@@ -88,18 +88,18 @@ class Battle(Message):
 
 class Mission(_Open):
     number: int
-    kind: str = Field(description="destroy, continents, territories …; its fields stand beside it")
+    kind: str = Field(description="destroy, continents, territories …; other keys are its fields")
 
 
 class View(Message):
-    """All that the seat may know. Lists run by territory or by seat."""
+    """All that the seat may know. Lists are indexed by territory or by seat."""
 
     seat: _MaybeSeat
     phase: str
-    turn: _Seat = Field(description="whose turn it is; others may have to decide in it")
+    turn: _Seat = Field(description="whose turn it is; other seats may decide during it")
     acting_seat: _Seat = Field(description="whose armies act: the seat in turn, or one that is led")
     first: _Seat
-    order: list[_Seat] = Field(description="of turns; empty: as they sit")
+    order: list[_Seat] = Field(description="the order of turns; empty: by seat number")
     round: int = Field(description="0 during setup")
     owner: list[_MaybeSeat] = Field(description="by territory")
     armies: list[int] = Field(description="by territory")
@@ -130,10 +130,10 @@ class View(Message):
     neutral: _MaybeSeat
     outside_continents: list[_Territory]
     unseen: list[_Territory] = Field(
-        description="where the seat sees no armies (0 then), nor the owner where that is null"
+        description="where the seat does not see the armies (0), and perhaps not the owner (null)"
     )
     variants: dict[str, Any] = Field(description="what each variant in play remembers, by its key")
-    income: list[int] = Field(description="by seat: armies if its turn began now, without cards")
+    income: list[int] = Field(description="by seat: armies for a turn that began now, no cards")
 
 
 class Decision(_Open):
@@ -145,8 +145,8 @@ class Offer(_Open):
     """An action that is legal now; its other keys are the fields of the action."""
 
     do: str
-    number: str | None = Field(None, description="the field that may be greater than it is here")
-    most: int | None = Field(None, description="how great that field may be")
+    number: str | None = Field(None, description="the field whose value may be raised")
+    most: int | None = Field(None, description="the greatest value of that field")
 
 
 class Decide(Message):
@@ -161,14 +161,14 @@ class Decide(Message):
 
 
 class Hurry(Message):
-    """To the bot: people wait. The answer has to come within a second."""
+    """To the bot: people are waiting. It has to answer within a second."""
 
     type: Literal["hurry"]
     id: int
 
 
 class Quit(Message):
-    """To the bot: it has to end. It is killed soon after."""
+    """To the bot: exit now. It is killed soon after."""
 
     type: Literal["quit"]
 
@@ -178,7 +178,7 @@ class HelloAnswer(_Open):
 
     type: Literal["hello"]
     protocol: Literal[1]
-    name: str = Field("", description="what it is called in game files")
+    name: str = Field("", description="its name in game files")
 
 
 class ChosenAction(_Open):

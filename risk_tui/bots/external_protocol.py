@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 _MADE = {"missions", "variants", "income"}
-"""Fields of a view's message that are not fields of the view."""
+"""Fields of a view's message that are not copied from the view."""
 
 
 def hello_message(version: str) -> messages.Hello:
-    """Return the first message: which program asks, by which version of the protocol."""
+    """Return the first message: the program that asks, and its version of the protocol."""
     return messages.Hello(type="hello", protocol=PROTOCOL, program=f"risk-tui {version}")
 
 
@@ -47,7 +47,7 @@ def game_message(view: View, seed: str) -> messages.Game:
 
 
 def decide_message(number: int, view: View, decision: Decision, limit: float) -> messages.Decide:
-    """Return a decision that is due: what the seat may know and do, and its seconds."""
+    """Return the message for a decision: what the seat may know and do, and its time limit."""
     return messages.Decide(
         type="decide",
         id=number,
@@ -110,10 +110,12 @@ def _board_data(board: Board) -> messages.Board:
 
 
 def plain(value: Any) -> Any:
-    """Return a value of the engine as JSON data; ``null`` for no seat or territory.
+    """Return a value of the engine as JSON data.
+
+    No seat or territory is ``null``, no conqueror is ``gone``.
 
     Raises:
-        TypeError: If the value has no such form.
+        TypeError: If the value has no JSON form.
     """
     if isinstance(value, Enum):
         return value.value
@@ -162,7 +164,7 @@ def read_choice(message: Mapping[str, Any], view: View) -> Choice:
     """Return the choice in an answer.
 
     Raises:
-        BotFault: If it has no valid one.
+        BotFault: If it has no valid choice.
     """
     data = message.get("action")
     if message.get("type") != "action" or not isinstance(data, dict):

@@ -36,7 +36,7 @@ TIME_LIMIT = 5.0
 """Default seconds for a bot's decision."""
 
 HURRIED_LIMIT = 1.0
-"""Seconds for an answer after people ask to continue."""
+"""Seconds for an answer after a player asks a bot to hurry."""
 
 _MAX_PROBLEM = 160
 _LOOK = 0.05
@@ -44,7 +44,7 @@ _LOOK = 0.05
 
 
 class GuardedBot:
-    """A bot with checked answers; a ``replacement_bot`` replaces illegal or missing ones.
+    """A bot whose answers are checked; ``replacement_bot`` answers instead of a faulty one.
 
     ``tell`` gets a line at the first replacement, and when the bot is given up; ``label`` is the
     bot's name in it.
@@ -62,17 +62,17 @@ class GuardedBot:
         self._faults_in_a_row = 0
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """Return the action of the bot, or of its stand-in."""
+        """Return the action of the bot, or of its replacement."""
         return self.consider(view, decision).action
 
     def consider(self, view: View, decision: Decision) -> Choice:
-        """Return the choice of the bot, or of its stand-in."""
+        """Return the choice of the bot, or of its replacement."""
         if not self._is_gone:
             try:
                 choice = checked(choose_with_reason(self._bot, view, decision), view)
             except BotFault as fault:
                 self._note(fault)
-            except Exception as error:  # The answer may be anything.
+            except Exception as error:  # The code of a bot may raise anything.
                 self._note(failure(error))
             else:
                 self._faults_in_a_row = 0
@@ -105,10 +105,10 @@ class GuardedBot:
 
 
 def checked(choice: Choice, view: View) -> Choice:
-    """Return a legal choice, without its reason if that is not true.
+    """Return the choice if it is legal, without a reason that the view does not confirm.
 
     Raises:
-        BotFault: If it is not a choice, or an illegal one.
+        BotFault: If it is no choice, or an illegal one.
     """
     action = choice.action if isinstance(choice, Choice) else None
     if action is None or type(action) is not ACTIONS.get(action.kind):
@@ -131,7 +131,7 @@ def failure(error: BaseException) -> BotFault:
 
 
 class TimedBot:
-    """A bot of another package, in a thread of its own: it may fail, or never answer."""
+    """A bot of another package, run in a thread because it may never answer."""
 
     def __init__(self, bot: Bot, limit: float = TIME_LIMIT) -> None:
         self._bot = bot
@@ -188,7 +188,7 @@ class TimedBot:
         return answers[0]
 
     def hurry(self) -> None:
-        """Ask the bot to answer soon, and limit the wait."""
+        """Ask the bot to answer soon, and shorten the time limit."""
         self._hurried = True
         with suppress(BaseException):
             hurry(self._bot)

@@ -21,9 +21,9 @@ _GAP = 2
 _INDENT = "  "
 _LABEL, _VALUE = 30, 7
 _SHORT_LABEL = 14
-"""Columns of the short labels of tables side by side."""
+"""The columns of the labels of short tables."""
 _SIDE_BY_SIDE_WIDTH = 72
-"""Two tables are printed side by side from this many columns on."""
+"""Short tables are printed side by side from this many columns on."""
 
 
 class BarRow(NamedTuple):
@@ -36,9 +36,9 @@ class BarRow(NamedTuple):
 
 
 class BarTable(NamedTuple):
-    """A table under its heading; a ``short`` one may be beside the one before it.
+    """A table under its heading; ``short`` ones may be printed side by side.
 
-    A bar of full length means the chance of ``peak``.
+    A bar of full length stands for the chance ``peak``.
     """
 
     heading: str

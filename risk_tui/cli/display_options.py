@@ -1,4 +1,4 @@
-"""Options of the screen: colours, ASCII or blocks, theme."""
+"""Options for the display, and printing lines and JSON as the terminal allows."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
 
 
 def writes_ascii(options: argparse.Namespace, stream: TextIO) -> bool:
-    """Return True if a stream gets ASCII, by option or by necessity."""
+    """Return True if a stream gets ASCII: by option, or because it can't write Unicode."""
     unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
     return isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not unicode)
 
@@ -94,9 +94,9 @@ def add_json(parser: argparse.ArgumentParser, help: str = "") -> None:
 
 
 def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:
-    """Set a stream to ASCII, by option or by necessity, and return it.
+    """Switch a stream to ASCII where ``writes_ascii`` says so, and return it.
 
-    It stays the same object, so that a terminal keeps its line editing.
+    The same object is returned, so that a terminal keeps its line editing.
     """
     if isinstance(stream, io.TextIOWrapper) and writes_ascii(options, stream):
         from risk_tui.data.ascii import ERRORS

@@ -40,7 +40,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
         "Create a saved game from exported text. Every line is replayed and checked against "
         "the rules; on the first invalid line nothing is saved."
     )
-    parser.add_argument("file", help=_("the text; - for stdin"))
+    parser.add_argument("file", help=_("the exported text; - for stdin"))
     parser.add_argument(
         "name", nargs="?", help=_("name for the game (default: the one in the text)")
     )
@@ -68,7 +68,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
-    """Write a text to a new file, or replace an old one.
+    """Write a text to a new file, or with ``force`` replace an old one.
 
     Raises:
         SaveError: If that fails.
@@ -85,7 +85,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
     if force and target.is_symlink():
         raise SaveError(_("{name} is a symbolic link; name the file itself", name=name))
     try:
-        # Like the game's own file, the text contains every hidden card.
+        # The text contains every hidden card, so only its owner may read a new file.
         (overwrite if force else write_new)(target, text.encode())
     except FileExistsError:
         raise SaveError(

@@ -39,7 +39,7 @@ MAX_LOG_LINES = 1_000
 """Lines that may wait to be printed; more are dropped."""
 
 LOOPBACK = "127.0.0.1"
-"""The address that only this machine can reach."""
+"""The address for connections from this machine only."""
 
 _FORK_SERVER = (
     "import sys; sys.path.append({root!r}); from risk_tui.cli.host import fork_visits; "
@@ -56,7 +56,7 @@ _SHARED_MODULES = (
         "risk_tui.tui.terminal.driver",
     ),
 )
-"""Modules that nearly every friend's program needs; loaded once, friends share their memory."""
+"""Modules that nearly every friend's program needs; loaded before forking, to share memory."""
 _KEEPER = (
     "import sys; sys.path.append({root!r}); from risk_tui.cli.host import keep_tables; "
     "keep_tables(sys.argv[1:])"
@@ -75,12 +75,12 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     )
     parser.description = _(
         "Let friends play over SSH, each at a seat of their own: they need no account and nothing "
-        "but ssh. It prints what to send to each friend, then serves the games until Ctrl+C, by "
-        "default the last unfinished one. 'codes' makes new join codes, 'who' lists who may sit "
+        "but ssh. This prints what to send to each friend, then serves the games, by default the "
+        "last unfinished one, until Ctrl+C. 'codes' makes new join codes, 'who' lists who may sit "
         "and who does, 'revoke' takes a player's code and keys away."
     )
     parser.add_argument(
-        "words", nargs="*", metavar="GAME", help=_("games, by the start of a name, or their files")
+        "words", nargs="*", metavar="GAME", help=_("games: the start of a name, or a file")
     )
     parser.add_argument(
         "--port", type=int, default=PORT, help=_("the port ({port}); 0: any free one", port=PORT)
@@ -102,7 +102,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--web",
         type=int,
         metavar="PORT",
-        help=_("serve the same tables to browsers, at http://localhost:PORT, by the same codes"),
+        help=_("serve the same tables to browsers, at http://localhost:PORT, with the same codes"),
     )
     add_clock_options(parser)
     parser.set_defaults(run=_host)
@@ -166,7 +166,7 @@ def _serve(options: argparse.Namespace) -> int:
 def _pages(
     host: Host, port: int | None
 ) -> tuple[Callable[[], AbstractAsyncContextManager[object]], list[str]]:
-    """Return what serves browsers, and a line for the host; nothing without a port.
+    """Return what serves browsers, and a line that tells the host; no line without a port.
 
     Raises:
         RiskError: If the library is missing, or the port is taken.
@@ -186,12 +186,12 @@ def _pages(
     listener = listen(LOOPBACK, port)
     address = f"http://localhost:{listener.getsockname()[1]}"
     return lambda: Pages(host).serve(listener), [
-        _("In a browser, by the same codes: {address}", address=address)
+        _("In a browser, with the same codes: {address}", address=address)
     ]
 
 
 def _set_clocks(games: Sequence[Path], options: argparse.Namespace) -> None:
-    """Give the games the clock of the options, or turn talk off in them."""
+    """Set the clock and talk of the games as the options say."""
     from risk_tui.table.table import Table
 
     for game in games:
@@ -211,15 +211,15 @@ def _notify_notice() -> list[str]:
     minutes = settings.notify_minutes
     return [
         _(
-            "Absent players are told of their move by {word}, at most once in {minutes}",
-            word=printable(words[0]),
+            "Absent players are told of their move by {command}, at most once in {minutes}",
+            command=printable(words[0]),
             minutes=pluralize(minutes, "minute"),
         )
     ]
 
 
 def keep_tables(games: Sequence[str]) -> None:
-    """Be the keeper: play what no terminal plays, until standard input is closed."""
+    """Run the keeper: play what no terminal plays, until standard input is closed."""
     from risk_tui.cli.process import prepare_imports
 
     prepare_imports()
@@ -240,7 +240,7 @@ def keep_tables(games: Sequence[str]) -> None:
 
 
 def _log_printer(options: argparse.Namespace) -> Callable[[str], None]:
-    """Return a function that prints a line in a thread, so a stopped terminal stops no game."""
+    """Return a function that prints a line in a thread, so a stopped terminal delays no game."""
     waiting: Queue[str] = Queue(MAX_LOG_LINES)
 
     def print_waiting() -> None:
@@ -262,13 +262,13 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
     from risk_tui.host.tables import place_title
 
     for table in tables:
-        yield _("{game}: send each friend a line of theirs", game=printable(table.game.stem))
+        yield _("{game}: send each friend their line", game=printable(table.game.stem))
         for login, place in table.places.items():
             invitation = guests.invitation(place)
             if invitation.has_code:
-                note = _("by the code sent before")
+                note = _("with the code sent before")
             elif invitation.is_open:
-                note = _("by their key")
+                note = _("with their key")
             else:
                 note = _("code {new_code}", new_code=guests.new_code(place))
             yield f"  {place_title(place)}: {guests.ssh_command(login)}   {note}"
@@ -276,7 +276,7 @@ def _invitations(tables: Sequence[HostedTable], guests: GuestList) -> Iterator[s
 
 
 def _reachable(address: str) -> str:
-    """Return the name by which friends reach an address: of all networks, this machine's name."""
+    """Return the host name for friends: this machine's name if it listens on all networks."""
     try:
         return socket.gethostname() if ip_address(address).is_unspecified else address
     except ValueError:
@@ -284,15 +284,15 @@ def _reachable(address: str) -> str:
 
 
 def _warnings(address: str) -> Iterator[str]:
-    """Yield what the host should know."""
+    """Yield warnings about the address and the account."""
     try:
         is_local = ip_address(address).is_loopback
     except ValueError:
         is_local = address == "localhost"
     if is_local:
-        yield _("Only this machine can reach it; for others add: --address 0.0.0.0")
+        yield _("Only this machine can reach it; to let others in, add: --address 0.0.0.0")
     if os.geteuid() == 0:
-        yield _("This runs as root; better use an account of yours")
+        yield _("This runs as root; an ordinary account is safer")
 
 
 def _command(program: str) -> list[str]:
@@ -301,12 +301,12 @@ def _command(program: str) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the fork server, whose programs get few of its variables."""
+    """Return the environment of the fork server; friends' programs get only a part of it."""
     return {**os.environ, "PYTHONUTF8": "1"}
 
 
 def fork_visits() -> None:
-    """Be the fork server: import what a friend's program needs, then fork at each request."""
+    """Run the fork server: import what a friend's program needs, then fork at each request."""
     from risk_tui.cli.process import prepare_imports
 
     prepare_imports()
@@ -317,7 +317,7 @@ def fork_visits() -> None:
     from risk_tui.host.forks import serve_forks
     from risk_tui.rules.library import load_board, own_folder
 
-    # Tables that these load when they are used first.
+    # These load tables at first use: load them before forking.
     cell_len("\N{BOX DRAWINGS LIGHT HORIZONTAL}")
     load_board(str(own_folder("maps") / "classic.yaml")).validate_pictures()
     serve_forks(_visit)
@@ -376,7 +376,7 @@ def _new_invitation(table: HostedTable, place: Place, guests: GuestList) -> str:
     from risk_tui.host.tables import place_title
 
     login = table.login(place.name)
-    # Before the first start of the server the usual port is likely.
+    # Until the server has run once, assume the default port.
     command = guests.ssh_command(login) or f"ssh -p {PORT} {login}@{socket.gethostname()}"
     return f"{place_title(place)}: {command}   code {guests.new_code(place)}"
 
@@ -408,9 +408,9 @@ def _revoke(options: argparse.Namespace, words: Sequence[str]) -> int:
     if not GuestList().revoke(place):
         raise RiskError(
             _(
-                "{place_title}: neither a code nor a key opens that seat",
+                "{place_title}: there is no code or key to take away",
                 place_title=place_title(place),
             )
         )
-    print_lines(options, [_("{place_title} can't come any more", place_title=place_title(place))])
+    print_lines(options, [_("{place_title} can no longer join", place_title=place_title(place))])
     return 0

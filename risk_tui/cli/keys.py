@@ -35,7 +35,7 @@ def _keys(options: argparse.Namespace) -> int:
         load_keymap,
     )
 
-    all_actions()  # variants have keys, too
+    all_actions()  # Importing the variants adds their keys.
     keymap = DEFAULT_KEYMAP if options.default else load_keymap()
     path = keymap_path()
     if options.json:
@@ -52,9 +52,9 @@ def _keys(options: argparse.Namespace) -> int:
     state = _("not found") if not path.exists() else _("valid")
     if options.default:
         state = _("ignored here")
-    print(_("# The keys of the game screen. Put your own into {path}", path=printable(path)))
+    print(_("# The keys of the game screen. Put your changes into {path}", path=printable(path)))
     about = _(
-        "({state}): an action, and a key or several in brackets. A key is {allowed}. "
+        "({state}): an action, and one key, or several in brackets. A key is {allowed}. "
         "Upper-case letters are codes of territories, digits numbers; Enter always acts, Esc "
         "always cancels.",
         state=state,

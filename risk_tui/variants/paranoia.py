@@ -32,7 +32,7 @@ VALUES = {
     },
     "victory": {"when": "any turn", "hold_a_round": False},
 }
-"""The values of other sections that the game needs."""
+"""The values of other sections that the variant needs."""
 
 
 class ParanoiaSection(VariantSection):
@@ -50,7 +50,7 @@ class ParanoiaSection(VariantSection):
         "does it: as soon as a player is out, that player's hunter wins."
     )
     own_colour: Literal["dealt again", "other mission"] = choice_field(
-        "Whose mission is to destroy themselves.",
+        "Players who draw their own colour.",
         default="dealt again",
         **{
             "dealt again": "A player who draws their own colour shows it, and all missions are "
@@ -77,7 +77,7 @@ class ParanoiaSection(VariantSection):
 
 @declare
 class OwnColourDealt(Event):
-    """A seat showed that its mission was its own colour; all missions are dealt again."""
+    """A seat drew its own colour as its mission and showed it; all missions are dealt again."""
 
     long = "{seat} was dealt the mission to destroy {seat}: all missions are dealt again"
     short = "{seat}: own colour, dealt again", "{seat}: dealt again"
@@ -86,14 +86,14 @@ class OwnColourDealt(Event):
 
 @declare
 class HuntBegan(Event):
-    """Every player was dealt the colour of another player to eliminate."""
+    """Every player now has another player to eliminate."""
 
-    long = "Every player now has a victim; the first player out makes their hunter the winner"
+    long = "Every player now has a victim; when the first player is out, their hunter wins"
     short = "Every player has a victim", "All have a victim"
 
 
 class Paranoia(Variant[Memory]):
-    """Players who each hunt one of the others."""
+    """A secret victim for each player."""
 
     key = "paranoia"
     options = ParanoiaSection
@@ -127,8 +127,6 @@ class Paranoia(Variant[Memory]):
         return (
             VictoryKind.MISSION if any(state.status[victim] in gone for victim in after) else None
         )
-
-    # Views
 
     def seats_to_spare(self, view: View, seat: int) -> Collection[int]:
         if view.seat != seat:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 CLOSED_ROUNDS = 1
-"""Rounds in which moved portals are closed."""
+"""The rounds for which portals stay closed after a move."""
 
 
 class PortalsSection(VariantSection):
@@ -38,7 +38,7 @@ class PortalsSection(VariantSection):
     )
     territories: int = number_field("There are {value} portals.", 3, 7, default=4)
     stable: bool = choice_field(
-        "Whether they stay.",
+        "Moving portals.",
         default=True,
         true="They stay where they are all game.",
         false="They move to random territories every few rounds and stay closed for the round "
@@ -51,7 +51,7 @@ class PortalsSection(VariantSection):
 
 @declare
 class PortalsOpened(Event):
-    """Portals link all of these territories from now on."""
+    """Portals link these territories from now on."""
 
     is_irreversible: ClassVar[bool] = True
     long = "Portals link {territories} with one another"
@@ -100,7 +100,7 @@ class Portals(Variant[PortalsMemory]):
         return tuple(sorted(context.shuffle_in_play()[: self._count]))
 
     def _open(self, context: GameContext) -> None:
-        """Open the portals."""
+        """Link the territories with portals, and announce it."""
         territories = self.memory(context.state).territories
         ways = combinations(territories, 2)
         context.open_passages(tuple(way for way in ways if way not in self.board.links))
@@ -117,8 +117,6 @@ class Portals(Variant[PortalsMemory]):
             self.remember(context, gates)
             context.open_passages(())
             context.record_event(PortalsMoved(gates.territories))
-
-    # Views
 
     def marks(self, view: View) -> Mapping[int, TerritoryMark]:
         memory, (open_sign, closed_sign) = self.memory(view), self.signs

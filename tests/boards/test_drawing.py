@@ -199,8 +199,8 @@ def test_more_territories_than_letters_are_drawn_by_code() -> None:
 def test_what_does_not_fit_the_coast_is_refused() -> None:
     shore = coast(("Holm", square(0, 0, 1, 1)))
     for text, reason in (
-        (sketch(), "Norland is nowhere; give it 'at'"),
-        (sketch("Holm: {}", "Holm: {of: [Hull]}"), "Norland is nowhere"),
+        (sketch(), "Norland has no place; add 'at'"),
+        (sketch("Holm: {}", "Holm: {of: [Hull]}"), "Norland has no place"),
         (
             sketch().replace("{land", "{of: [Hull], land"),
             "Norland: the coast has no part called 'Hull'",
@@ -209,7 +209,7 @@ def test_what_does_not_fit_the_coast_is_refused() -> None:
         with pytest.raises(BoardError, match=reason):
             drawn(text, shore)
     places = sketch("Holm: {}", "Holm: {at: [1, 1]}")
-    with pytest.raises(BoardError, match="Norland has no 'at' where others have"):
+    with pytest.raises(BoardError, match="Norland has no 'at', but others do"):
         drawn(places)
 
 
@@ -251,7 +251,7 @@ def test_three_lone_islands_are_more_than_specks() -> None:
 def test_a_picture_without_room_is_not_drawn() -> None:
     text = random_sketch(4)
     made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, [(20, 5)]))
-    assert "have no room in 20x5" in str(made["random-20x5.txt"])
+    assert "do not fit in 20x5" in str(made["random-20x5.txt"])
     assert "pictures: []" in str(made["random.yaml"])
 
 

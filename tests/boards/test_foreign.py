@@ -103,7 +103,7 @@ def test_domination_board_keeps_links_bonuses_cards_and_missions() -> None:
     board = board_from(found)
     assert (board.title, board.about) == (
         "Two coasts",
-        "Brought in from board.map, a board of Domination.",
+        "Imported from board.map, a board of Domination.",
     )
     assert [each.name for each in board.territories][:2] == ["North Left", "South Left"]
     assert [(each.name, each.bonus) for each in board.continents] == [
@@ -119,14 +119,16 @@ def test_domination_board_keeps_links_bonuses_cards_and_missions() -> None:
     assert board.missions.continents == (("Left Coast", "any"),)
     assert board.missions.territories == 3
     assert found.left_out == [
-        "1 of its missions; the rules have their own of that kind",
+        "1 of its missions, for which the rules have their own",
         "links to territories that it lacks: 99",
     ]
 
 
 def test_missing_cards_are_said_to_be_left_out() -> None:
     found = read(DOMINATION)
-    assert found.left_out == ["the cards and missions of coasts.cards, which is not beside it"]
+    assert found.left_out == [
+        "the cards and missions in coasts.cards, which is not in the same folder"
+    ]
 
 
 def test_link_that_traps_a_territory_leads_both_ways() -> None:
@@ -174,21 +176,21 @@ def test_teg_theme_takes_the_links_of_our_board() -> None:
     board = board_from(found)
     assert board.links == TEG.links
     assert [each.bonus for each in board.continents] == [each.bonus for each in TEG.continents]
-    assert "they are those of teg" in found.left_out[-1]
+    assert "those of our TEG board are used" in found.left_out[-1]
 
 
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "there is no board in it that is known here"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "there is no board in it that is known here"),
-        (b"<svg/>", "<svg> is no board of a known program"),
+        (b"", "it contains no board in a known format"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "it contains no board in a known format"),
+        (b"<svg/>", "<svg> is not a known board format"),
         (b"<onu>", "line 1: not valid XML: no element found"),
-        (b"<onu/>", "there is no board in it"),
+        (b"<onu/>", "it contains no board"),
         (b"<teg_theme/>", "this one has 0"),
         (b"{", "line 1: not JSON"),
         (b"{}", "there is no map in it"),
-        (b"[" * 100_000, "there is no board in it"),
+        (b"[" * 100_000, "it contains no board"),
         (b'{"map": ' + b"[" * 100_000, "not JSON"),
         (b'<!DOCTYPE a [<!ENTITY b "bb">]><onu>&b;</onu>', "line 1: a document that declares"),
         (b"<onu>" + b"<a>" * 30, "nested too deeply"),

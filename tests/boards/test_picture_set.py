@@ -74,5 +74,5 @@ def test_a_picture_of_anybody_else_is_proved_whatever_map_it_says_it_shows() -> 
 
 def test_a_board_without_pictures_cannot_be_shown() -> None:
     files = dict(list(load_board("classic").files.items())[:1])
-    with pytest.raises(BoardError, match=r"^classic\.yaml: 'pictures' names none"):
+    with pytest.raises(BoardError, match=r"^classic\.yaml: 'pictures' lists no picture"):
         parse_board(files).validate_pictures()

@@ -255,7 +255,7 @@ def test_the_steward_puts_armies_on_fronts() -> None:
 
 
 def test_the_steward_has_nothing_to_do_with_battles() -> None:
-    with pytest.raises(ValueError, match="no starting armies"):
+    with pytest.raises(ValueError, match="no claim or placement is due"):
         set_up.place_in_setup(position({"Ann": {"Siam": 5}}).view(ANN))
 
 

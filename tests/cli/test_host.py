@@ -80,9 +80,9 @@ def test_revoked_player_can_come_no_more(game: Path, capsys: pytest.CaptureFixtu
     guests, ann = GuestList(), Place(game.resolve(), "Ann")
     code = guests.new_code(ann)
     assert main(["host", "revoke", str(game), "Ann"]) == 0
-    assert capsys.readouterr().out == "Ann can't come any more\n"
+    assert capsys.readouterr().out == "Ann can no longer join\n"
     assert guests.use_code(code, [ann], []) == []
-    assert "neither a code nor a key" in refusal(capsys, "revoke", game, "Ann")
+    assert "there is no code or key" in refusal(capsys, "revoke", game, "Ann")
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ def test_keys_are_kept_when_the_server_is_started_again(
     assert own_host.stop() == 0
     own_host.start()
     assert "Ann: ssh" in own_host.lines[1]
-    assert own_host.lines[1].endswith("by their key")
-    assert own_host.lines[2].endswith("by the code sent before")
+    assert own_host.lines[1].endswith("with their key")
+    assert own_host.lines[2].endswith("with the code sent before")
     visit(ann, options=["-o", "StrictHostKeyChecking=yes"]).wait("you are Ann")
     assert parent(own_host.programs()[0]) == own_host.fork_server

@@ -1,4 +1,4 @@
-"""The screens before the game, driven by their keys."""
+"""The screens before the game, driven with their keys."""
 
 from __future__ import annotations
 

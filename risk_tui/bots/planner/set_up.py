@@ -2,11 +2,12 @@
 
 With two players, a claim is worth, for its continent of ``size`` territories and ``borders``,
 
-    value * (gain of the own share cubed + the rival's share * loss of what they may still hold)
+    value * (gain in the cube of the own share
+             + DENIAL * the rival's share * loss in the cube of the share it may still get)
     value = bonus / (0.5 + 0.5 * borders) * sqrt(6 / size)
 
-With more, ``promise = (0.4 + bonus / (size + 1.5 borders)) * (1 + 3 own share) * (1 - 0.7 others'
-share)``, and neighbours of own territories come first.
+With more, it is the ``promise`` of the continent, ``(0.4 + bonus / (size + 1.5 borders) + share of
+goals) * (1 + 3 own share) * (1 - 0.7 others' share)``, plus a little for each own neighbour.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
 
 
 DENIAL = 0.5
-"""The weight of what a claim keeps the rival from, in a duel."""
+"""The weight of what a claim denies the rival, with two players."""
 
 
 def place_in_setup(view: View) -> Action:
     """Return the setup action that a sensible player would choose for the view's seat.
 
-    For a player who asks to have the rest placed: claims a territory or places the armies of this
-    go. Deterministic.
+    For a player who asks to have the rest placed: claims a territory, or places armies.
+    Deterministic.
 
     Raises:
         ValueError: If no claim or placement of this seat is due.
@@ -47,7 +48,7 @@ def place_in_setup(view: View) -> Action:
             or place_starting_armies(evaluation)
         )
     if action is None:
-        raise ValueError("no territory is to be claimed and no starting armies to be placed")
+        raise ValueError("no claim or placement is due")
     return action
 
 
@@ -110,7 +111,7 @@ def _denial_value(evaluation: Evaluation, number: int) -> float:
 
 
 def _promise(evaluation: Evaluation, number: int) -> float:
-    """Return the promise of a continent: small, few borders, and not held by others."""
+    """Rate a continent: best if it is small, has few borders and is not held by others."""
     analysis = evaluation.analysis
     continent = analysis.board.continents[number]
     size, borders = analysis.sizes[number], len(analysis.borders[number])
@@ -129,23 +130,21 @@ def _promise(evaluation: Evaluation, number: int) -> float:
 def place_starting_armies(evaluation: Evaluation) -> Action | None:
     """Place starting armies for winnable continents and next to strong enemies.
 
-    Neutral armies to be placed at the same time obstruct others.
+    Neutral armies that the seat places are put where they obstruct others.
 
     Returns:
         ``None`` if no placement is offered.
     """
-    offers = [offer for offer in evaluation.view.offers if isinstance(offer.action, Place)]
+    offers = _placements(evaluation.view)
     if not offers:
         return None
-    own = [offer for offer in offers if evaluation.owner[_territory_of(offer)] == evaluation.seat]
+    own = [territory for territory in offers if evaluation.owner[territory] == evaluation.seat]
     if own:
         promise = [_promise(evaluation, number) for number in range(len(evaluation.holder))]
         continent = max(range(len(promise)), key=lambda number: (promise[number], -number))
-        best = max(
-            own, key=lambda offer: _placement_worth(evaluation, _territory_of(offer), continent)
-        )
+        best = offers[max(own, key=lambda each: _placement_worth(evaluation, each, continent))]
     else:
-        best = max(offers, key=lambda offer: _nuisance(evaluation, _territory_of(offer)))
+        best = offers[max(offers, key=lambda each: _nuisance(evaluation, each))]
     return best.with_number(best.maximum) if best.maximum is not None else best.action
 
 
@@ -170,27 +169,26 @@ def _garrison(evaluation: Evaluation) -> Action | None:
     guards = guards_needed(evaluation.view, evaluation.seat)
     lacking = {
         territory: guards[territory] - evaluation.armies[territory]
-        for territory in map(_territory_of, evaluation.view.offers)
+        for territory in _placements(evaluation.view)
         if guards.get(territory, 0) > evaluation.armies[territory]
     }
     return Place(max(lacking, key=lambda territory: lacking[territory]), 1) if lacking else None
 
 
 _FRONTS = 4
-"""The number of territories that get a player's armies."""
+"""The number of territories among which a player's armies are spread."""
 
 
 def _spread(evaluation: Evaluation) -> Action | None:
-    """Place an army on one of the neediest fronts, the weakest for its need first.
+    """Place an army on one of the neediest fronts, first the one with fewest armies for its need.
 
     Returns:
         ``None`` if the seat borders no enemy, or none of its armies are due.
     """
     needs = {
-        _territory_of(offer): need
-        for offer in evaluation.view.offers
-        if evaluation.owner[_territory_of(offer)] == evaluation.seat
-        and (need := _need(evaluation, _territory_of(offer)))
+        territory: need
+        for territory in _placements(evaluation.view)
+        if evaluation.owner[territory] == evaluation.seat and (need := _need(evaluation, territory))
     }
     fronts = sorted(needs, key=lambda territory: (-needs[territory], territory))[:_FRONTS]
     if not fronts:
@@ -202,7 +200,7 @@ def _need(evaluation: Evaluation, territory: int) -> float:
     """Return a territory's need for armies, by its neighbours and its continent."""
     board, owner, seat = evaluation.analysis.board, evaluation.owner, evaluation.seat
     enemies = sum(owner[other] != seat for other in board.neighbours[territory])
-    if territory < 0 or not enemies:
+    if not enemies:
         return 0.0
     continent = board.continents[board.territories[territory].continent]
     size = len(continent.territories)
@@ -210,8 +208,11 @@ def _need(evaluation: Evaluation, territory: int) -> float:
     return (1 + enemies / 4) * (0.5 + held / size) * (1 + continent.bonus / size)
 
 
-def _territory_of(offer: Offer) -> int:
-    return offer.action.territory if isinstance(offer.action, Place) else -1
+def _placements(view: View) -> dict[int, Offer]:
+    """Return the offers to place armies, by their territories."""
+    return {
+        offer.action.territory: offer for offer in view.offers if isinstance(offer.action, Place)
+    }
 
 
 def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> float:

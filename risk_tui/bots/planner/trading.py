@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 LIKELY = 0.6
 """The chance of eliminating a player that justifies trading a set."""
 GOOD_SET = 0.75
-"""The share of the highest value of a set above which it is traded at once."""
+"""The share of a set's highest value from which on it is traded at once."""
 STRONGER = 2.5
 """A rival with this many times the armies of a seat may eliminate it for its cards."""
 
 
 def best_trade(evaluation: Evaluation) -> Trade | None:
-    """Return the most valuable offered set that leaves the best cards; ``None`` for no offer."""
+    """Return the most valuable set, leaving the best cards; ``None`` if none is offered."""
     trades = [offer.action for offer in evaluation.view.offers if isinstance(offer.action, Trade)]
     return max(trades, key=lambda trade: _rank(evaluation, trade), default=None)
 
 
 def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
-    """Return the sort key of a set: first its armies, then the loss of these cards."""
+    """Return the sort key of a set: its armies first, then the value of the cards kept."""
     view = evaluation.view
     card_territories = [view.board.deck[card].territory for card in trade.cards]
     choices = view.rules.territory_bonus.choices(
@@ -50,7 +50,7 @@ def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
 
 
 def must_trade(evaluation: Evaluation) -> bool:
-    """Return True if the rules leave nothing but trading a set."""
+    """Return True if the rules allow nothing but trading a set."""
     actions = [offer.action for offer in evaluation.view.offers]
     return not any(isinstance(action, EndPhase | Reinforce) for action in actions)
 
@@ -76,7 +76,7 @@ def is_worth_trading(evaluation: Evaluation, trade: Trade) -> bool:
 
 
 def elimination_by_set(v: Valuation, trade: Trade) -> Campaign | None:
-    """Return the elimination of a player by a set's armies if it is their best use."""
+    """Return the campaign that eliminates a player with a set's armies, if it is their best use."""
     evaluation = v.evaluation
     view = evaluation.view
     cards = list(view.card_counts)

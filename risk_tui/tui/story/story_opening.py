@@ -1,4 +1,4 @@
-"""The switch between the story of a game and its replay."""
+"""Opening the story of a game, or its replay, which leads on to the story."""
 
 from __future__ import annotations
 
@@ -28,12 +28,10 @@ def open_story(
     """Show a story, or its replay first, at a moment.
 
     Args:
-        app: The app.
-        story: The story of the game.
         replay: True shows the replay first.
         moment: The moment to start at; ``None`` for the end.
-        later: Returns the story with later steps, so that a game that continues is followed.
-        on_close: Called when both are left.
+        later: Returns the story with later steps, to follow a game in progress.
+        on_close: Called after the story and the replay are closed.
     """
     if app.mode.ascii:
         spell_names(story.seats, ascii=True)

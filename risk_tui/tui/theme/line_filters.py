@@ -1,7 +1,7 @@
 """Filters that adapt every line to the terminal just before it is written.
 
-Everything is drawn in the colours of ``palette`` and with Unicode's signs; here they become a light
-theme, 256 or 16 colours, none at all, or ASCII. So no part of the screen can forget to.
+Everything is drawn in the colours of ``palette`` and with Unicode signs; the filters turn this
+into a light theme, 256, 16 or no colours, or ASCII. So no part of the screen can forget to.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, AC
 
 @cache
 def _pattern_inks() -> frozenset[RGB]:
-    """Return the inks of the signs that fill land: without colours they are faint."""
+    """Return the colours of the signs that fill land, which are dim without colours."""
     lands = (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED, UNKNOWN)
     return frozenset(darken(tint(land, shade)) for land in lands for shade in SHADES)
 
 
 _STYLES = 1024
-"""Cached styles: styles can carry metadata, which is unlimited."""
+"""The most styles cached: styles carry metadata, so there is no limit to their number."""
 
 
 class AsciiFilter(LineFilter):
@@ -71,7 +71,7 @@ class AsciiFilter(LineFilter):
 
 
 class ColourFilter(LineFilter):
-    """Replaces the colours of ``palette`` by those of a mode."""
+    """Replaces the colours of ``palette`` with those of a mode."""
 
     def __init__(self, mode: DisplayMode) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class ColourFilter(LineFilter):
     def _parts(self, segment: Segment) -> Iterator[Segment]:
         """Yield a segment in the colours of the mode.
 
-        A name's own ground does not extend to the blanks beside the name.
+        A name's own background does not extend to the blanks beside the name.
         """
         text, style, control = segment
         converted = style and self._convert(style)
@@ -122,7 +122,7 @@ def scrim_colour(mode: DisplayMode) -> str:
 
 
 def _with_colours(mode: DisplayMode, style: Style) -> Style:
-    # Most terminals show all colours and need no other palette.
+    # Imported late, because most terminals show all colours and need no conversion.
     from risk_tui.tui.theme.palette import terminal_colour
 
     def convert(colour: RichColor | None) -> RichColor | None:
@@ -136,7 +136,7 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
         # Bold ink of the first eight colours is shown as one of the bright eight: on a bright
         # ground, and black on any, it would be unreadable.
         bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
-    # So few colours leave none for fields: they are underlined, as without colours.
+    # 16 colours leave none for fields, so fields are underlined, as without colours.
     underline = (mode.colours == "16" and _ground(style) == FIELD) or style.underline
     ground = convert(style.bgcolor)
     return style + Style(color=ink, bgcolor=ground, bold=bold, underline=underline)
@@ -148,7 +148,7 @@ def _ground(style: Style) -> RGB | None:
 
 
 def _name_style(mode: DisplayMode, style: Style) -> Style | None:
-    """Return the style of a name that has its own ground in a mode."""
+    """Return the style of a name that has its own background in a mode, else ``None``."""
     from risk_tui.tui.theme.palette import name_ground
 
     if mode.colours == "none" or style.color is None or style.color.triplet is None:

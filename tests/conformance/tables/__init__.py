@@ -49,6 +49,6 @@ TABLES: dict[str, tuple[Case, ...]] = {
         *(import_module(f"{__name__}.{key}") for key in sorted(VariantOptions().sections)),
     )
 }
-"""Every table by its name, in the order of a game; those of the variants by their keys."""
+"""Every table by its name, in the order of a game; those of the variants with their keys."""
 
 ALL = tuple(case for table in TABLES.values() for case in table)
