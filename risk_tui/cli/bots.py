@@ -262,8 +262,7 @@ def _check(options: argparse.Namespace) -> int:
     rulesets = [load_ruleset(name).ruleset for name in options.rules or names("rulesets")]
     width = max(map(len, rulesets))
     results: list[CheckResult] = []
-    if not options.json:
-        print(f"{'RULES':{width}}  ROUNDS  LEGAL  LATE  WRONG  {'MEAN':>8}  {'LONGEST':>8}")
+    heading = f"{'RULES':{width}}  ROUNDS  LEGAL  LATE  WRONG  {'MEAN':>8}  {'LONGEST':>8}"
     for ruleset in rulesets:
         result = check_bot(
             options.command.removeprefix(COMMAND),
@@ -272,9 +271,11 @@ def _check(options: argparse.Namespace) -> int:
             limit=limit,
             seed=options.seed,
         )
-        results.append(result)
         if not options.json:
+            if not results:
+                print(heading)
             print(_row(result, width), flush=True)
+        results.append(result)
     if options.json:
         import json
 

@@ -16,7 +16,7 @@ from risk_tui.cli.simulate import (
     stopping_by_signal,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, format_number, local_number, pgettext
+from risk_tui.data.language import _, format_number, local_number, pgettext, pluralize
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -143,11 +143,11 @@ def _matches(options: argparse.Namespace) -> list[Match]:
 
 def _page(bins: list[Bin], games: int, played: int) -> list[str]:
     """Return the table as in the documentation."""
-    counts = {"games": format_number(games), "number": format_number(played - games)}
+    counts = {"games": pluralize(games, "game"), "number": format_number(played - games)}
     heading = (
-        _("{games} games, one moment each; {number} had no winner", **counts)
+        _("{games}, one moment each; {number} had no winner", **counts)
         if played > games
-        else _("{games} games, one moment each", **counts)
+        else _("{games}, one moment each", **counts)
     )
     lines = [
         heading,

@@ -14,7 +14,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, format_number, pgettext
+from risk_tui.data.language import _, format_number, pgettext, pluralize
 
 if TYPE_CHECKING:
     import argparse
@@ -162,8 +162,8 @@ def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures])
         notes.append(_("Stopped early: {stalled}.", stalled=", ".join(stalled)))
     games = sum(row.games for row in rows)
     title = _(
-        "{games} games of {bot}, seed {seed}",
-        games=format_number(games),
+        "{games} of {bot}, seed {seed}",
+        games=pluralize(games, "game"),
         bot=printable(bot),
         seed=printable(options.seed),
     )

@@ -19,7 +19,7 @@ from risk_tui.cli.simulate import (
     read_count,
 )
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, format_number, join_and, pgettext
+from risk_tui.data.language import _, format_number, join_and, pgettext, pluralize
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -223,8 +223,8 @@ def _page(
         ),
     ]
     title = _(
-        "{games} games by {rules}, seed {seed}",
-        games=format_number(games),
+        "{games} by {rules}, seed {seed}",
+        games=pluralize(games, "game"),
         rules=printable(options.rules),
         seed=printable(options.seed),
     )

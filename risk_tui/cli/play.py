@@ -163,13 +163,13 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
             flag = f"--{name.replace('_', '-')}"
             raise RiskError(_("{flag} requires --players", flag=flag))
     settings, changes = load_settings(), {}
-    if options.rules or options.variants or options.changes:
-        ruleset = load_ruleset(options.rules or settings.ruleset)
+    if options.rules is not None or options.variants or options.changes:
+        ruleset = load_ruleset(settings.ruleset if options.rules is None else options.rules)
         changes = typed_changes(ruleset, options)
         with_house_rules(ruleset, changes)  # Reject bad values before opening a form.
         settings.ruleset = ruleset.ruleset
         settings.map = ruleset.board.choose_map(settings.map)
-    if options.map:
+    if options.map is not None:
         settings.map = load_board(options.map).name
     return settings, changes
 
@@ -272,14 +272,17 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
     from risk_tui.table.seats import COLOURS, seat_players
 
     settings = load_settings()
-    ruleset = changed_ruleset(options.rules or settings.ruleset, options)
-    if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
-        raise RiskError(_("a seed must be printable and shorter than 100 characters"))
+    ruleset = changed_ruleset(settings.ruleset if options.rules is None else options.rules, options)
+    seed = options.seed
+    if seed is not None and not (seed.isprintable() and 0 < len(seed) < 100):
+        raise RiskError(_("a seed must be printable, of 1 to 99 characters"))
     if options.turn_limit is not None:
         from risk_tui.rules.house_rules import with_turn_limit
 
         ruleset = with_turn_limit(ruleset, options.turn_limit)
-    board = load_board(options.map or ruleset.board.choose_map(settings.map))
+    board = load_board(
+        ruleset.board.choose_map(settings.map) if options.map is None else options.map
+    )
     board.validate_pictures()  # Reject a bad board before a game exists.
     checked_limit(options.bot_time)
     check_clock_options(options)

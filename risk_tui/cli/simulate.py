@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.data.clean_text import printable
-from risk_tui.data.language import _, format_number, ngettext, pgettext
+from risk_tui.data.language import _, format_number, ngettext, pgettext, pluralize
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -397,7 +397,9 @@ def _simulate(options: argparse.Namespace) -> int:
     from risk_tui.bots import DEFAULT_BOT
     from risk_tui.laboratory.results import check_keepable, keep_game, saved_game_path
 
-    bots = read_bots(options.bots or ",".join([DEFAULT_BOT] * DEFAULT_SEATS))
+    bots = read_bots(
+        ",".join([DEFAULT_BOT] * DEFAULT_SEATS) if options.bots is None else options.bots
+    )
     match = match_of(options, bots, options.rules, rotates_seats=not options.fixed_seats)
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)
     numbers = _numbers("--only", options.only, games) or range(1, games + 1)
@@ -449,11 +451,11 @@ def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collect
     if re.fullmatch(r"[\d\s,]+", text):
         return set(_numbers("--keep", text, games)) & set(numbers), saves_folder()
     folder = Path(text)
-    if folder.exists() and not folder.is_dir():
+    if not text or (folder.exists() and not folder.is_dir()):
         raise RiskError(
             _(
-                "{folder} is no folder; --keep takes one, or numbers of games",
-                folder=printable(folder),
+                "{folder!r} is not a folder; --keep takes one, or numbers of games",
+                folder=printable(text),
             )
         )
     folder.mkdir(parents=True, exist_ok=True)
@@ -488,16 +490,16 @@ def _page(match: Match, figures: dict[str, Any]) -> Any:
     broken = figures["unfinished"]
     off = (
         _(
-            ", {broken} of them stopped after {rounds} rounds",
+            ", {broken} of them stopped after {rounds}",
             broken=format_number(broken),
-            rounds=match.rounds,
+            rounds=pluralize(match.rounds, "round"),
         )
         if broken
         else ""
     )
     title = _(
-        "{figure} games by {ruleset}, seed {seed}{off}",
-        figure=format_number(figures["games"]),
+        "{games} by {ruleset}, seed {seed}{off}",
+        games=pluralize(figures["games"], "game"),
         ruleset=printable(translated_title(match.header.setup.ruleset.title)),
         seed=printable(match.seed),
         off=off,

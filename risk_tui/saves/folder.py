@@ -100,7 +100,7 @@ def find_game(name: str, folder: Path | None = None) -> Path:
         raise SaveError(_("there is no game file {name}", name=name))
     games = [game.name for game in saved_games(folder)]
     matches = [game for game in games if game == name] or [
-        game for game in games if game.startswith(name)
+        game for game in games if name and game.startswith(name)
     ]
     if len(matches) == 1:
         return (folder or saves_folder()) / f"{matches[0]}{SAVE_SUFFIX}"

@@ -475,9 +475,12 @@ def test_a_bad_bot_fails_the_check(tmp_path: Path, capsys: pytest.CaptureFixture
         ([EXAMPLE, "--time-limit", "nan"], "0.01 and 3600 seconds"),
         ([EXAMPLE, "--rules", "us-1994"], "us-1999"),
         (["/no/such/bot"], "cannot start"),
+        (["cmd:"], "the command of the bot is empty"),
     ):
         assert main(["bot-check", *arguments]) == 2
-        assert problem in capsys.readouterr().err
+        printed = capsys.readouterr()
+        assert problem in printed.err
+        assert not printed.out
 
 
 def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,6 +141,14 @@ def test_no_games_are_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(said(capsys, "saves", "--json")) == []
 
 
+@pytest.mark.parametrize("command", [["delete", "--yes"], ["rescue"], ["export"]])
+def test_an_empty_name_is_no_start_of_all_names(
+    command: list[str], ann: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "there is no saved game named ''" in said(capsys, *command, "", code=2)
+    assert names() == ["ann"]
+
+
 def test_a_game_gets_another_name(ann: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "rename", "an", "Zoë's war") == "ann is now called Zoë's war.\n"
     assert names() == ["Zoë's war"]

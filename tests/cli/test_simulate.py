@@ -141,6 +141,8 @@ def test_a_fault_names_its_game_and_the_others_go_on(
         (["--into", "/nowhere/results"], "cannot be written"),
         (["--csv", "/nowhere/table"], "cannot be written"),
         (["--rules", "remix"], "for 3 players"),
+        (["--bots", ""], "--bots takes 2 or more"),
+        (["--keep", ""], "'' is not a folder"),
     ],
 )
 def test_bad_input_is_one_line(
