@@ -169,7 +169,7 @@ def _fight(options: argparse.Namespace) -> int:
     from risk_tui.text.odds_notes import uncounted_variants
 
     if options.attackers is None or options.defenders is None:
-        raise RiskError(_("a fight takes both: --attackers 10 --defenders 10"))
+        raise RiskError(_("write attackers and defenders: risk-tui odds 10 5"))
     attackers = read_number("--attackers", options.attackers, 1, MAX_ARMIES)
     defenders = read_number("--defenders", options.defenders, 1, MAX_ARMIES)
     stop_at = read_number(

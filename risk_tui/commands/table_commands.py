@@ -460,7 +460,7 @@ class PauseCommand(Command):
     usage = "pause [bots|clock]"
     summary = "pause bots, or the clock if all agree; repeat to resume"
     example = "pause"
-    key = KeyBinding("pause", ("-",), "let the computer players wait before each step, or go on")
+    key = KeyBinding("pause", ("-",), "pause the computer players before each step, or go on")
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:

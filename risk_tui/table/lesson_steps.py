@@ -140,7 +140,9 @@ class Step:
         )
 
 
-NO_ARMIES = How("No army can attack it: {undo} undoes moves, {end} ends.", "undo, or: end")
+NO_ARMIES = How(
+    "That territory can't be attacked: {undo} undoes moves, {end} ends.", "undo, or: end"
+)
 """Instructions if no army is next to the target."""
 
 

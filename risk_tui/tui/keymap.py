@@ -86,7 +86,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     CursorKey(
         "next",
         ("tab",),
-        "go to the next territory that can act",
+        "go to the next territory that you can use",
         useful=Where.ON_MAP,
         label="next",
         shown=Where.ON_MAP,
@@ -95,7 +95,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     CursorKey(
         "previous",
         ("shift+tab",),
-        "previous territory that can act",
+        "previous territory that you can use",
         useful=Where.ON_MAP,
         how="previous",
     ),
@@ -160,7 +160,7 @@ _ENTRIES: tuple[KeyBinding | type[Command], ...] = (
     ScreenKey(
         "panel",
         ("y", "f2"),
-        "hide the panel, or show it; on a narrow terminal, instead of the map",
+        "show or hide the panel; on a narrow terminal, it replaces the map",
         run=lambda ui: ui.toggle_panel(),
     ),
     COMMANDS["pause"],

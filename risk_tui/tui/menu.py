@@ -56,7 +56,7 @@ class Menu(ScrollView, can_focus=True):
 
     With ``letters``, a typed letter selects the next item that begins with it, and chooses it if it
     is the only one. With ``keys``, an item shows its key and is chosen by it, and a long text takes
-    several rows. With ``find``, typing shows only the items with a word that starts so. ``find``
+    several rows. With ``find``, typing shows only the items with words that start so. ``find``
     says which characters are typed (Space only after others), and Esc shows all items again.
     """
 
@@ -134,9 +134,9 @@ class Menu(ScrollView, can_focus=True):
         self._show_found(self._typed if found else "", found or self._all, select)
 
     def find(self, typed: str) -> None:
-        """Show only the items in which, or in whose heading, a word starts with ``typed``.
+        """Show only the items in which, or in whose heading, words start with those of ``typed``.
 
-        An empty text shows all; a text that is not found changes nothing.
+        An empty text shows all; of a text that is not found only the title says so.
         """
         found, best = self._search(typed)
         if not typed or found:
@@ -145,6 +145,8 @@ class Menu(ScrollView, can_focus=True):
             self._show_found(typed, found, best.key if best else None)
             if self.selected is not None and self.selected is not before:
                 self.post_message(self.Moved(self, self.selected))
+        elif self._is_typed:
+            self.border_title = _("Nothing with {typed}", typed=typed)
 
     def _search(self, typed: str) -> tuple[list[Item], Item | None]:
         """Return the items with the typed text, and the one that has it first in its line.
@@ -153,7 +155,7 @@ class Menu(ScrollView, can_focus=True):
         """
         if not typed:
             return self._all, None
-        word = re.compile(rf"\b{re.escape(without_accents(typed))}")
+        words = [re.compile(rf"\b{re.escape(word)}") for word in without_accents(typed).split()]
         found: list[Item] = []
         ranked: list[tuple[int, Item]] = []
         heading: Item | None = None
@@ -162,12 +164,14 @@ class Menu(ScrollView, can_focus=True):
             if item.heading:
                 heading, is_shown = item, False
                 continue
-            match = word.search(without_accents(item.text.plain))
-            if match or (heading and word.search(without_accents(heading.text.plain))):
+            text = without_accents(item.text.plain)
+            above = without_accents(heading.text.plain) if heading else ""
+            if all(word.search(text) or word.search(above) for word in words):
                 if heading and not is_shown:
                     found.append(heading)
                 is_shown = True
                 found.append(item)
+                match = words[0].search(text)
                 ranked.append((match.start() if match else HEADED, item))
         return found, min(ranked, key=lambda entry: entry[0])[1] if ranked else None
 

@@ -98,4 +98,4 @@ async def test_a_hand_shows_its_worth_and_with_advice_its_odds(
         assert "A set is worth 20 armies, 25 after one more trade" in shown
         assert ("One more card: a set 38%" in shown) == advice
         assert ("Chance to hold a set: Ben 43%, Wilhelmine12 82%" in shown) == advice
-        assert "A set has three cards" in shown
+        assert "You need three cards for a set" in shown

@@ -319,11 +319,16 @@ async def test_rules_are_found_in_a_list(opened: list[Table]) -> None:
         await press(pilot, "n", *["down"] * 6, "enter")
         assert isinstance(app.screen, RulesetsScreen)
         assert "▸ US 1993" in on_screen(app)
-        await press(pilot, *"tourn", "q")  # what is found nowhere is not typed
+        await press(pilot, *"uk mis")  # each word begins one of the line
+        assert "▸ UK, newer rules" in on_screen(app)
+        assert "UK about 1990 " not in on_screen(app)
+        await press(pilot, *["backspace"] * 6, *"tourn")
         text = on_screen(app)
         assert "Find: tourn_" in text
         assert "▸ RisiKo!, tournament" in text
         assert "US 1993 " not in text.replace("FROM US 1993", "")
+        await press(pilot, "q")  # what is found nowhere is not typed, and said
+        assert "Nothing with tournq" in on_screen(app)
         await press(pilot, *["backspace"] * 5, *"kingdom")  # a heading finds all below it
         assert "▸ UK, newer rules" in on_screen(app)
         await press(pilot, "escape")

@@ -349,7 +349,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         if cards:
             return Text(_("{cards_count} chosen: choose three", cards_count=len(cards)), DIM)
         if len(self._hand) < 3:
-            return Text(_("A set has three cards"), DIM)
+            return Text(_("You need three cards for a set"), DIM)
         return Text(_("Choose three cards to see what they are worth"), DIM)
 
     def _stars_verdict(self, rule: StarSets) -> Text:

@@ -82,7 +82,7 @@ class Overlay:
     def toggle_threats(self) -> str:
         """Show the threats on the map, or hide them again; a message about it."""
         self.state = replace(self.state, threats=not self.state.threats)
-        message = _("Chance of each territory to fall to its strongest neighbour; {threats}: hide")
+        message = _("Chance that each territory falls to its strongest neighbour; {threats}: hide")
         return message if self.state.threats else _("The map shows armies again")
 
     def mark(self, view: View, cursor: int, source: int | None) -> str:
