@@ -174,8 +174,8 @@ class Board:
     ``neighbours[t]`` lists the territories that ``t`` leads to, including by ``passages``: links
     that come and go during a game and are not in the pictures. ``approaches[t]`` lists those that
     lead to ``t``; without one-way links it is the same. A territory may be in several continents;
-    those in none are in one whose ``exists`` is
-    False. ``files`` keeps the source texts, so that a saved game contains its board.
+    those in none are in one whose ``exists`` is False. ``files`` keeps the source texts, so that a
+    saved game contains its board.
     """
 
     name: str
@@ -400,8 +400,8 @@ class Board:
 
         Args:
             owner: The owner of every territory.
-            territory: Where the search starts; it is part of the result. One-way links
-                can't be used backwards.
+            territory: Where the search starts; it is part of the result. One-way links can't be
+                used backwards.
         """
         seat = owner[territory]
         reached, pending = {territory}, [territory]

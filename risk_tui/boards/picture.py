@@ -50,8 +50,7 @@ class SeaLane:
 
     ``start`` is a letter (column, line of grid) on or beside the first territory's land, ``end``
     one on or beside the second's. A lane that ``wraps`` leaves one side of the picture and returns
-    on the other, as if the picture were bent into a ring. A letter is
-    ``wide`` pixels wide.
+    on the other, as if the picture were bent into a ring. A letter is ``wide`` pixels wide.
     """
 
     territories: tuple[int, int]

@@ -110,7 +110,9 @@ def _rate(options: argparse.Namespace) -> int:
     from risk_tui.bots import bot_ids
     from risk_tui.laboratory.statistics import Ratings, pairings
 
-    bots = list(dict.fromkeys(read_bots(options.bots or ",".join(bot_ids()))))
+    bots = list(
+        dict.fromkeys(read_bots(",".join(bot_ids()) if options.bots is None else options.bots))
+    )
     if len(bots) < 2:
         raise RiskError(_("--bots takes two different computer players, or more"))
     games = read_count("--games", options.games, _("a number of games"), MAX_GAMES, DEFAULT_GAMES)

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.game import GameSetup
     from risk_tui.table.table import Table
 
+_MAX_SEED = 99
+"""Characters of the longest seed of a game."""
+
 
 def add_new(parser: argparse.ArgumentParser) -> None:
     """Add the options of ``new``."""
@@ -273,9 +276,10 @@ def _checked_setup(options: argparse.Namespace) -> tuple[GameSetup, Settings]:
 
     settings = load_settings()
     ruleset = changed_ruleset(settings.ruleset if options.rules is None else options.rules, options)
-    seed = options.seed
-    if seed is not None and not (seed.isprintable() and 0 < len(seed) < 100):
-        raise RiskError(_("a seed must be printable, of 1 to 99 characters"))
+    if options.seed is not None:
+        from risk_tui.cli.simulate import read_seed
+
+        read_seed(options.seed, _MAX_SEED)
     if options.turn_limit is not None:
         from risk_tui.rules.house_rules import with_turn_limit
 

@@ -13,6 +13,7 @@ from risk_tui.text.wrapping import wrap
 if TYPE_CHECKING:
     import argparse
 
+    from risk_tui.boards.board import Board
     from risk_tui.rules.ruleset import Ruleset
 
 WIDTH = 88
@@ -107,6 +108,13 @@ def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
     return with_house_rules(ruleset, changes)
 
 
+def chosen_board(options: argparse.Namespace, ruleset: Ruleset) -> Board:
+    """Load the board of ``--map``, or the edition's own."""
+    from risk_tui.rules.library import load_board
+
+    return load_board(ruleset.board.home if options.map is None else options.map)
+
+
 def _list(options: argparse.Namespace) -> int:
     from risk_tui.text.rulebook import (
         ListedRuleset,
@@ -157,7 +165,6 @@ def _variants(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from risk_tui.rules.library import load_board
     from risk_tui.rules.ruleset_file import ruleset_to_data
     from risk_tui.text.rulebook import page
 
@@ -165,7 +172,7 @@ def _show(options: argparse.Namespace) -> int:
     if options.json:
         print_json(ruleset_to_data(ruleset))
         return 0
-    for line in page(ruleset, load_board(options.map or ruleset.board.home), sources=True):
+    for line in page(ruleset, chosen_board(options, ruleset), sources=True):
         print(*wrap(line, WIDTH), sep="\n")
     return 0
 
@@ -225,11 +232,11 @@ def _checked(options: argparse.Namespace) -> Ruleset:
         RiskError: If that fails.
     """
     from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.rules.library import load_board, load_ruleset
+    from risk_tui.rules.library import load_ruleset
 
     path = options.file if "/" in options.file else f"./{options.file}"
     ruleset = load_ruleset(path)
-    board = load_board(options.map or ruleset.board.home)
+    board = chosen_board(options, ruleset)
     least, most = ruleset.player_limits
     for players in range(least, most + 1):
         GameSetup(board, ruleset, players)

@@ -166,16 +166,16 @@ def read_count(
     )
 
 
-def read_seed(text: str) -> str:
-    """Parse a seed.
+def read_seed(text: str, longest: int = _MAX_SEED) -> str:
+    """Parse a seed of at most ``longest`` characters.
 
     Raises:
         RiskError: If no game can have it.
     """
-    if text and text.isprintable() and len(text) <= _MAX_SEED:
+    if text and text.isprintable() and len(text) <= longest:
         return text
     raise RiskError(
-        _("a seed has 1 to {max_seed} characters, all of them printable", max_seed=_MAX_SEED)
+        _("a seed has 1 to {max_seed} characters, all of them printable", max_seed=longest)
     )
 
 
@@ -220,10 +220,9 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     Raises:
         RiskError: If rules or options are unknown, or not for that many seats.
     """
-    from risk_tui.cli.rules import changed_ruleset
+    from risk_tui.cli.rules import changed_ruleset, chosen_board
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.laboratory.one_game import make_match
-    from risk_tui.rules.library import load_board
     from risk_tui.table.seats import COLOURS
 
     if len(bots) > len(COLOURS):
@@ -235,7 +234,7 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
             )
         )
     ruleset = changed_ruleset(rules, options)
-    setup = GameSetup(load_board(options.map or ruleset.board.home), ruleset, len(bots))
+    setup = GameSetup(chosen_board(options, ruleset), ruleset, len(bots))
     seed, rounds = read_seed(options.seed), read_rounds(options.rounds)
     return make_match(setup, bots, seed, rounds=rounds, **more)
 

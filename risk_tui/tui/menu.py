@@ -159,13 +159,12 @@ class Menu(ScrollView, can_focus=True):
         found: list[Item] = []
         ranked: list[tuple[int, Item]] = []
         heading: Item | None = None
-        is_shown = True
+        above, is_shown = "", True
         for item in self._all:
-            if item.heading:
-                heading, is_shown = item, False
-                continue
             text = without_accents(item.text.plain)
-            above = without_accents(heading.text.plain) if heading else ""
+            if item.heading:
+                heading, above, is_shown = item, text, False
+                continue
             if all(word.search(text) or word.search(above) for word in words):
                 if heading and not is_shown:
                     found.append(heading)

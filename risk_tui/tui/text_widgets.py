@@ -111,10 +111,15 @@ def keys_markup(*keys: Key) -> str:
     for label, meaning, key in keys:
         names = _key_names(label)
         first, _blank, second = key.rpartition(" ")
-        half = (len(names) + 1) // 2 if first else 0
+        half = _first_half(names) if first else 0
         words = _clickable(first, f"[bold]{names[:half]}[/bold]") if first else ""
         parts.append(words + _clickable(second, f"[bold]{names[half:]}[/bold] {_(meaning)}"))
     return " · ".join(parts)
+
+
+def _first_half(label: str) -> int:
+    """Return the characters of a label on which a click presses the first of two keys."""
+    return (len(label) + 1) // 2
 
 
 def _clickable(key: str, markup: str) -> str:
@@ -179,7 +184,7 @@ class KeyBar(Widget):
             column = event.x - start
             if key and 0 <= column < cell_len(f"{label} {meaning}") + 1:
                 keys = key.split()
-                self.app.simulate_key(keys[0 if 2 * column < cell_len(label) else -1])
+                self.app.simulate_key(keys[0 if column < _first_half(label) else -1])
 
 
 def name_plate(seat: Seat, *, flat: bool = False) -> Text:

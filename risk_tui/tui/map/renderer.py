@@ -437,7 +437,7 @@ class TexturedRenderer(MapRenderer):
         super().__init__(picture, continents, borders=borders)
         self._ascii, self._coloured = ascii, coloured
         self._bright_cells = terrain.coast_cells(picture) if ascii else [()] * self.rows
-        self._coast_lines = [[]] * self.rows if ascii else terrain.coast_lines(picture)
+        self._coast_lines = [{}] * self.rows if ascii else terrain.coast_lines(picture)
         if ascii:
             self.lines, self.thick_lines = ASCII_LINES, ASCII_THICK_LINES
             self._lanes = {
@@ -471,7 +471,7 @@ class TexturedRenderer(MapRenderer):
 
         Lands of different owners meet without a thin line: their patterns differ.
         """
-        coasts = dict(self._coast_lines[y])
+        coasts = self._coast_lines[y]
         for x, bits in coasts.items():
             cells[x] = (COAST_LINES[bits], LABEL_QUIET, SEA, False)
         for x, arms in self._borders[y]:

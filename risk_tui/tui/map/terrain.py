@@ -100,14 +100,14 @@ def border_cells(picture: Picture) -> Sequence[Sequence[tuple[int, Sequence[Bord
 
 
 @lru_cache(_PICTURES)
-def coast_lines(picture: Picture) -> Sequence[Sequence[tuple[int, int]]]:
+def coast_lines(picture: Picture) -> Sequence[Mapping[int, int]]:
     """Return the cells of each row with a coast: the column, and the sum of the coast's arms."""
     return [
-        [
-            (x, bits)
+        {
+            x: bits
             for x, arms in enumerate(corners)
             if (bits := sum(bit for bit, one, other in arms if (one == SEA) != (other == SEA)))
-        ]
+        }
         for corners in _corners(picture)
     ]
 

@@ -41,6 +41,8 @@ RECENT = 60
 """Maximum records in the log beside the map."""
 _MIN_PROGRESS = 10
 """Minimum columns of the line that shows the progress of the game."""
+_DONE, _AHEAD, _POINT = "━─•"
+"""The signs of that line: what was played, what is still to come, and a turning point."""
 _LONG = 30
 """Minimum rows of the panel for big dice and a row for each continent."""
 
@@ -95,10 +97,10 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
 def _progress_bar(story: Story, number: int, room: int) -> Text:
     """Return a line of ``room`` columns for the game up to a moment, with its turning points."""
     done = room * number // story.end if story.end else room
-    bar = Text().append("━" * done, GOLD).append("─" * (room - done), DIM)
+    bar = Text().append(_DONE * done, GOLD).append(_AHEAD * (room - done), DIM)
     for point in story.turning_points:
         column = min(room * point.moment // max(story.end, 1), room - 1)
-        sign = Text("•", GOLD if column < done else CALM)
+        sign = Text(_POINT, GOLD if column < done else CALM)
         bar = bar[:column].append_text(sign).append_text(bar[column + 1 :])
     return bar
 
@@ -247,7 +249,7 @@ class ReplayScreen(RiskDialog["int | None"]):
     def on_click(self, event: events.Click) -> None:
         """Go to the moment of the progress line that was clicked."""
         shown = self._title.plain_lines[0]
-        room = len(shown) - len(shown.rstrip("━─•"))
+        room = len(shown) - len(shown.rstrip(_DONE + _AHEAD + _POINT))
         column = event.screen_x - (self.size.width - 1 - room)
         if event.screen_y == 0 and room and 0 <= column < room:
             self.action_go(round(self._story.end * column / max(room - 1, 1)))
