@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from risk_tui.data import language
+from risk_tui.engine import chance
 from tests.extent import is_full, try_everything
 
 MEMORY = Path("/dev/shm")
@@ -115,6 +117,15 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for kind in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind.lower()))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def same_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test rolls the same dice at every run; each of its tables has dice of its own."""
+    numbers = itertools.count()
+    monkeypatch.setattr(
+        chance, "SystemRandom", lambda: Random(f"{request.node.nodeid} {next(numbers)}")
+    )
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ Every outcome is stored in the record, so that a game can be replayed without it
 
 from __future__ import annotations
 
-import random
+from random import Random, SystemRandom
 from typing import TYPE_CHECKING, Protocol
 
 from risk_tui.data.language import N_, _
@@ -37,7 +37,7 @@ class Chance(Protocol):
 class RandomChance:
     """Chance from a random number generator."""
 
-    def __init__(self, source: random.Random) -> None:
+    def __init__(self, source: Random) -> None:
         self._source = source
         self._random = source.random
 
@@ -63,12 +63,12 @@ class RandomChance:
 
 def system_chance() -> RandomChance:
     """Return chance from the operating system, which can't be predicted from a saved game."""
-    return RandomChance(random.SystemRandom())
+    return RandomChance(SystemRandom())
 
 
 def seeded_chance(seed: int | str) -> RandomChance:
     """Return chance that is the same for a seed on every machine, for tests and simulations."""
-    return RandomChance(random.Random(f"risk-tui/{seed}"))
+    return RandomChance(Random(f"risk-tui/{seed}"))
 
 
 NO_DICE = N_("the record is missing dice")

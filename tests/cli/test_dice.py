@@ -56,6 +56,7 @@ def test_it_is_the_system_source_that_is_tested(
 ) -> None:
     asked = []
     system = random.SystemRandom.random
+    monkeypatch.setattr(chance, "SystemRandom", random.SystemRandom)
     monkeypatch.setattr(
         random.SystemRandom, "random", lambda source: asked.append(1) or system(source)
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import SystemRandom
 
 import pytest
 
+from risk_tui.engine import chance
 from risk_tui.engine.actions import Attack, Defend
 from risk_tui.engine.chance import RandomChance, RecordedChance, seeded_chance, system_chance
 from risk_tui.engine.game import Game, GameSetup
@@ -37,7 +39,8 @@ def test_the_same_seed_brings_the_same_luck_on_every_machine() -> None:
     assert seeded_chance(8).dice(20) != seeded_chance(7).dice(20)
 
 
-def test_without_a_seed_no_two_games_have_the_same_luck() -> None:
+def test_without_a_seed_no_two_games_have_the_same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance, "SystemRandom", SystemRandom)
     assert system_chance().dice(40) != system_chance().dice(40)
     assert Game(GameSetup(BOARD, US, 2))._context.chance.dice(40) != system_chance().dice(40)
 
