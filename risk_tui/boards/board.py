@@ -39,8 +39,9 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
 
     Args:
         key: Its name in the board's file, with the number of its Earth if there are several.
-        translations: Pairs of a language and a name, as its board has them. The first one of the
-            language counts; without one, the catalogue, then the language without its region.
+        translations: Pairs of a language and a name, as the board has them. The first one of the
+            language is used, else the program's translation, else the first one of the language
+            without its region.
     """
     language = current()
     if language == ENGLISH:
@@ -52,7 +53,7 @@ def place_name(key: str, translations: Sequence[tuple[str, str]] = ()) -> str:
     found = pgettext("place", key)
     if found != key:
         return PlaceName(found)
-    base, _blank, earth = key.rpartition(" ")
+    base, _space, earth = key.rpartition(" ")
     if base and earth.isdigit():
         return PlaceList([place_name(base, translations)], [f" {earth}"])
     name = by_language.get(exact.partition("-")[0], key)
@@ -64,11 +65,10 @@ class Territory:
     """A territory: its key, two-letter code, picture letter, continent and other names.
 
     ``key`` is the name in the board's file, which saved games and programs use; ``name`` is the one
-    in the language in use, for players. ``continent`` is the first of its continents,
-    if it is in several.
-    ``letter`` is empty if the board's pictures name territories by their codes.
+    that players see, in the language in use. ``continent`` is the first of its continents if it is
+    in several. ``letter`` is empty if the board's pictures name territories by their codes.
     ``translations`` are pairs of a language code and the name in that language. Players may type
-    these names too.
+    these names and those in ``also`` too.
     """
 
     key: str
@@ -100,7 +100,7 @@ class Continent:
     bonus: int
     territories: tuple[int, ...]
     exists: bool = True
-    """False for the stand-in for territories in no continent, which no seat can hold."""
+    """False for the pseudo-continent of territories in no continent, which no seat can hold."""
     translations: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -155,8 +155,8 @@ class Card:
 class BoardMissions:
     """Mission values for boards with continents that an edition's missions don't name.
 
-    ``territories`` replaces the number of territories that an edition lets players hold instead of
-    an impossible mission; the edition's other numbers are scaled by the same factor.
+    ``territories`` replaces the number of territories that, in an edition, players hold instead of
+    an impossible mission. The edition's other numbers are scaled by the same factor.
     """
 
     continents: tuple[tuple[str, ...], ...]
@@ -167,15 +167,15 @@ class BoardMissions:
 class Board:
     """The territories, continents, links and deck of a game. Immutable.
 
-    Territories and cards are named by their index.
+    Territories and cards are identified by their index.
 
     ``links`` holds every pair of linked territories once (lower index first); ``sea_lanes`` is the
     subset that crosses water. A link in ``one_way`` (source first) can't be used backwards.
     ``neighbours[t]`` lists the territories that ``t`` leads to, including by ``passages``: links
     that come and go during a game and are not in the pictures. ``approaches[t]`` lists those that
     lead to ``t``; without one-way links it is the same. A territory may be in several continents;
-    those in none are in one whose ``exists`` is False. ``files`` keeps the source texts, so that a
-    saved game contains its board.
+    territories in none are in a continent whose ``exists`` is False. ``files`` are the source
+    texts, so that a saved game contains its board.
     """
 
     name: str
@@ -191,7 +191,7 @@ class Board:
     armies: tuple[tuple[int, int], ...] = ()
     """Pairs of the number of players and the starting armies of each, if the board sets its own."""
     below: Board | None = field(default=None, repr=False, compare=False)
-    """The unchanged board below an overlay, or ``None`` if this board is not an overlay."""
+    """The unchanged board below an overlay; ``None`` if this board is not one."""
     shipped: bool = field(default=False, repr=False, compare=False)
     """True for a board that comes with the program."""
     earths: int = 1
@@ -200,7 +200,7 @@ class Board:
     one_way: frozenset[tuple[int, int]] = frozenset()
 
     def __getstate__(self) -> dict[str, object]:
-        # Leave out cached properties: they would be sent to workers, and are quick to recompute.
+        # Leave out cached properties, because workers recompute them quickly.
         return {it.name: getattr(self, it.name) for it in fields(self)}
 
     @cached_property
@@ -217,7 +217,7 @@ class Board:
 
     @cached_property
     def linked(self) -> tuple[tuple[int, ...], ...]:
-        """The territories that each territory leads to or is reached from, in index order."""
+        """The territories that each territory leads to or can be reached from, in index order."""
         return self._ends(()) if self.one_way else self.neighbours
 
     def _ends(self, one_way: Collection[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
@@ -240,7 +240,7 @@ class Board:
 
     @cached_property
     def walls(self) -> frozenset[tuple[int, int]]:
-        """Land borders of the board below that are no longer links."""
+        """Pairs of territories that share a land border of the board below, but are not linked."""
         if self.below is None:
             return frozenset()
         return self.below.links - self.below.sea_lanes - self.links
@@ -257,13 +257,15 @@ class Board:
         if passages not in boards:
             board = replace(self, passages=passages)
             # The pictures don't change; share them so that they are read only once.
-            board.__dict__.update(_by_passages=boards, pictures_by_earth=self.pictures_by_earth)
+            board.__dict__.update(
+                _by_passages=boards, _pictures_by_language=self._pictures_by_language
+            )
             boards[passages] = board
         return boards[passages]
 
     @cached_property
     def _by_passages(self) -> dict[tuple[tuple[int, int], ...], Board]:
-        """Boards made so far, by their passages."""
+        """A cache of boards that differ only in their passages."""
         return {self.passages: self}
 
     @property
@@ -295,12 +297,12 @@ class Board:
         return self if self.earths == 1 or self.below is None else self.below
 
     def base_territory(self, territory: int) -> Territory:
-        """Return a territory by its name without the number of the Earth."""
+        """Return a territory of ``one_earth``, whose name has no number of an Earth."""
         return self.one_earth.territories[territory % self.size]
 
     @property
     def pictures(self) -> PictureSet:
-        """The pictures of the first Earth, each read when it is first needed."""
+        """The pictures of the first Earth, each parsed when it is first needed."""
         return self.pictures_by_earth[0]
 
     @property
@@ -308,14 +310,14 @@ class Board:
         """The pictures of each Earth, with captions in the language in use."""
         language = current()
         if language not in self._pictures_by_language:
-            self._pictures_by_language[language] = self._make_pictures()
+            self._pictures_by_language[language] = self._pictures_of_earths()
         return self._pictures_by_language[language]
 
     @cached_property
     def _pictures_by_language(self) -> dict[str, tuple[PictureSet, ...]]:
         return {}
 
-    def _make_pictures(self) -> tuple[PictureSet, ...]:
+    def _pictures_of_earths(self) -> tuple[PictureSet, ...]:
         """Make the pictures of each Earth."""
         board = self.below or self
         texts = [
@@ -323,10 +325,10 @@ class Board:
             for below, continent in zip(board.continents, self.continents, strict=False)
         ]
         if self.below is not None:
-            return tuple(self._pictures(earth, texts) for earth in range(self.earths))
+            return tuple(self._pictures_of_earth(earth, texts) for earth in range(self.earths))
         return (self._own_pictures(texts),)
 
-    def _pictures(self, earth: int, texts: Sequence[str]) -> PictureSet:
+    def _pictures_of_earth(self, earth: int, texts: Sequence[str]) -> PictureSet:
         """Make the pictures of the board below with the links of one Earth."""
         first = earth * self.size
         below, links, ends = self.below or self, set[tuple[int, int]](), []
@@ -396,12 +398,13 @@ class Board:
         ]
 
     def joined(self, owner: Sequence[int], territory: int) -> set[int]:
-        """Return the territories connected to one through territories of the same owner.
+        """Return the territories that can be reached from one through those of the same owner.
+
+        One-way links can't be used backwards.
 
         Args:
             owner: The owner of every territory.
-            territory: Where the search starts; it is part of the result. One-way links can't be
-                used backwards.
+            territory: The territory where the search starts; it is part of the result.
         """
         seat = owner[territory]
         reached, pending = {territory}, [territory]
@@ -413,7 +416,7 @@ class Board:
         return reached
 
     def cut_off(self) -> list[Territory]:
-        """Return the territories that can't be reached from the first one, or can't be left."""
+        """Return the territories that can't be reached from the first one, or can't reach it."""
         back = replace(self, one_way=frozenset(link[::-1] for link in self.one_way))
         owner = [0] * len(self.territories)
         reached = self.joined(owner, 0) & back.joined(owner, 0)

@@ -67,6 +67,12 @@ def linked(one: str, other: str) -> bool:
     return at(other) in BOARD.neighbours[at(one)]
 
 
+def test_passages_leave_the_pictures_as_they_are() -> None:
+    closed = BOARD.with_passages(((at("Alaska"), at("Kamchatka")),))
+    assert closed is not BOARD
+    assert closed.pictures_by_earth is BOARD.pictures_by_earth
+
+
 def test_the_classic_board_has_42_territories_83_links_and_6_continents() -> None:
     assert (len(BOARD.territories), len(BOARD.links), len(BOARD.continents)) == (42, 83, 6)
     # SGE rules: sizes and bonuses.
